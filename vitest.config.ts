@@ -12,14 +12,14 @@ if (process.env['KONTOR_TEST_SEED'] === 'random') {
 }
 const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] * 60_000;
 
-/** Where runs that follow each other, as those of CI, find modules that an earlier one has compiled. */
-const MODULES = process.env['KONTOR_TEST_MODULES'];
-const compiledOnce = MODULES === undefined ? {} : { experimental: { fsModuleCache: true, fsModuleCachePath: MODULES } };
+/** Where a run finds modules that an earlier one has compiled, by their content. CI names a directory of its own. */
+const MODULES = process.env['KONTOR_TEST_MODULES'] ?? 'node_modules/.vitest-modules';
+const compiledOnce = { experimental: { fsModuleCache: true, fsModuleCachePath: MODULES } };
 
 const project = (kind: string, more: object = {}) => ({
   test: {
     name: kind,
-    maxWorkers: EFFORT === 'full' ? 5 : 2,
+    maxWorkers: EFFORT === 'full' ? 6 : 2,
     include: [`test/**/*.${kind}.test.ts`],
     pool: 'forks' as const,
     isolate: false,

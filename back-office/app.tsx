@@ -2,31 +2,40 @@
 // that the address names. Before that: the login.
 import { call } from './api/call.ts';
 import { followFeed, isLive } from './api/feed.ts';
+import { readPreferences } from './api/preferences.ts';
+import { may } from './api/rights.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
 import type { BackOfficeUser } from './api/session.ts';
 import { ChangePassword } from './change-password.tsx';
 import { FindBox } from './find-box.tsx';
+import { FirstOwnerPage } from './first-owner.tsx';
 import { currency, currencyDigits, timeZone } from './format.ts';
+import { InvitationPage } from './invitation-page.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { isHelpOpen } from './keys.ts';
 import { LoginAgain, LoginPage } from './login.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { Icon } from './parts/icon.tsx';
 import type { IconName } from './parts/icon.tsx';
-import { Lost } from './parts/lost.tsx';
+import { Lacking } from './parts/lacking.tsx';
+import { ConnectionLost } from './parts/connection-lost.tsx';
 import { Empty, Page, Skeleton } from './parts/page.tsx';
 import { Toasts, orWarn } from './parts/toast.tsx';
 import { useEffect, useRef, useState } from './preact.ts';
 import { LanguageChoice, ThemeChoice } from './preference-choices.tsx';
-import { hrefOf, route } from './routes.ts';
-import { SCREENS } from './screens.tsx';
+import { priceFields } from './price.ts';
+import { hrefOf, isStart, route } from './routes.ts';
+import { Account } from './screens/account.tsx';
+import { LoginsDialog } from './screens/logins-dialog.tsx';
+import { SCREENS, lackedAt, lackedBy } from './screens.tsx';
 import type { Screen } from './screens.tsx';
-import { t } from './texts/texts.ts';
+import { FactorWanted } from './set-up-factor.tsx';
+import { nameOfRole, t } from './texts/texts.ts';
 
-const GROUPS = ['watch', 'sell', 'goods', 'connect', 'tools'] as const;
+const GROUPS = ['watch', 'sell', 'goods', 'shop', 'connect', 'tools'] as const;
 
-const Navigation = ({ person, onGo }: { readonly person: BackOfficeUser; readonly onGo?: () => void }) => {
-  const open = SCREENS.filter(({ level = 50 }) => person.level >= level);
+const Navigation = ({ onGo }: { readonly onGo?: () => void }) => {
+  const open = SCREENS.filter((screen) => lackedBy(screen).length === 0);
   const link = ({ name, icon, key }: Screen) => (
     <a
       key={name}
@@ -66,8 +75,14 @@ const Brand = () => (
   </a>
 );
 
-const Person = ({ person }: { readonly person: BackOfficeUser }) => {
-  const [isChanging, setChanging] = useState(false);
+const roleName = ({ role, level }: BackOfficeUser): string => {
+  if (role === '') return level >= 100 ? t().shell.roles.administrator : t().shell.roles.manager;
+  return nameOfRole(role);
+};
+
+const Person = ({ person, onGo }: { readonly person: BackOfficeUser; readonly onGo?: () => void }) => {
+  const [asked, setAsked] = useState<'password' | 'logins' | undefined>();
+  const close = (): void => setAsked(undefined);
   const button = (label: string, icon: IconName, onClick: () => void) => (
     <button type="button" class="plain" aria-label={label} title={label} onClick={onClick}>
       <Icon name={icon} />
@@ -76,12 +91,16 @@ const Person = ({ person }: { readonly person: BackOfficeUser }) => {
   return (
     <div class="person">
       <p>
-        <strong>{person.name === '' ? person.username : person.name}</strong>
-        <span>{person.level >= 100 ? t().shell.roles.administrator : t().shell.roles.manager}</span>
+        <a href={hrefOf('account')} title={t().account.show} onClick={() => onGo?.()}>
+          <strong>{person.name === '' ? person.username : person.name}</strong>
+        </a>
+        <span>{roleName(person)}</span>
       </p>
-      {button(t().ownPassword.change, 'lock', () => setChanging(true))}
+      {may('get_logins') && button(t().logins.own, 'history', () => setAsked('logins'))}
+      {button(t().ownPassword.change, 'lock', () => setAsked('password'))}
       {button(t().shell.logout, 'leave', () => void logout())}
-      {isChanging && <ChangePassword onClose={() => setChanging(false)} />}
+      {asked === 'logins' && <LoginsDialog title={t().logins.own} onClose={close} />}
+      {asked === 'password' && <ChangePassword onClose={close} />}
     </div>
   );
 };
@@ -97,11 +116,20 @@ const Live = () => (
 
 const Current = () => {
   const now = route.value;
-  const screen = SCREENS.find(({ name }) => name === now.screen);
+  if (now.screen === 'account') return <Account />;
+  // A person who is logged in has no use for the link of the first start.
+  const screen = SCREENS.find(({ name }) => name === (now.screen === FIRST_OWNER ? 'today' : now.screen));
+  const lacks = screen === undefined ? [] : lackedAt(screen, now);
+  // Who has no overview begins with the first screen that is open to them.
+  const start = lacks.length > 0 && isStart() ? SCREENS.find((one) => lackedBy(one).length === 0) : undefined;
+  if (start !== undefined) return start.draw(now);
+  if (screen !== undefined && lacks.length > 0) return <Lacking title={t().screens[screen.name]} lacks={lacks} />;
   if (screen !== undefined) return screen.draw(now);
   return (
     <Page title={t().shell.product}>
-      <Empty>{t().shell.unknownScreen}</Empty>
+      <Empty>
+        {t().shell.unknownScreen} <a href="#/">{t().lists.toStart}</a>
+      </Empty>
     </Page>
   );
 };
@@ -122,7 +150,7 @@ const useFocusOnMove = () => {
 
 const Office = ({ person }: { readonly person: BackOfficeUser }) => {
   const [isMenuOpen, setMenuOpen] = useState(false);
-  // Before it, a page would ask for days and show amounts of another shop.
+  // Without the profile, a page would ask for days and show amounts of another shop.
   const [isKnown, setKnown] = useState(false);
   useFocusOnMove();
   useEffect(() => {
@@ -131,10 +159,11 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
       const shop = await call('get_shop', {});
       currency.value = shop.currency;
       currencyDigits.value = shop.currency_digits;
+      priceFields.value = shop.price_fields;
       timeZone.value = shop.time_zone;
     };
-    // A shop that refuses to say it is shown as one in euros and UTC.
-    void orWarn(learn).finally(() => setKnown(true));
+    // A shop that refuses its profile is shown in euros and UTC.
+    void Promise.all([orWarn(learn), orWarn(readPreferences)]).finally(() => setKnown(true));
   }, []);
   return (
     <div class="office">
@@ -150,7 +179,7 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
       </a>
       <aside>
         <Brand />
-        <Navigation person={person} />
+        <Navigation />
         <Person person={person} />
       </aside>
       <div class="stage">
@@ -176,13 +205,13 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
             <ThemeChoice />
           </div>
         </header>
-        <Lost />
+        <ConnectionLost />
         <main id="content">{isKnown ? <Current /> : <Skeleton lines={6} />}</main>
       </div>
       {isMenuOpen && (
         <Dialog title={t().shell.navigation} class="drawer" onClose={() => setMenuOpen(false)}>
-          <Navigation person={person} onGo={() => setMenuOpen(false)} />
-          <Person person={person} />
+          <Navigation onGo={() => setMenuOpen(false)} />
+          <Person person={person} onGo={() => setMenuOpen(false)} />
         </Dialog>
       )}
       {isHelpOpen.value && <KeyHelp />}
@@ -193,6 +222,8 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
 };
 
 const RETRY_MS = 3000;
+/** What the link of the first start names, with its code. */
+const FIRST_OWNER = 'first-owner';
 
 export const App = () => {
   const [isUnanswered, setUnanswered] = useState(false);
@@ -209,7 +240,9 @@ export const App = () => {
     begin();
   }, []);
   const person = user.value;
+  if (route.value.screen === 'invitation') return <InvitationPage key={route.value.id} code={route.value.id} />;
+  if (person?.second_factor_missing === 1) return <FactorWanted person={person} />;
   if (person) return <Office person={person} />;
-  if (person === null) return <LoginPage />;
+  if (person === null) return route.value.screen === FIRST_OWNER ? <FirstOwnerPage /> : <LoginPage />;
   return <div class="before">{isUnanswered ? <p role="alert">{t().login.unanswered}</p> : <Skeleton />}</div>;
 };

@@ -1,9 +1,9 @@
 // A new password for the person who is logged in. The login in hand stays, and its browser stays known to logins; those
 // in other browsers end.
 import { callByName } from './api/call.ts';
-import { Ask } from './parts/ask.tsx';
+import { ConfirmDialog } from './parts/confirm-dialog.tsx';
 import { TextField } from './parts/field.tsx';
-import { Will } from './parts/will.tsx';
+import { Consequences } from './parts/consequences.tsx';
 import { useState } from './preact.ts';
 import { t } from './texts/texts.ts';
 
@@ -19,14 +19,14 @@ export const ChangePassword = ({ onClose }: { readonly onClose: () => void }) =>
     return texts.changed;
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.title}
       label={texts.change}
       isReady={old !== '' && first !== '' && second === first}
       act={act}
       onClose={onClose}
     >
-      <Will sentences={texts.will} />
+      <Consequences sentences={texts.will} />
       <TextField
         label={texts.old}
         isPassword
@@ -46,6 +46,6 @@ export const ChangePassword = ({ onClose }: { readonly onClose: () => void }) =>
         autoComplete="new-password"
         required
       />
-    </Ask>
+    </ConfirmDialog>
   );
 };

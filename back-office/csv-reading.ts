@@ -3,12 +3,12 @@
 // quote in the wrong place, and a row that is longer or shorter than the header, is an error with its line number, and
 // the other rows are read.
 //
-// Not promised: files that do not fit in memory; other character sets, which windows-1252 may be taken for: who follows
-// a table compares what it names with what is there.
+// Not promised: files that do not fit in memory, and other character sets, which are read as windows-1252: the caller
+// compares what a table names with what is there.
 export interface CsvRow {
-  /** Where it begins, counted from 1. */
+  /** Line at which the row begins, counted from 1. */
   readonly line: number;
-  /** By the names of the header. */
+  /** Header name → cell. */
   readonly cells: { readonly [name: string]: string };
 }
 
@@ -30,7 +30,7 @@ const MARKS = { 'utf-16le': [0xff, 0xfe], 'utf-16be': [0xfe, 0xff] } as const;
 /** Bytes that stand for no character of windows-1252. */
 const NOT_IN_1252: ReadonlySet<number> = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 
-/** Undefined: the bytes are a text in none of these encodings. */
+/** Returns undefined if the bytes are text in none of these encodings. */
 export const fileText = (bytes: Uint8Array): FileText | undefined => {
   for (const [encoding, mark] of Object.entries(MARKS) as [keyof typeof MARKS, readonly number[]][]) {
     if (mark.every((byte, at) => bytes[at] === byte))
@@ -56,14 +56,14 @@ const signOf = (text: string): (typeof SIGNS)[number] => {
 
 interface Record {
   readonly line: number;
-  /** Undefined: it is no CSV. */
+  /** Undefined: the text is no CSV. */
   readonly cells: readonly string[] | undefined;
   /** Place of the next record. */
   readonly end: number;
   readonly nextLine: number;
 }
 
-/** From one end of a line to the next that is not in quotes. */
+/** Reads one record, up to the next line end outside quotes. */
 const readRecord = (text: string, from: number, line: number, sign: string): Record => {
   const cells: string[] = [];
   let [at, ends, isRight] = [from, line, true];

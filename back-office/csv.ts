@@ -18,7 +18,7 @@ const cell = (value: string | number, point: Point): string => {
 
 const SEPARATORS: { readonly [point in Point]: string } = { '.': ',', ',': ';' };
 
-/** Numbers are written exactly, texts are cells of their own whatever they hold. */
+/** Writes numbers exactly; a text stays one cell, whatever it contains. */
 export const csvOf = (rows: readonly (readonly (string | number)[])[], point = pointOf()): string => {
   const lines = rows.map((row) => row.map((value) => cell(value, point)).join(SEPARATORS[point]));
   return `\uFEFF${lines.map((line) => `${line}\r\n`).join('')}`;

@@ -1,31 +1,42 @@
-// One box that finds anything: an order, a customer, a product, a coupon. Results appear while somebody types; arrows
-// choose one, Enter opens it.
+// One box that finds anything: an order, a customer, a product, a coupon, a page, a setting. Results appear while
+// somebody types; arrows choose one, Enter opens it.
 import { find, isSame } from './api/find.ts';
 import type { Findings } from './api/find.ts';
+import { pictureOf } from './api/picture-of.ts';
+import { sees } from './api/rights.ts';
 import { count, money, moneyOf, pieces } from './format.ts';
 import { Icon } from './parts/icon.tsx';
 import { OrderStateChip } from './parts/order-chips.tsx';
+import { Thumb } from './parts/thumb.tsx';
 import { useEffect, useId, useRef, useState } from './preact.ts';
 import type { JSX } from './preact.ts';
 import { wireLanguage } from './api/wire-language.ts';
+import { findPlaces } from './find-places.ts';
+import type { FoundPlace } from './find-places.ts';
 import { goTo, hrefOf } from './routes.ts';
 import { SCREENS } from './screens.tsx';
 import { t } from './texts/texts.ts';
 
 interface Hit {
-  readonly kind: keyof Findings;
+  readonly kind: keyof Findings | FoundPlace['kind'];
   readonly id: string | number;
   readonly href: string;
   readonly title: string;
   readonly note: string;
+  /** Address of its picture; '': it has none here. Absent: its kind has none. */
+  readonly picture?: string;
   readonly beside?: JSX.Element;
 }
 
-/** A kind whose screen there is not yet leads to what lists its records. */
+/** A kind without a screen leads to the list of its records. */
 const linkTo = (screen: string, id: string | number): string =>
   SCREENS.some(({ name }) => name === screen) ? hrefOf(screen, id) : hrefOf('explorer');
 
-/** Those that have the very words as number, code or address come first, then by kind. */
+/** What the person sees of an order. */
+const noteOf = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' · ');
+
+/** Sorts exact matches of number, code or address first, then pages and settings, then by kind. */
 const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, words: string): readonly Hit[] => {
   const is = (...texts: readonly (string | number)[]): boolean => texts.some((text) => isSame(String(text), words));
   const hits: readonly (Hit & { readonly isExact: boolean })[] = [
@@ -33,8 +44,10 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       kind: 'orders' as const,
       id: order.id,
       href: hrefOf('orders', order.id),
-      title: `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim(),
-      note: `${order.order_email} · ${moneyOf(order)(order.cart.total)}`,
+      title: sees('addresses')
+        ? `${order.order_number}  ${order.order_delivery_firstname} ${order.order_delivery_lastname}`.trim()
+        : String(order.order_number),
+      note: noteOf(order.order_email, moneyOf(order)(order.cart.total)),
       beside: <OrderStateChip state={order.order_state} />,
       isExact: is(
         order.order_number,
@@ -47,8 +60,8 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       kind: 'pastOrders' as const,
       id: order.id,
       href: hrefOf('orders', `past-${order.id}`),
-      title: `${order.number}  ${order.invoice.name || order.delivery.name}`.trim(),
-      note: `${order.email} · ${moneyOf(order)(order.total)}`,
+      title: sees('addresses') ? `${order.number}  ${order.invoice.name || order.delivery.name}`.trim() : order.number,
+      note: noteOf(order.email, moneyOf(order)(order.total)),
       isExact: is(order.number, order.number.replace(/^#/, ''), order.email),
     })),
     ...customers.map((user) => ({
@@ -64,6 +77,7 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       id: product.id,
       href: linkTo('products', product.id),
       title: product.name,
+      picture: pictureOf(product),
       note: [product.metadata?.element_number ?? '', t().find.inProducts(pieces(product.availability.quantity))]
         .filter((part) => part !== '')
         .join(' · '),
@@ -78,12 +92,13 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
       isExact: code !== '',
     })),
   ];
-  return [...hits.filter(({ isExact }) => isExact), ...hits.filter(({ isExact }) => !isExact)];
+  const [exact, others] = [true, false].map((wanted) => hits.filter(({ isExact }) => isExact === wanted));
+  return [...exact!, ...findPlaces(words), ...others!];
 };
 
 const WAIT_MS = 140;
 
-/** Finds while somebody types, once the fingers rest. */
+/** Finds while somebody types, after a pause. */
 const useFindings = (words: string) => {
   const [hits, setHits] = useState<readonly Hit[] | undefined>();
   useEffect(() => {
@@ -163,7 +178,7 @@ export const FindBox = () => {
         {isShown && hits?.length === 0 && <p class="hint">{t().find.nothing(words.trim())}</p>}
         {isShown &&
           hits?.map((hit, index) => (
-            <div key={`${hit.kind}${hit.id}`} role="presentation">
+            <div key={`${hit.kind} ${hit.id} ${hit.title}`} role="presentation">
               {hits[index - 1]?.kind !== hit.kind && <p class="kind">{t().find.kinds[hit.kind]}</p>}
               <div
                 id={`${id}-${index}`}
@@ -176,6 +191,7 @@ export const FindBox = () => {
                   open(hit);
                 }}
               >
+                {hit.picture !== undefined && <Thumb url={hit.picture} />}
                 <span class="title">{hit.title}</span>
                 <span class="note">{hit.note}</span>
                 {hit.beside}

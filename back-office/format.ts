@@ -24,26 +24,34 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   return known;
 };
 
-/** Those that are usual, of a currency that is not the shop's. */
+/** Decimals of a currency; the usual ones if it is not the shop's. */
 const digitsOf = (code: string): number =>
   code === currency.value
     ? currencyDigits.value
     : (numberFormat({ style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2);
 
 /** `digits`: decimals that its amounts have, whatever is usual elsewhere. */
-export const money = (value: number, code = currency.value, digits = digitsOf(code), digitsMax = digits): string =>
-  numberFormat({
-    style: 'currency',
-    currency: code,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: Math.max(digits, digitsMax),
-  }).format(value);
+/** Empty for an amount that the person does not see. */
+export const money = (
+  value: number | undefined,
+  code = currency.value,
+  digits = digitsOf(code),
+  digitsMax = digits,
+): string =>
+  value === undefined
+    ? ''
+    : numberFormat({
+        style: 'currency',
+        currency: code,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: Math.max(digits, digitsMax),
+      }).format(value);
 
 const PRICE_DIGITS = 4;
-/** Of one piece, which may cost less than the smallest coin. */
+/** Writes the price of one piece, which may be less than the smallest coin. */
 export const unitPrice = (value: number): string => money(value, currency.value, currencyDigits.value, PRICE_DIGITS);
 
-/** What an order says of its amounts. */
+/** The currency members of an order. */
 interface Amounts {
   readonly currency: string;
   readonly currency_digits: number;
@@ -55,7 +63,7 @@ export const moneyOf =
   (value: number): string =>
     money(value, code, digits);
 
-/** The same of one piece. */
+/** Writes the price of one piece in the currency of the order. */
 export const unitPriceOf =
   ({ currency: code, currency_digits: digits }: Amounts) =>
   (value: number): string =>
@@ -73,20 +81,18 @@ export const currencyMarks = (code = currency.value): readonly string[] =>
 /** Digits of the shop's currency behind the point. */
 export const fractionDigits = (): number => currencyDigits.value;
 
-/** For axes and tiles: 12.3k. */
-export const shortMoney = (value: number): string =>
-  numberFormat({ style: 'currency', currency: currency.value, notation: 'compact', maximumFractionDigits: 1 }).format(
-    value,
-  );
+/** Writes a short number for axes and tiles: 12.3k. */
+export const shortMoney = (value: number, code = currency.value): string =>
+  numberFormat({ style: 'currency', currency: code, notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
-/** Of what is counted in whole ones, and of measurements, which are rounded. */
+/** Writes counts and rounded measurements. */
 export const count = (value: number, digits = 0): string =>
   numberFormat({ maximumFractionDigits: digits }).format(value);
 
-/** A quantity, exactly: the shop counts in 1/1,000 of a piece. */
+/** Writes a quantity exactly: the shop counts in 1/1,000 of a piece. */
 export const pieces = (quantity: number): string => count(quantity, 3);
 
-/** With its sign, also where there is more of it. */
+/** Writes a difference with its sign, plus included. */
 export const signedPieces = (quantity: number): string =>
   quantity > 0 ? `+${pieces(quantity)}` : `−${pieces(-quantity)}`;
 
@@ -115,7 +121,7 @@ const dates = (options: Intl.DateTimeFormatOptions, text: string): string => {
   return Number.isNaN(date.getTime()) ? '–' : new Intl.DateTimeFormat(locale(), options).format(date);
 };
 
-const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+export const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Name of the shop's zone at a time; '' where the browser is in it. */
 const zoneAt = (date: Date): string => {
@@ -128,12 +134,12 @@ export const dateTime = (text: string): string => {
   const shown = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: timeZone.value }, text);
   return shown === '–' ? shown : shown + zoneAt(dateOf(text));
 };
-/** By the clock of whoever watches: of what happens now. */
+/** Writes the time by the reader's clock, for what happens now. */
 export const time = (text: string): string => dates({ timeStyle: 'medium' }, text);
 
-/** A day of the wire, as it is: it belongs to a calendar and to no time zone. */
+/** Writes a day of the wire as it is: a calendar day has no time zone. */
 export const day = (text: string): string => dates({ dateStyle: 'medium', timeZone: 'UTC' }, text.slice(0, 10));
-/** Without its year, for axes. */
+/** Writes a day without its year, for axes. */
 export const shortDay = (text: string): string =>
   dates({ day: 'numeric', month: 'short', timeZone: 'UTC' }, text.slice(0, 10));
 
@@ -184,11 +190,47 @@ export const shopClock = (text: string): string => {
 const DAY_MS = 86_400_000;
 const wireTime = (ms: number): string => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** The time of the wire so many days ago, to the second. */
+/** Returns the time of the wire `days` ago, to the second. */
 export const momentBefore = (days: number): string => wireTime(Date.now() - days * DAY_MS);
 
-/** The day of the shop, `2026-11-26`, so many days before its today. */
+const HOUR_MS = 3_600_000;
+/** Returns the time of the wire `hours` ahead, at the end of that hour: it is the same for an hour. */
+export const hourAhead = (hours: number): string =>
+  wireTime((Math.floor(Date.now() / HOUR_MS) + 1 + hours) * HOUR_MS - 1000);
+
+/** Returns the day of the shop, `2026-11-26`, `days` before its today. */
 export const dayBefore = (days: number): string => {
   const today = shopClock(wireTime(Date.now())).slice(0, 10);
   return wireTime(dateOf(`${today} 00:00:00`).getTime() - days * DAY_MS).slice(0, 10);
 };
+
+/** Returns the day after a day, as the wire writes it. */
+export const dayAfter = (day: string): string => wireTime(dateOf(`${day} 00:00:00`).getTime() + DAY_MS).slice(0, 10);
+
+/** Returns the time of the wire at which a day of the shop, `2026-11-26`, begins. */
+export const dayBegin = (day: string): string => {
+  const wanted = dateOf(`${day} 00:00:00`).getTime();
+  const ahead = (ms: number): number => dateOf(shopClock(wireTime(ms))).getTime() - ms;
+  // Clocks that change on that day are before it as on the day before, and behind it as on the day after.
+  const moments = [-DAY_MS, DAY_MS].map((aside) => wanted - ahead(wanted + aside)).sort((a, b) => a - b);
+  return wireTime(moments.find((ms) => shopClock(wireTime(ms)).startsWith(day)) ?? wanted);
+};
+
+/** IANA names of the time zones that the browser knows. */
+export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
+
+/** Decimals that the currency has by ISO 4217; undefined for a text that is no code. */
+export const isoDigits = (currency: string): number | undefined =>
+  /^[A-Z]{3}$/.test(currency)
+    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+    : undefined;
+
+/** Whether a code of two letters is a region by itself, and no other name of one. */
+export const isOwnRegion = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
+
+/** Returns the language that most people speak in a country, as `de`. */
+export const languageOf = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
+
+/** The order of names in the reader's language; numbers within them by their worth. */
+export const compareNames = (a: string, b: string): number =>
+  new Intl.Collator(language.value, { numeric: true }).compare(a, b);

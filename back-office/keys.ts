@@ -10,7 +10,11 @@ const GO_MS = 1200;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]');
 
-/** Puts the focus on the first row of a list, where nothing else has it. */
+/** Where the focus is when a screen opens: nowhere, or on its heading. */
+const isAtStart = (target: EventTarget | null): boolean =>
+  target === document.body || (target instanceof HTMLElement && target.matches('main h1'));
+
+/** Focuses the first row of a list if nothing else has the focus. */
 const enterList = (): boolean => {
   const first = document.querySelector<HTMLElement>('main [data-list], main a.row');
   first?.focus();
@@ -32,7 +36,7 @@ export const followKeys = (): void => {
     else if (event.key === 'g') goingSince = event.timeStamp;
     else if (event.key === '/') document.querySelector<HTMLElement>('#find')?.focus();
     else if (event.key === '?') isHelpOpen.value = true;
-    else if (event.key === 'ArrowDown' && event.target === document.body && enterList()) event.preventDefault();
+    else if (event.key === 'ArrowDown' && isAtStart(event.target) && enterList()) event.preventDefault();
     else return;
     if (event.key === '/') event.preventDefault();
   });

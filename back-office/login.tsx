@@ -1,32 +1,47 @@
 // The login: as a page, and above a screen whose session has ended.
 import { login, user } from './api/session.ts';
 import type { LoginOutcome } from './api/session.ts';
+import { Gate } from './gate.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { TextField } from './parts/field.tsx';
-import { useEffect, useState } from './preact.ts';
-import { LanguageChoice, ThemeChoice } from './preference-choices.tsx';
+import { useEffect, useRef, useState } from './preact.ts';
 import { t } from './texts/texts.ts';
 
 const messageOf = (outcome: LoginOutcome | undefined): string | undefined => {
   if (outcome === undefined || outcome === 'ok') return undefined;
-  return { refused: t().login.wrong, throttled: t().login.throttled, unanswered: t().login.unanswered }[outcome];
+  const { wrong: refused, throttled, unanswered } = t().login;
+  const { login: code, wrong } = t().secondFactor;
+  return { refused, throttled, unanswered, code, wrong_code: wrong }[outcome];
 };
 
 const LoginForm = ({ name }: { readonly name: string }) => {
   const [username, setUsername] = useState(name);
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const [wantsCode, setWantsCode] = useState(false);
   const [outcome, setOutcome] = useState<LoginOutcome | undefined>();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (wantsCode) form.current?.querySelector<HTMLElement>('input[autocomplete=one-time-code]')?.focus();
+  }, [wantsCode, outcome]);
   const [isWaiting, setWaiting] = useState(false);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     setWaiting(true);
-    const outcome = await login(username, password);
+    const outcome = await login(username, password, code);
     setWaiting(false);
     setOutcome(outcome);
+    if (outcome === 'code') setWantsCode(true);
+    if (outcome === 'wrong_code') setCode('');
+    // Another name or password may be of an account without a second factor.
+    if (outcome === 'refused') {
+      setWantsCode(false);
+      setCode('');
+    }
   };
   const message = messageOf(outcome);
   return (
-    <form class="login-form" onSubmit={(event) => void submit(event)}>
+    <form ref={form} class="login-form" onSubmit={(event) => void submit(event)}>
       <TextField
         label={t().login.username}
         value={username}
@@ -44,45 +59,36 @@ const LoginForm = ({ name }: { readonly name: string }) => {
         autoFocus={name !== ''}
         required
       />
+      {wantsCode && (
+        <TextField
+          label={t().secondFactor.anyCode}
+          value={code}
+          onInput={setCode}
+          autoComplete="one-time-code"
+          required
+        />
+      )}
       {message !== undefined && (
-        <p class="error" role="alert">
+        <p class={outcome === 'code' ? 'note-text' : 'error'} role="alert">
           {message}
         </p>
       )}
       <button type="submit" class="primary" disabled={isWaiting}>
-        {t().login.submit}
+        {wantsCode ? t().secondFactor.submit : t().login.submit}
       </button>
     </form>
   );
 };
 
-export const LoginPage = () => {
-  const title = t().login.title;
-  useEffect(() => {
-    document.title = `${title} · Kontor`;
-    document.querySelector<HTMLElement>('[data-focus]')?.focus();
-  }, [title]);
-  return (
-    <div class="login">
-      <main>
-        <svg class="mark" width="44" height="44" viewBox="0 0 32 32" aria-hidden="true">
-          <rect width="32" height="32" rx="8" />
-          <path d="M10 7v18M22 8 11.5 16.5 22 24.5" />
-        </svg>
-        <h1>{t().shell.product}</h1>
-        <p class="sub">{t().shell.backOffice}</p>
-        <LoginForm name="" />
-        <p class="first-account">
-          {t().login.noAccount} <code>kontor user add anna --email anna@example.org --level administrator</code>
-        </p>
-      </main>
-      <footer>
-        <LanguageChoice />
-        <ThemeChoice />
-      </footer>
-    </div>
-  );
-};
+export const LoginPage = () => (
+  <Gate title={t().login.title} heading={t().shell.product} isMarked>
+    <p class="sub">{t().shell.backOffice}</p>
+    <LoginForm name="" />
+    <p class="first-account">
+      {t().login.noAccount} <code>kontor user add anna --email anna@example.org --level administrator</code>
+    </p>
+  </Gate>
+);
 
 export const LoginAgain = () => (
   <Dialog title={t().login.again} class="small">

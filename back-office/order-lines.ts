@@ -1,14 +1,28 @@
 // The lines of an order with those that hang below them, each with how deep it stands: what they cost adds up to the
 // sum of the goods, and what is to be shipped stands among them.
-import type { CartLine } from '../src/client/operations.ts';
+import type { CartLine, Order } from '../src/client/operations.ts';
 
 export interface PlacedLine {
   readonly line: CartLine;
   readonly depth: number;
 }
 
-/** Each line before those below it; delivery costs are none of the goods. */
+/** Returns each line before those below it; delivery costs are no goods. */
 export const goodsOf = (lines: readonly CartLine[], depth = 0): readonly PlacedLine[] =>
   lines
     .filter(({ type }) => type !== 'DELIVERY_COSTS')
     .flatMap((line) => [{ line, depth }, ...goodsOf(line.sub_elements?.contents ?? [], depth + 1)]);
+
+interface OpenLine {
+  readonly id: number;
+  readonly product: number;
+  readonly name: string;
+  readonly quantity: number;
+}
+
+/** Pieces of each product that are still to be sent, as the shop says it; none of an order that is over. */
+export const openLines = ({ cart, to_send: left = [] }: Pick<Order, 'cart' | 'to_send'>) =>
+  goodsOf(cart.contents).flatMap(({ line: { id, type, id_product: product, name } }) => {
+    const quantity = left.find((line) => line.id_element === id)?.quantity ?? 0;
+    return type === 'PRODUCT' && quantity > 0 ? [{ id, product, name, quantity } satisfies OpenLine] : [];
+  });

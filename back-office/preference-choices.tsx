@@ -1,4 +1,4 @@
-// Language and colours, each behind one button that goes to the next.
+// Choices of language and colours: one button each, which goes to the next.
 import { Icon } from './parts/icon.tsx';
 import { LANGUAGES, THEMES, language, theme } from './preferences.ts';
 import { t } from './texts/texts.ts';

@@ -10,7 +10,7 @@ export type Theme = (typeof THEMES)[number];
 
 const PREFIX = 'kontor.';
 
-/** Storage may be switched off in a browser; then choices last as long as the page. */
+/** Storage may be switched off in a browser; choices then last as long as the page. */
 const remembered = (name: string): string | null => {
   try {
     return localStorage.getItem(PREFIX + name);

@@ -7,11 +7,13 @@ export interface Route {
   /** '' for the screen's own list. */
   readonly id: string;
   readonly query: URLSearchParams;
+  /** Somebody came back to it: the screen is shown as it was left. */
+  readonly isReturn: boolean;
 }
 
 const FIRST = 'today';
 
-/** What somebody typed into the address may be no encoding of anything. */
+/** Accepts any text: a typed address may be no valid encoding. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);
@@ -20,13 +22,16 @@ const decoded = (part: string): string => {
   }
 };
 
-const read = (): Route => {
+const read = (isReturn = false): Route => {
   const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
   const [screen = '', ...rest] = path.split('/').map(decoded);
-  return { screen: screen === '' ? FIRST : screen, id: rest.join('/'), query: new URLSearchParams(query) };
+  return { screen: screen === '' ? FIRST : screen, id: rest.join('/'), query: new URLSearchParams(query), isReturn };
 };
 
 export const route = signal<Route>(read());
+
+/** Whether the address names no screen. */
+export const isStart = (): boolean => /^#?\/?$/.test(location.hash);
 
 export const hrefOf = (screen: string, id: string | number = '', query: { readonly [name: string]: string } = {}) => {
   const search = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== '')).toString();
@@ -38,15 +43,42 @@ export const goTo = (href: string): void => {
   location.hash = href;
 };
 
+/** Marks an entry of the browser's history that was shown: coming to it again is a return. */
+const SHOWN = { shown: true };
+let isComingBack = false;
+
+/** The address that is opened next is one to which somebody comes back, though it is a new step in the history. */
+export const comeBack = (): void => {
+  isComingBack = true;
+};
+
+/** Screen → address of its list as it was shown last. */
+const lists = new Map<string, string>();
+
+/** The list of a screen as it was shown last, filters included. */
+export const hrefOfList = (screen: string): string => lists.get(screen) ?? hrefOf(screen);
+
+const note = ({ screen, id }: Route): void => {
+  if (id === '') lists.set(screen, location.hash);
+};
+
 /** Changes what a screen keeps in its address, without another step in the browser's history. */
 export const setQuery = (changes: { readonly [name: string]: string }): void => {
   const { screen, id, query } = route.value;
-  history.replaceState(null, '', hrefOf(screen, id, { ...Object.fromEntries(query), ...changes }));
+  history.replaceState(SHOWN, '', hrefOf(screen, id, { ...Object.fromEntries(query), ...changes }));
   route.value = read();
+  note(route.value);
 };
 
 export const followAddress = (): void => {
-  addEventListener('hashchange', () => {
-    route.value = read();
-  });
+  const enter = (): void => {
+    const isReturn = isComingBack || history.state !== null;
+    isComingBack = false;
+    history.replaceState(SHOWN, '');
+    route.value = read(isReturn);
+    note(route.value);
+  };
+  history.replaceState(SHOWN, '');
+  note(route.value);
+  addEventListener('hashchange', enter);
 };

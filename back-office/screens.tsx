@@ -1,31 +1,44 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
-import { Gone } from './parts/gone.tsx';
+import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
+import { may, seesAll } from './api/rights.ts';
+import type { Right } from './api/rights.ts';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
 import { Channels } from './screens/channels.tsx';
 import { Changes } from './screens/changes.tsx';
+import { Classes } from './screens/classes.tsx';
+import { Contents } from './screens/contents.tsx';
 import { Coupons } from './screens/coupons.tsx';
 import { Customers } from './screens/customers.tsx';
+import { DocumentTemplates } from './screens/document-templates.tsx';
 import { EngineRoom } from './screens/engine-room.tsx';
 import { Explorer } from './screens/explorer.tsx';
+import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
 import { OneWebhook } from './screens/one-webhook.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
+import { OneClass } from './screens/one-class.tsx';
+import { OneContent } from './screens/one-content.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
+import { Drafts, NewOrder } from './screens/drafts.tsx';
+import { OneDraft } from './screens/one-draft.tsx';
 import { OnePastOrder } from './screens/one-past-order.tsx';
 import { OneProduct } from './screens/one-product.tsx';
 import { OneStock } from './screens/one-stock.tsx';
 import { Import } from './screens/import.tsx';
 import { Money } from './screens/money.tsx';
+import { NewObjectPage } from './screens/new-object-page.tsx';
 import { Orders } from './screens/orders.tsx';
 import { PastOrders } from './screens/past-orders.tsx';
+import { People } from './screens/people.tsx';
 import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
-import { Stock } from './screens/stock.tsx';
+import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
+import { Shop } from './screens/shop.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
 import type { Texts } from './texts/texts.ts';
@@ -37,39 +50,58 @@ export interface Screen {
   /** Pressed after `g`. */
   readonly key: string;
   readonly group: keyof Texts['groups'];
-  /** Security level that its operations ask for; 50 unless it is said. */
-  readonly level?: number;
+  /** What it cannot do without; who lacks it gets a page that says so. */
+  readonly needs: readonly Right[];
+  /** What an address below it cannot do without besides; the same page says so. */
+  readonly needsAt?: (route: Route) => readonly Right[];
   readonly draw: (route: Route) => JSX.Element;
 }
 
-/** A list, and one of its things by its number. */
+/** Draws a list, or one of its things by its number. */
 const listOrOne =
   (screen: keyof Texts['gone'], List: () => JSX.Element, One: (props: { readonly id: number }) => JSX.Element) =>
   ({ id }: Route): JSX.Element => {
     if (id === '') return <List />;
     const number = idIn(id);
-    return number === undefined ? <Gone screen={screen} /> : <One key={id} id={number} />;
+    return number === undefined ? <NotFound screen={screen} /> : <One key={id} id={number} />;
   };
 
+const ofDraft = ({ id }: Route): readonly Right[] => {
+  if (id === 'new') return ['create_draft', 'continue_draft'];
+  if (id === 'drafts') return ['get_drafts'];
+  return id.startsWith('draft-') ? ['continue_draft'] : [];
+};
+
+const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
+
 export const SCREENS: readonly Screen[] = [
-  { name: 'today', icon: 'today', key: 't', group: 'watch', draw: () => <Today /> },
+  { name: 'today', icon: 'today', key: 't', group: 'watch', needs: ['get_report'], draw: () => <Today /> },
+  { name: 'figures', icon: 'figures', key: 'f', group: 'watch', needs: ['get_report'], draw: () => <Figures /> },
   {
     name: 'orders',
     icon: 'orders',
     key: 'o',
     group: 'sell',
+    needs: ['search_orders'],
+    needsAt: ofDraft,
     draw: (place) => {
       const past = /^past-([1-9]\d{0,14})$/.exec(place.id)?.[1];
       if (past !== undefined) return <OnePastOrder key={past} id={idIn(past) ?? 0} />;
+      const draft = /^draft-(.+)$/.exec(place.id)?.[1];
+      if ((draft !== undefined || place.id === 'new') && !seesAll()) return <NotFound screen="orders" />;
+      if (draft !== undefined) return <OneDraft key={draft} name={draft} />;
+      if (place.id === 'drafts') return <Drafts />;
+      if (place.id === 'new') return <NewOrder />;
       return place.id === 'past' ? <PastOrders /> : listOrOne('orders', Orders, OneOrder)(place);
     },
   },
-  { name: 'money', icon: 'money', key: 'm', group: 'sell', draw: () => <Money /> },
+  { name: 'money', icon: 'money', key: 'm', group: 'sell', needs: ['get_unclaimed_money'], draw: () => <Money /> },
   {
     name: 'customers',
     icon: 'customers',
     key: 'c',
     group: 'sell',
+    needs: ['search_users', 'get_user_by_id'],
     draw: listOrOne('customers', Customers, OneCustomer),
   },
   {
@@ -77,6 +109,7 @@ export const SCREENS: readonly Screen[] = [
     icon: 'coupons',
     key: 'u',
     group: 'sell',
+    needs: ['search_coupons'],
     draw: listOrOne('coupons', Coupons, OneBatch),
   },
   {
@@ -84,24 +117,56 @@ export const SCREENS: readonly Screen[] = [
     icon: 'products',
     key: 'p',
     group: 'goods',
-    draw: listOrOne('products', Products, OneProduct),
+    needs: ['search_products', 'get_product_details'],
+    needsAt: ({ id }) => (id === 'new' ? ['create_product'] : []),
+    draw: (place) =>
+      place.id === 'new' ? (
+        <NewObjectPage key="product" type="product" />
+      ) : (
+        listOrOne('products', Products, OneProduct)(place)
+      ),
+  },
+  {
+    name: 'contents',
+    icon: 'document',
+    key: 'n',
+    group: 'goods',
+    needs: ['search_contents', 'get_content_details', 'get_shopobject_languages'],
+    needsAt: ({ id }) => (id === 'new' ? ['create_content'] : []),
+    draw: (place) =>
+      place.id === 'new' ? (
+        <NewObjectPage key="content" type="content" />
+      ) : (
+        listOrOne('contents', Contents, OneContent)(place)
+      ),
+  },
+  {
+    name: 'classes',
+    icon: 'fields',
+    key: 'l',
+    group: 'goods',
+    needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
+    draw: listOrOne('classes', Classes, OneClass),
   },
   {
     name: 'stock',
     icon: 'stock',
     key: 's',
     group: 'goods',
+    needs: ['search_warehouse_entities', 'get_stock'],
+    needsAt: ({ id }) => (id === 'count' ? neededToCount(chosenKind()) : []),
     draw: ({ id }) => {
       if (id === '') return <Stock />;
       return id === 'count' ? <StockCount /> : <OneStock key={id} object={id} />;
     },
   },
-  { name: 'import', icon: 'upload', key: 'i', group: 'goods', level: 100, draw: () => <Import /> },
+  { name: 'import', icon: 'upload', key: 'i', group: 'goods', needs: ['import'], draw: () => <Import /> },
   {
     name: 'webhooks',
     icon: 'webhooks',
     key: 'w',
     group: 'connect',
+    needs: ['get_webhooks'],
     draw: ({ id }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />),
   },
   {
@@ -109,11 +174,32 @@ export const SCREENS: readonly Screen[] = [
     icon: 'channels',
     key: 'k',
     group: 'connect',
-    level: 100,
+    needs: ['get_channels', 'update_channel'],
     draw: listOrOne('channels', Channels, OneChannel),
   },
-  { name: 'history', icon: 'history', key: 'h', group: 'watch', draw: () => <Changes /> },
-  { name: 'settings', icon: 'settings', key: ',', group: 'tools', draw: () => <Settings /> },
-  { name: 'engine', icon: 'engine', key: 'e', group: 'tools', draw: () => <EngineRoom /> },
-  { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', draw: ({ id }) => <Explorer name={id} /> },
+  { name: 'history', icon: 'history', key: 'h', group: 'watch', needs: ['get_changelog'], draw: () => <Changes /> },
+  { name: 'people', icon: 'lock', key: 'r', group: 'shop', needs: ['get_staff', 'get_roles'], draw: () => <People /> },
+  {
+    name: 'shop',
+    icon: 'document',
+    key: 'b',
+    group: 'shop',
+    needs: ['get_shop_settings', 'update_shop_settings'],
+    needsAt: ({ id }) => (id === 'documents' ? TEMPLATES : []),
+    draw: ({ id }) => (id === 'documents' ? <DocumentTemplates /> : <Shop />),
+  },
+  { name: 'settings', icon: 'settings', key: ',', group: 'tools', needs: ['engine_room'], draw: () => <Settings /> },
+  { name: 'engine', icon: 'engine', key: 'e', group: 'tools', needs: ['engine_room'], draw: () => <EngineRoom /> },
+  { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', needs: [], draw: ({ id }) => <Explorer name={id} /> },
+];
+
+const withoutRight = (name: Right): boolean => !may(name);
+
+/** What the person lacks for a screen; none: it is open to them. */
+export const lackedBy = ({ needs }: Screen): readonly Right[] => needs.filter(withoutRight);
+
+/** What the person lacks for an address of a screen. */
+export const lackedAt = (screen: Screen, route: Route): readonly Right[] => [
+  ...lackedBy(screen),
+  ...(screen.needsAt?.(route) ?? []).filter(withoutRight),
 ];

@@ -25,7 +25,7 @@ const LARGEST = 999_999_999_999_999;
 /** Whole numbers. */
 export const whole = (min: number, max = LARGEST): NumberRule => ({ usualDecimals: 0, decimalsMax: 0, min, max });
 
-/** Pieces, lengths and weights of pieces: what has thousandths. */
+/** Pieces, and lengths and weights of pieces, with thousandths. */
 export const quantity = (min = 0, max = 1_000_000_000): NumberRule => ({ usualDecimals: 3, decimalsMax: 3, min, max });
 
 /** Any number of money, or of something else that the class of a product keeps; the engine reads unit prices to 4. */
@@ -37,7 +37,7 @@ export const figure = (decimalsMax: number): NumberRule => ({
   isMoney: true,
 });
 
-/** What somebody pays: to the smallest coin, and more than nothing. */
+/** Amounts to pay: to the smallest coin, and above 0. */
 export const amount = (): NumberRule => ({
   ...figure(currencyDigits.value),
   min: 10 ** -currencyDigits.value,
@@ -60,15 +60,15 @@ const amountIn = (typed: string): string => {
   return minus + withoutMarks(rest.trim()).trim();
 };
 
-/** `point`: of whoever wrote it, where that is not the reader of the page. */
+/** `point`: the writer's decimal sign, if it is not the reader's. */
 export const readNumber = (typed: string, rule: NumberRule, point = pointOf()): Reading =>
   readDecimal(rule.isMoney === true ? amountIn(typed) : typed, point, rule);
 
-/** The number of a reading; undefined where it is none, or doubtful. */
+/** Returns the number of a reading; undefined if it is none, or doubtful. */
 export const numberRead = (reading: Reading): number | undefined =>
   reading.kind === 'number' ? Number(reading.text) : undefined;
 
-/** The number that was typed; undefined where it is none, or doubtful. */
+/** Returns the typed number; undefined if it is none, or doubtful. */
 export const numberIn = (typed: string, rule: NumberRule): number | undefined => numberRead(readNumber(typed, rule));
 
 /** A number as it stands in its field; also a reading of a doubtful one, as text. */
@@ -80,7 +80,7 @@ export const writeNumber = (value: number | string, rule: NumberRule, point = po
 /** A number for a table, exactly: spreadsheets of the same language read it as one. */
 export const tableNumber = (value: number, point = pointOf()): string => plainDecimal(value).replace('.', point);
 
-/** The sum of quantities, to the thousandth: what computers add up otherwise is 0.30000000000000004. */
+/** Sums quantities exactly to the thousandth, without floating-point remainders such as 0.30000000000000004. */
 export const sumOfPieces = (...quantities: readonly number[]): number =>
   quantities.reduce((sum, one) => sum + Math.round(one * 1000), 0) / 1000;
 

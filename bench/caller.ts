@@ -1,5 +1,4 @@
 // Calls operations over the wire, many at a time: how the bench fills a shop and checks it afterwards.
-
 import { Connection, type Sink } from './connection.ts';
 import type { Credentials } from './processes.ts';
 
@@ -20,11 +19,9 @@ export function request(fields: Fields, encoding: Encoding = 'urlencoded'): Buff
 }
 
 function urlencodedBody(fields: Fields): string {
-  let body = '';
-  for (const [name, value] of Object.entries(fields)) {
-    body += `${body === '' ? '' : '&'}${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-  }
-  return body;
+  return Object.entries(fields)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
 }
 
 function multipartBody(fields: Fields): string {
@@ -37,11 +34,13 @@ function multipartBody(fields: Fields): string {
 /** A client of one server with its credentials; every refusal is an exception here. */
 export class Caller {
   readonly #port: number;
+  readonly #tls: boolean;
   readonly credentials: Fields;
   readonly secretKey: Fields;
 
-  constructor(port: number, { username, password, secretKey }: Credentials) {
+  constructor(port: number, { username, password, secretKey }: Credentials, tls = false) {
     this.#port = port;
+    this.#tls = tls;
     this.credentials = { licence_username: username, licence_password: password };
     this.secretKey = { ...this.credentials, licence_secret_key: secretKey };
   }
@@ -112,7 +111,7 @@ export class Caller {
         lost: (_, why) => finish(new Error(`connection lost: ${why}`)),
       };
       for (let i = 0; i < Math.min(CONNECTIONS, count); i += 1) {
-        Connection.open('127.0.0.1', this.#port, sink).then((connection) => {
+        Connection.open('127.0.0.1', this.#port, sink, this.#tls).then((connection) => {
           connections.push(connection);
           next(connection);
         }, finish);

@@ -1,6 +1,5 @@
 // The load generator: closed loop for throughput, open loop for latency under a fixed rate, checking replies all the
 // while. Its own process, on a core of its own. The parent sends Orders and gets one Outcome for each run.
-
 import { Connection, type Sink } from './connection.ts';
 import { Histogram, seeded, type Latency } from './stats.ts';
 
@@ -32,6 +31,7 @@ export interface RunOrder {
   readonly parts: readonly { readonly key: string; readonly weight: number; readonly label: string }[];
   /** The server is the ruler: all replies are the same, so marks are not looked for and `once` means `cycle`. */
   readonly echo: boolean;
+  readonly tls?: boolean;
 }
 
 export type Order = RunOrder | { readonly type: 'keep'; readonly key: string; readonly set: RequestSet };
@@ -133,8 +133,10 @@ class Run implements Sink {
   }
 
   async go(): Promise<Outcome> {
-    const { port, connections, rate, warmMs, measureMs } = this.#order;
-    const all = await Promise.all(Array.from({ length: connections }, () => Connection.open('127.0.0.1', port, this)));
+    const { port, connections, rate, warmMs, measureMs, tls } = this.#order;
+    const all = await Promise.all(
+      Array.from({ length: connections }, () => Connection.open('127.0.0.1', port, this, tls)),
+    );
     // What opening connections left behind is collected before anything is measured.
     globalThis.gc?.();
     const startMs = performance.now();

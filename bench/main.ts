@@ -1,27 +1,18 @@
 // npm run bench: measures the built engine beside its ruler and fails when a floor is missed.
-
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomCredentials } from '../src/admin/credentials.ts';
 import { Caller } from './caller.ts';
-import { Load, ROOT, pinMainThread, startKontor, type Credentials, type Server } from './processes.ts';
-import {
-  measureGenerator,
-  measureMix,
-  measureRatio,
-  type Bench,
-  type Figure,
-  type Pace,
-  type Tally,
-} from './rounds.ts';
-import { LANGUAGE, fillShop, makeCarts } from './shop.ts';
+import { Load, ROOT, pinMainThread, startKontor, type Server } from './processes.ts';
+import { measureMix, measureRatio, type Bench, type Figure, type Pace, type Tally } from './rounds.ts';
+import { fillShop, makeCarts, piecesIn, readAll } from './shop.ts';
 import { asMarkdown, asText, holds, machine, rows } from './table.ts';
 import { CARTS, WORKLOADS, type Ground } from './workloads.ts';
 
-const NAMES = ['generator', ...WORKLOADS.map(({ name }) => name), 'mix'];
+const NAMES = [...WORKLOADS.map(({ name }) => name), 'mix'];
 const HELP = `Usage: npm run bench -- [options]
 
 Measures the built engine (dist/main.js) beside an echo of the same bytes, in the same run, and
@@ -55,9 +46,7 @@ async function main(): Promise<number> {
   const load = new Load('closed');
   const figures: Figure[] = [];
   try {
-    if (wants(options, 'generator')) console.log(await measureGenerator(load, options, tally));
-    if (NAMES.some((name) => name !== 'generator' && wants(options, name)))
-      await measureEngine(options, load, tally, figures);
+    await measureEngine(options, load, tally, figures);
   } finally {
     await load.stop();
   }
@@ -69,7 +58,7 @@ async function measureEngine(options: Options, load: Load, tally: Tally, figures
   const dataDir = mkdtempSync(join(options.dataParent, 'kontor-bench-'));
   const clean = (): void => rmSync(dataDir, { recursive: true, force: true });
   process.once('exit', clean);
-  const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
+  const credentials = randomCredentials();
   let server: Server | null = null;
   try {
     server = await startKontor(options.engine, dataDir, credentials, { node: options.node });
@@ -114,12 +103,8 @@ async function prepareGround(caller: Caller, options: Options, tally: Tally): Pr
   tally.notes.add(
     `made ${options.products} products through the API in ${seconds.toFixed(1)} s, ${Math.round(options.products / seconds)}/s`,
   );
-  // The first read of a product renders it; the figures are those of a shop that has been open for a while.
   const warmMs = performance.now();
-  await caller.many('get_product_details', shop.productIds.length, (i) => ({
-    id_product: shop.productIds[i] as number,
-    ...LANGUAGE,
-  }));
+  await readAll(caller, shop);
   tally.notes.add(
     `read every product once before measuring, ${Math.round(shop.productIds.length / ((performance.now() - warmMs) / 1000))}/s`,
   );
@@ -133,15 +118,7 @@ const FIRST_ORDER = 10_001;
 
 /** Every acknowledged add_to_cart and checkout must be there: a fast engine that forgets is not fast. */
 async function checkWhatWasPromised({ caller, addCarts }: Ground, tally: Tally): Promise<void> {
-  let quantity = 0;
-  await caller.many(
-    'get_cart',
-    addCarts.length,
-    (i) => ({ session: addCarts[i] as string }),
-    (_, cart) => {
-      for (const line of cart['contents'] as { quantity: number }[]) quantity += line.quantity;
-    },
-  );
+  const quantity = await piecesIn(caller, addCarts);
   const expected = tally.added + 3 * addCarts.length;
   if (quantity !== expected) tally.failures.push(`the carts hold ${quantity} pieces, acknowledged were ${expected}`);
   if (tally.checkedOut === 0) return;
@@ -195,8 +172,7 @@ function readOptions(): Options | null {
     return refuse('--seconds and --rounds are positive numbers');
   if (fileSystem(values.data) === 'tmpfs')
     console.error(`--data ${values.data} is in memory: durable figures will be too good`);
-  const onlyGenerator = values.only.length > 0 && values.only.every((name) => name === 'generator');
-  if (!onlyGenerator && !existsSync(values.engine)) return refuse(`${values.engine} is missing: npm run build`);
+  if (!existsSync(values.engine)) return refuse(`${values.engine} is missing: npm run build`);
   return {
     only: values.only,
     products: values.quick ? 10_000 : 100_000,
@@ -230,10 +206,6 @@ function fileSystem(directory: string): string {
   };
   const { type } = statfsSync(directory);
   return known[type] ?? `file system ${type.toString(16)}`;
-}
-
-function word(): string {
-  return randomBytes(18).toString('base64url');
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

@@ -2,15 +2,15 @@
 // Over more connections than that has requests under way; a request that finds none free is not the server's to answer.
 // Exit 1 where calls that are accepted are more than five times slower, a piece that was acknowledged is missing,
 // memory grows, the server is not itself again a second later, or a stop under load takes more than 10 s.
-import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomCredentials } from '../src/admin/credentials.ts';
 import { Caller } from './caller.ts';
 import { Load, ROOT, pinMainThread, rssMb, startKontor } from './processes.ts';
-import type { Credentials, Measured, Server } from './processes.ts';
-import { LANGUAGE, fillShop, makeCarts } from './shop.ts';
+import type { Measured, Server } from './processes.ts';
+import { fillShop, makeCarts, piecesIn, readAll } from './shop.ts';
 import { CARTS, MIX } from './workloads.ts';
 
 const { values } = parseArgs({
@@ -78,16 +78,12 @@ const main = async (): Promise<void> => {
   if (!existsSync(values.engine)) throw new Error(`${values.engine} is missing: npm run build`);
   const directory = mkdtempSync(join(values.data, 'kontor-bench-overload-'));
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-  const word = (): string => randomBytes(18).toString('base64url');
-  const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
+  const credentials = randomCredentials();
   const [closed, open] = [new Load('closed'), new Load('open')];
   const server = await startKontor(values.engine, directory, credentials);
   const caller = new Caller(server.port, credentials);
   const shop = await fillShop(caller, Number(values.products));
-  await caller.many('get_product_details', shop.productIds.length, (i) => ({
-    id_product: shop.productIds[i] as number,
-    ...LANGUAGE,
-  }));
+  await readAll(caller, shop);
   const addCarts = await makeCarts(caller, shop, CARTS, CARTS);
   const ground = { caller, shop, readCarts: await makeCarts(caller, shop, CARTS, 0), addCarts, checkoutsPerRound: 0 };
   pinMainThread(server);
@@ -96,15 +92,7 @@ const main = async (): Promise<void> => {
     for (const load of [closed, open]) load.keep(part.key, set);
   }
   const added = await measure(closed, open, server);
-  let quantity = 0;
-  await caller.many(
-    'get_cart',
-    addCarts.length,
-    (i) => ({ session: addCarts[i] as string }),
-    (_, cart) => {
-      for (const line of cart['contents'] as { quantity: number }[]) quantity += line.quantity;
-    },
-  );
+  const quantity = await piecesIn(caller, addCarts);
   const expected = added + 3 * addCarts.length;
   check('pieces in the carts', `${quantity}, acknowledged ${expected}`, quantity >= expected);
   const stopMs = performance.now();

@@ -1,12 +1,11 @@
 // The child processes of the bench: the engine, the ruler, the load generator; and what the kernel says about their CPU
 // time.
-
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cpus } from 'node:os';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { Echo } from './echo.ts';
 import type { Order, Outcome, RequestSet, RunOrder, Tick } from './load.ts';
 
 export interface Server {
@@ -30,10 +29,11 @@ export interface Measured extends Outcome {
   readonly serverBusy: number;
   /** Its CPU time per reply; NaN where the system does not tell. */
   readonly serverUsPerReply: number;
+  /** CPU time of all threads of the server per reply, likewise. */
+  readonly processUsPerReply: number;
 }
 
-const READY = /ready at (http:\/\/\S+)/;
-const TAKES_OVER = /process (\d+) takes over/g;
+const READY = /ready at (https?:\/\/\S+)/;
 const START_MS_MAX = 60_000;
 const STOP_MS_MAX = 30_000;
 /** As `npm start` has it. */
@@ -59,12 +59,6 @@ interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** 0, by default: the system chooses. */
   readonly port?: number;
-  /** Be a standby of the server of this data directory. */
-  readonly follow?: string;
-  /** The bench kills it, or it ends by itself to begin anew: nothing is said of that. */
-  readonly mayEnd?: boolean;
-  /** It has started a process that takes its place, which whoever has started it must end. */
-  readonly succeeded?: (pid: number) => void;
 }
 
 /** The engine as it is shipped: `kontor serve` on an empty directory. */
@@ -72,7 +66,7 @@ export async function startKontor(
   engine: string,
   dataDir: string,
   credentials: Credentials,
-  { node = process.execPath, flags = [], env = {}, port = 0, follow, mayEnd = false, succeeded }: StartOptions = {},
+  { node = process.execPath, flags = [], env = {}, port = 0 }: StartOptions = {},
 ): Promise<Server> {
   const child = spawn(
     node,
@@ -87,7 +81,6 @@ export async function startKontor(
       dataDir,
       '--snapshots',
       join(dataDir, 'snapshots'),
-      ...(follow === undefined ? [] : ['--follow', follow]),
     ],
     {
       cwd: ROOT,
@@ -119,26 +112,17 @@ export async function startKontor(
     child.stderr.on('data', listen);
     child.once('exit', (code) => give(`ended with ${code}`));
   });
-  if (succeeded !== undefined) tellSuccessors(child, succeeded);
   child.once('exit', (code, signal) => {
     process.off('exit', endWithBench);
-    if (code !== 0 && !mayEnd) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
+    if (code !== 0) console.error(`kontor serve ended with ${code ?? signal}\n${said.slice(-4000)}`);
   });
   return { pid: child.pid ?? 0, port: Number(new URL(url).port), stop: () => stop(child) };
 }
 
-/** A successor's outputs are its own, so that those of the whole line are heard here. */
-const tellSuccessors = (child: ChildProcess, succeeded: (pid: number) => void): void => {
-  for (const output of [child.stdout!, child.stderr!])
-    createInterface({ input: output }).on('line', (line) => {
-      for (const [, pid] of line.matchAll(TAKES_OVER)) succeeded(Number(pid));
-    });
-};
-
 /** The ruler, answering these bytes. */
-export async function startEcho(body: Uint8Array): Promise<Server> {
+export async function startEcho(body: Uint8Array, more: Partial<Echo> = {}): Promise<Server> {
   const child = startTypeScript('echo.ts', []);
-  child.send({ body });
+  child.send({ body, burnUs: 0, isNodeHttp: false, ...more } satisfies Echo);
   const { port } = await message<{ port: number }>(child, () => true);
   const server = { pid: child.pid ?? 0, port, stop: () => stop(child) };
   pinMainThread(server);
@@ -188,6 +172,7 @@ export class Load {
       ...outcome,
       serverBusy: Number.isNaN(wantedUs) ? 1 : Math.min(1, wantedUs / 1000 / (end.atMs - begin.atMs)),
       serverUsPerReply: (end.ranUs - begin.ranUs) / outcome.replies,
+      processUsPerReply: (end.processUs - begin.processUs) / outcome.replies,
     };
   }
 
@@ -201,7 +186,9 @@ export class Load {
 }
 
 function startTypeScript(file: string, wrapper: readonly string[]): ChildProcess {
-  const script = fileURLToPath(new URL(file, import.meta.url));
+  // An archive of the bench has each as JavaScript.
+  const built = import.meta.url.endsWith('.js') ? file.replace(/ts$/, 'js') : file;
+  const script = fileURLToPath(new URL(built, import.meta.url));
   const flags = [
     RULER_HEAP,
     '--expose-gc',
@@ -245,19 +232,27 @@ interface Schedule {
   readonly atMs: number;
   readonly ranUs: number;
   readonly waitedUs: number;
+  /** How long all threads that the process has now have run. */
+  readonly processUs: number;
 }
 
-/** How long the main thread of a process has run, and waited for a core; NaN where the system does not tell. */
 /** What is in memory of a process, in MB. */
 export const rssMb = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))![1]) / 1024;
 
+const accountOf = (pid: number, thread: string): readonly number[] =>
+  readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8')
+    .split(' ')
+    .map((ns) => Number(ns) / 1000);
+
+/** How long the threads of a process have run, and its main thread waited for a core; NaN where no system tells. */
 export function schedule(pid: number): Schedule {
   const atMs = performance.now();
   try {
-    const [ran, waited] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ');
-    return { atMs, ranUs: Number(ran) / 1000, waitedUs: Number(waited) / 1000 };
+    const [ranUs, waitedUs] = accountOf(pid, String(pid)) as [number, number];
+    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => accountOf(pid, thread)[0]!);
+    return { atMs, ranUs, waitedUs, processUs: threads.reduce((sum, us) => sum + us, 0) };
   } catch {
-    return { atMs, ranUs: Number.NaN, waitedUs: Number.NaN };
+    return { atMs, ranUs: Number.NaN, waitedUs: Number.NaN, processUs: Number.NaN };
   }
 }

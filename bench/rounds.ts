@@ -1,5 +1,4 @@
 // Runs a workload beside its ruler, turn by turn, and makes figures of it.
-
 import { startEcho, type Load, type Measured, type Server } from './processes.ts';
 import { median } from './stats.ts';
 import { MIX, TARGETS, type Ground, type Target, type Workload } from './workloads.ts';
@@ -155,8 +154,18 @@ function ratioFigure(workload: Workload, ops: readonly Measured[], rulers: reado
   };
 }
 
-/** 65 % product, 15 % cart, 20 % add_to_cart at half of the rate that saturates the server in the same round. */
-export async function measureMix(bench: Bench): Promise<Figure[]> {
+const TAILS = {
+  mix_reads_p99: ['reads', 'p99Us'],
+  mix_reads_p999: ['reads', 'p999Us'],
+  mix_writes_p99: ['add_to_cart', 'p99Us'],
+  mix_writes_p999: ['add_to_cart', 'p999Us'],
+} as const;
+
+/**
+ * 65 % product, 15 % cart, 20 % add_to_cart at half of the rate that saturates the server in the same round, beside an
+ * echo that burns for each request the CPU time that the server takes. `disturb`: called as a run on the server begins.
+ */
+export async function measureMix(bench: Bench, disturb?: () => void): Promise<Figure[]> {
   const { load, ground, pace, server } = bench;
   let echoed: Buffer = Buffer.alloc(0);
   for (const part of MIX) {
@@ -169,102 +178,53 @@ export async function measureMix(bench: Bench): Promise<Figure[]> {
         (_, body) => (echoed = body),
       );
   }
-  const echo = await startEcho(echoed);
   const parts = MIX.map(({ key, weight, label }) => ({ key, weight, label }));
   const ops: Measured[] = [];
   const echoes: Measured[] = [];
   const rates: number[] = [];
+  const base = { warmMs: pace.warmMs, measureMs: pace.measureMs, parts };
+  const saturated = { ...base, connections: MIX_CONNECTIONS, rate: 0 };
+  const bare = await startEcho(echoed);
+  const { serverUsPerReply: ownUs } = await run(bench, bare, { ...saturated, seed: 1, echo: true });
+  await bare.stop();
   for (let round = 0; round < pace.rounds; round += 1) {
-    const base = { warmMs: pace.warmMs, measureMs: pace.measureMs, seed: round + 1, parts };
-    const full = await run(bench, server, { ...base, connections: MIX_CONNECTIONS, rate: 0, echo: false });
+    const full = await run(bench, server, { ...saturated, seed: round + 1, echo: false });
     const rate = Math.floor(full.perSecond / 2);
     rates.push(rate);
-    echoes.push(await run(bench, echo, { ...base, connections: OPEN_CONNECTIONS, rate, echo: true }));
-    ops.push(await run(bench, server, { ...base, connections: OPEN_CONNECTIONS, rate, echo: false }));
+    const half = { ...base, connections: OPEN_CONNECTIONS, rate, seed: round + 1 };
+    const echo = await startEcho(echoed, { burnUs: Math.max(0, full.serverUsPerReply - ownUs) });
+    echoes.push(await run(bench, echo, { ...half, echo: true }));
+    await echo.stop();
+    disturb?.();
+    ops.push(await run(bench, server, { ...half, echo: false }));
   }
-  await echo.stop();
   const pauses = ops.map((got) => got.ownPauseMsMax);
   bench.tally.notes.add(
     `open loop: the generator itself paused for up to ${median(pauses).toFixed(1)} ms (median over the rounds)`,
   );
-  return [
-    latencyFigure('mix_reads_p99', 'reads', ops, echoes, rates),
-    latencyFigure('mix_writes_p99', 'add_to_cart', ops, echoes, rates),
-    {
-      name: 'mix_stall',
-      target: TARGETS.mix_stall,
-      values: ops.map((got) => got.silenceMsMax),
+  const op = perSecond(median(rates));
+  const tails = (Object.keys(TAILS) as (keyof typeof TAILS)[]).map((name): Figure => {
+    const [label, share] = TAILS[name];
+    const ms = (got: Measured, at: 'p50Us' | 'p99Us' | 'p999Us'): number => got.latency[label]![at] / 1000;
+    const shown = (at: 'p50Us' | 'p99Us' | 'p999Us'): string => median(ops.map((got) => ms(got, at))).toFixed(2);
+    return {
+      name,
+      target: TARGETS[name],
+      values: ops.map((got, round) => ms(got, share) / ms(echoes[round]!, share)),
       beside: {
-        op: perSecond(median(rates)),
-        ruler: `${median(echoes.map((got) => got.silenceMsMax)).toFixed(2)} ms`,
+        op,
+        ruler: `${median(echoes.map((got) => ms(got, share))).toFixed(2)} ms`,
         cpuRatio: '',
-        latencyMs: '',
+        latencyMs: `${shown('p50Us')} / ${shown('p99Us')} / ${shown('p999Us')}`,
       },
-    },
-  ];
-}
-
-function latencyFigure(
-  name: 'mix_reads_p99' | 'mix_writes_p99',
-  label: string,
-  ops: readonly Measured[],
-  echoes: readonly Measured[],
-  rates: readonly number[],
-): Figure {
-  const of = (runs: readonly Measured[], pick: 'p50Us' | 'p99Us' | 'p999Us'): number[] =>
-    runs.map((got) => (got.latency[label]?.[pick] ?? Number.NaN) / 1000);
-  const text = (pick: 'p50Us' | 'p99Us' | 'p999Us'): string => median(of(ops, pick)).toFixed(2);
-  return {
-    name,
-    target: TARGETS[name],
-    values: of(ops, 'p99Us'),
-    beside: {
-      op: perSecond(median(rates)),
-      ruler: `${median(of(echoes, 'p99Us')).toFixed(2)} ms`,
-      cpuRatio: '',
-      latencyMs: `${text('p50Us')} / ${text('p99Us')} / ${text('p999Us')}`,
-    },
-  };
-}
-
-/** How fast the generator drives the echo, and what it costs it: nothing can be measured that is faster than this. */
-export async function measureGenerator(load: Load, pace: Pace, tally: Tally): Promise<string> {
-  const body = Buffer.from(`{"object":"product","filler":"${'x'.repeat(1470)}"}`);
-  const head = 'POST /srv/service/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n';
-  const form = `request=get_product_details&licence_username=${'u'.repeat(32)}&licence_password=${'p'.repeat(32)}&id_product=12345&language=de_DE&country=DE`;
-  const bytes = Buffer.from(`${head}Content-Length: ${form.length}\r\n\r\n${form}`);
-  load.keep('generator', {
-    bytes,
-    offsets: Uint32Array.of(0, bytes.length),
-    order: 'cycle',
-    object: 'product',
-    marks: [],
+    };
   });
-  const echo = await startEcho(body);
-  const runs: Measured[] = [];
-  for (let round = 0; round < pace.rounds; round += 1) {
-    const parts = [{ key: 'generator', weight: 1, label: 'generator' }];
-    const got = await load.run(echo, {
-      connections: MIX_CONNECTIONS,
-      warmMs: pace.warmMs,
-      measureMs: pace.measureMs,
-      rate: 0,
-      seed: 1,
-      parts,
-      echo: true,
-    });
-    if (got.failures > 0) tally.failures.push(`${got.failures} × ${got.firstFailure}`);
-    runs.push(got);
-  }
-  await echo.stop();
-  const mid = (pick: (got: Measured) => number): number => median(runs.map(pick));
+  const ruler = `${median(echoes.map((got) => got.silenceMsMax)).toFixed(2)} ms`;
+  const values = ops.map((got) => got.silenceMsMax);
   return [
-    `generator: ${perSecond(mid((got) => got.perSecond))} against the echo, 64 connections, replies of 1.5 KB`,
-    `  generator ${(mid((got) => got.cpu) * 100).toFixed(0)} % of a core, ${(mid((got) => got.cpu / got.perSecond) * 1e6).toFixed(1)} µs per request` +
-      ` (a full core: ${perSecond(mid((got) => got.perSecond / got.cpu))})`,
-    `  echo ${(mid((got) => got.serverBusy) * 100).toFixed(0)} % busy, ${mid((got) => got.serverUsPerReply).toFixed(1)} µs per request` +
-      ` (a full core: ${perSecond(mid((got) => 1e6 / got.serverUsPerReply))})`,
-  ].join('\n');
+    ...tails,
+    { name: 'mix_stall', target: TARGETS.mix_stall, values, beside: { op, ruler, cpuRatio: '', latencyMs: '' } },
+  ];
 }
 
 function perSecond(rate: number): string {

@@ -1,6 +1,5 @@
 // The shop that is measured: made through the API of a real server, the same on every machine.
-
-import type { Caller, Fields } from './caller.ts';
+import type { Caller, Fields, Reply } from './caller.ts';
 import { seeded } from './stats.ts';
 
 /** What the workloads need to know of the shop. */
@@ -123,6 +122,20 @@ function product(i: number, categoryIds: readonly number[], random: () => number
     categories: JSON.stringify([categoryIds[Math.floor(i / PRODUCTS_PER_CATEGORY)]]),
   };
 }
+
+/** A first read of a product renders it: a shop that has been open for a while has none left. */
+export const readAll = (caller: Caller, { productIds }: Shop): Promise<void> =>
+  caller.many('get_product_details', productIds.length, (i) => ({ id_product: productIds[i]!, ...LANGUAGE }));
+
+/** Pieces in all carts. */
+export const piecesIn = async (caller: Caller, carts: readonly string[]): Promise<number> => {
+  let pieces = 0;
+  const count = (_: number, { contents }: Reply): void => {
+    for (const { quantity } of contents as { quantity: number }[]) pieces += quantity;
+  };
+  await caller.many('get_cart', carts.length, (i) => ({ session: carts[i]! }), count);
+  return pieces;
+};
 
 /** Which product lies in line 0 to 2 of cart i: three different ones. */
 export function cartProduct(shop: Shop, i: number, line: number): number {

@@ -1,5 +1,4 @@
 // How results are shown: a table for the terminal, or one to paste into README.md.
-
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { ROOT, pinned } from './processes.ts';
@@ -29,8 +28,8 @@ export function holds({ target, values }: Figure): boolean {
 export function rows(figures: readonly Figure[]): string[][] {
   const body = figures.map((figure) => {
     const { target, values, beside } = figure;
-    const unit = target.unit === 'ms' ? ' ms' : '';
-    const limit = target.unit === 'ms' ? '≤ ' : '≥ ';
+    const unit = { ms: ' ms', times: ' ×', ratio: '' }[target.unit];
+    const limit = target.unit === 'ratio' ? '≥ ' : '≤ ';
     return [
       target.name,
       `${median(values).toFixed(2)}${unit}`,

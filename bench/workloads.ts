@@ -1,20 +1,19 @@
 // The canonical workloads and the floors that they are held against. Seeded: the same requests on every machine.
-
 import { request, type Caller, type Encoding, type Fields } from './caller.ts';
 import type { RequestSet } from './load.ts';
 import { addFields, addOrderDetails, cartProduct, LANGUAGE, makeCarts, PAGE, type Shop } from './shop.ts';
 
-/** One line of the result: `ratio` must not be below its floor, `ms` not above. */
+/** One line of the result: `ratio` must not be below its floor, `ms` and `times` not above. */
 export interface Target {
   readonly name: string;
-  readonly unit: 'ratio' | 'ms';
+  readonly unit: 'ratio' | 'ms' | 'times';
   readonly floor: number;
   readonly aim: number;
 }
 
 /**
- * The one table of floors and aims. Ratios are to the echo of the same bytes; multipart's to the same operation
- * urlencoded.
+ * The one table of floors and aims. Ratios are to the echo of the same bytes, in the open loop one that burns the same
+ * CPU; multipart's to the same operation urlencoded.
  */
 export const TARGETS = {
   product: { name: 'get_product_details, all products', unit: 'ratio', floor: 0.45, aim: 0.55 },
@@ -25,9 +24,11 @@ export const TARGETS = {
   checkout: { name: 'checkout, 3 lines, fsync, 256 connections', unit: 'ratio', floor: 0.06, aim: 0.12 },
   product_multipart: { name: 'get_product_details, multipart / urlencoded', unit: 'ratio', floor: 0.6, aim: 0.85 },
   add_to_cart_multipart: { name: 'add_to_cart, multipart / urlencoded', unit: 'ratio', floor: 0.6, aim: 0.85 },
-  mix_reads_p99: { name: 'open loop, reads p99', unit: 'ms', floor: 3, aim: 2 },
-  mix_writes_p99: { name: 'open loop, durable writes p99', unit: 'ms', floor: 8, aim: 6 },
-  mix_stall: { name: 'open loop, longest stall', unit: 'ms', floor: 50, aim: 25 },
+  mix_reads_p99: { name: 'open loop, reads p99 / echo', unit: 'times', floor: 2.5, aim: 2 },
+  mix_reads_p999: { name: 'open loop, reads p99.9 / echo', unit: 'times', floor: 4, aim: 3 },
+  mix_writes_p99: { name: 'open loop, durable writes p99 / echo', unit: 'times', floor: 2.5, aim: 2 },
+  mix_writes_p999: { name: 'open loop, durable writes p99.9 / echo', unit: 'times', floor: 4, aim: 3 },
+  mix_stall: { name: 'open loop, longest stall', unit: 'ms', floor: 25, aim: 10 },
 } as const satisfies Record<string, Target>;
 
 /** What a workload is made from. */
@@ -179,7 +180,11 @@ async function checkouts({ caller, shop, checkoutsPerRound }: Ground, round: num
   return { ...prepared(requests, { order: 'once', object: 'checkout', marks: ['"id_order":'] }), sample };
 }
 
-function prepared(requests: readonly Buffer[], checks: Pick<RequestSet, 'order' | 'object' | 'marks'>): Prepared {
+/** A set of requests with what their replies must show; the first one is the sample. */
+export function prepared(
+  requests: readonly Buffer[],
+  checks: Pick<RequestSet, 'order' | 'object' | 'marks'>,
+): Prepared {
   const offsets = new Uint32Array(requests.length + 1);
   for (const [i, bytes] of requests.entries()) offsets[i + 1] = (offsets[i] as number) + bytes.length;
   return { set: { bytes: Buffer.concat(requests), offsets, ...checks }, sample: requests[0] as Buffer };

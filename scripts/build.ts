@@ -44,7 +44,7 @@ const PROGRAM = [
   'main',
   'server/start-server',
   'testing/test-shop',
-  'server/new-store-thread',
+  'server/start/new-store-thread',
   'http/threads/io-thread',
   'outside/http/http-worker',
   'outside/passwords/password-worker',
@@ -52,7 +52,7 @@ const PROGRAM = [
   'outside/documents/html-worker',
 ];
 /** What bench/soak/probe.js looks into while a server runs. */
-const PROBED = ['engine/engine', 'engine/actor-table', 'engine/maintenance/scrub'];
+const PROBED = ['engine/engine', 'engine/actors/actor-table', 'engine/maintenance/scrub'];
 /** For browsers, in one module. */
 const CLIENT = ['client/client'];
 /** With light-dark() and clip-path; the back office asks for no older ones. */
@@ -80,6 +80,8 @@ const bundle = async (entries: readonly string[], more: BuildOptions): Promise<v
     bundle: true,
     format: 'esm',
     target: 'es2023',
+    minifyWhitespace: true,
+    lineLimit: 160,
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
@@ -95,7 +97,6 @@ const INPUTS = [
   'tsconfig.build.json',
   'scripts/build.ts',
   'scripts/declarations.ts',
-  'docs/reference/openapi.json',
 ];
 const SOURCES = ['src', 'back-office'];
 /** Written last: a build that was cut short has none. */
@@ -137,8 +138,7 @@ const digest = isWhole ? whole : `${whole} without declaration files`;
 const isBuilt =
   existsSync(PROGRAM_FILE) && existsSync(DIGEST) && [whole, digest].includes(readFileSync(DIGEST, 'utf8'));
 if (isBuilt && !process.argv.includes('--force')) {
-  // As new as the sources are, for whoever goes by that.
-  const now = new Date();
+  const now = new Date(); // as new as the sources
   utimesSync(PROGRAM_FILE, now, now);
   process.exit(0);
 }
@@ -159,10 +159,10 @@ await build({
     { in: 'back-office/style/app.css', out: 'app' },
     { in: 'back-office/index.html', out: 'index' },
     { in: 'back-office/icon.svg', out: 'icon' },
-    { in: 'docs/reference/openapi.json', out: 'openapi' },
   ],
-  loader: { '.html': 'copy', '.svg': 'copy', '.json': 'copy' },
+  loader: { '.html': 'copy', '.svg': 'copy' },
   outdir: 'dist/back-office',
+  splitting: true, // the editor of texts is loaded when one is edited
   bundle: true,
   minify: true,
   format: 'esm',
@@ -171,7 +171,7 @@ await build({
   jsxImportSource: 'preact',
   sourcemap: 'linked',
   logLevel: 'warning',
-  banner: { js: '/*! With preact, @preact/signals and uplot, MIT License: docs/internals/dependencies.md */' },
+  banner: { js: '/*! With preact, @preact/signals, qr, uplot, prosemirror, sales-tax: dev-dependencies.md, MIT */' },
 });
 /** The page's policy forbids to make code of text, and each attempt is reported: these stand in place of what does. */
 const WITHOUT_CODE: readonly (readonly [RegExp, string])[] = [

@@ -2,8 +2,10 @@
 //
 //   npm run check -- container
 //
-// Without a container engine it says so in one line and ends well: most machines of developers have none.
+// Without a container engine, or where the image that it is built on cannot be had, it says so in one line and ends
+// well: most machines of developers have no engine, and some no network.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -49,5 +51,11 @@ const check = async (): Promise<void> => {
   }
 };
 
+/** The image that Containerfile begins with. */
+const BASE = /^FROM (\S+)/m.exec(readFileSync(join(ROOT, 'deploy/Containerfile'), 'utf8'))![1]!;
+const has = (...args: string[]): boolean => spawnSync(engine!, args, { stdio: 'ignore' }).status === 0;
+
 if (engine === undefined) console.log('image: no container engine answers here, so it was not built');
+else if (!has('image', 'inspect', BASE) && !has('pull', BASE))
+  console.log(`image: ${BASE} cannot be fetched here, so it was not built`);
 else await check();

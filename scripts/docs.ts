@@ -1,5 +1,5 @@
-// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, settings, fields of other systems,
-// the types of the client.
+// Writes what is derived from the code: operations, errors, OpenAPI, life cycles, metrics, settings, fields of other
+// systems, the types of the client.
 // `--check` writes nothing and exits 1 if a file is not what would be written.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,12 +10,20 @@ import { errorsPage } from './docs/errors.ts';
 import { lifeCyclesPage } from './docs/life-cycles.ts';
 import { llmsText } from './docs/llms.ts';
 import { openApi } from './docs/open-api.ts';
+import { metricsPage } from './docs/metrics.ts';
 import { operationsPage } from './docs/operations.ts';
 import { recordsPage } from './docs/reply.ts';
 import { settingsGroupPages, settingsPage } from './docs/settings.ts';
 import { examples } from './docs/tour/run-tour.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
+
+/** JSON with a line for each member down to a depth: a change shows, and the package carries no indentation. */
+const byLine = (value: object | string, depth: number): string => {
+  if (depth === 0 || typeof value !== 'object' || Array.isArray(value)) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, one]) => `${JSON.stringify(name)}: ${byLine(one, depth - 1)}`);
+  return `{\n${members.join(',\n')}\n}`;
+};
 
 /** File name, from docs/ → text. The same code gives the same bytes. */
 export const documents = async (): Promise<ReadonlyMap<string, string>> => {
@@ -24,9 +32,10 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['reference/operations.md', operationsPage(calls)],
     ['reference/records.md', recordsPage()],
     ['reference/errors.md', errorsPage()],
-    ['reference/openapi.json', `${JSON.stringify(openApi(calls), undefined, 2)}\n`],
+    ['reference/openapi.json', `${byLine(openApi(calls), 3)}\n`],
     ...comingFromPages(),
     ['reference/life-cycles.md', lifeCyclesPage()],
+    ['reference/metrics.md', metricsPage()],
     ['reference/settings.md', settingsPage()],
     ...settingsGroupPages(),
     ['../src/client/operations.ts', clientTypes()],
@@ -49,7 +58,9 @@ const main = async (check: boolean): Promise<void> => {
       mkdirSync(dirname(join(DOCS, name)), { recursive: true });
       writeFileSync(join(DOCS, name), text);
     }
-    console.log(check ? `docs/${name} is not current: run "npm run docs"` : `wrote docs/${name}`);
+    const path = join('docs', name);
+    const advice = 'is not what the code gives: change the code, not the page, and run "npm run docs"';
+    console.log(check ? `${path} ${advice}` : `wrote ${path}`);
     if (check) process.exitCode = 1;
   }
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The program: what holds for every command, before the first line of it runs.
 import { Command } from 'commander';
-import { failSoon } from './server/end-process.ts';
+import { failSoon } from './server/process/end-process.ts';
 import { printErrors } from './server/observability/console-errors.ts';
 
 // libuv reads this once, when it starts the thread pool in which the journal commits.
@@ -22,7 +22,7 @@ printErrors(console.error);
 /** Native parts that are not those of this platform or this Node end the program with one line. */
 const refuse = (error: unknown): never => {
   const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
-  console.error(`kontor: a part of the program cannot be loaded, ${reason}: run npm ci here, with this Node`);
+  console.error(`kontor: a part of the program cannot be loaded, ${reason}: install Kontor again, with this Node`);
   return process.exit(1);
 };
 
@@ -31,6 +31,6 @@ try {
   await withCommands(new Command('kontor')).parseAsync();
 } catch (error) {
   console.error(lineOf(error));
-  await (await import('./server/take-over.ts')).sayFailed(lineOf(error).replace(/^kontor: /, ''));
+  await (await import('./server/lifecycle/take-over.ts')).sayFailed(lineOf(error).replace(/^kontor: /, ''));
   process.exit(1);
 }

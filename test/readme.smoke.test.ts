@@ -1,7 +1,7 @@
 // The README's first screen and docs/start/first-steps.md, run as a newcomer would paste them: would catch a page that
 // asks for what no longer works.
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { Place } from './harness/program.ts';
@@ -54,6 +54,12 @@ test('the six pasted lines buy a product', async () => {
     expect(replies.map(({ object }) => object)).toEqual(['cart', 'order_details', 'order']);
     expect(replies[2]).toMatchObject({ order_email: 'ada@example.org', cart: { sum: 239.8 } });
     expect(Number(replies[2]!['id'])).toBeGreaterThan(10_100);
+    // Catches a file of the data directory of which an operator is not told whether it may be deleted.
+    const page = readFileSync(new URL('../docs/operate/deleting.md', import.meta.url), 'utf8');
+    const files = readdirSync(place.path('data', 'demo'), { withFileTypes: true });
+    const names = files.map((file) => `\`${file.name}${file.isDirectory() ? '/' : ''}\``);
+    expect(names.length).toBeGreaterThan(4);
+    expect(names.filter((name) => !page.includes(name))).toEqual([]);
   } finally {
     program.signal('SIGTERM');
     expect(await program.ended).toEqual({ code: 0, signal: null });

@@ -1,7 +1,6 @@
 // Catches: a native binary that is not the one all tests ran with, a bill of materials that leaves a package out or has
 // no hashes, and a registry without an audit that is taken for a clean one.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -82,63 +81,13 @@ describe('native binaries', () => {
   });
 });
 
-describe('an installation', () => {
-  const { platform, arch, versions } = process;
-  const own = `uws_${platform}_${arch}_${versions.modules}.node`;
-  let directory: string;
-  const modules = () => join(directory, 'node_modules');
-  beforeEach(() => {
-    directory = mkdtempSync(join(tmpdir(), 'kontor-keep-'));
-    mkdirSync(join(directory, 'scripts'));
-    copyFileSync(join(ROOT, 'scripts', 'keep-binary.js'), join(directory, 'scripts', 'keep-binary.js'));
-    writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
-  });
-  afterEach(() => rmSync(directory, { recursive: true, force: true }));
-
-  /** Installs the package with these binaries in one of its directories, runs the script and lists what stays. */
-  const kept = (place: string, binaries: readonly string[]): string[] => {
-    const root = join(modules(), 'uWebSockets.js');
-    mkdirSync(join(root, place), { recursive: true });
-    writeFileSync(join(root, 'package.json'), '{"main":"./index.js"}');
-    for (const name of ['index.js', ...binaries.map((binary) => join(place, binary))])
-      writeFileSync(join(root, name), '');
-    execFileSync(process.execPath, [join(directory, 'scripts', 'keep-binary.js')]);
-    return readdirSync(join(root, place)).filter((name) => name.endsWith('.node'));
+test('an installation warns of no Node that the binaries are for', () => {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, { readonly engines?: unknown }>>;
   };
-
-  test.each(['bin', '.'])('keeps the one binary that this Node loads, in %s', (place) => {
-    expect(kept(place, ['uws_linux_x64_1.node', own, 'uws_win32_x64_115.node'])).toEqual([own]);
-  });
-
-  test('keeps none where none is for this Node', () => {
-    expect(kept('bin', ['uws_linux_x64_1.node', 'uws_win32_x64_1.node'])).toEqual([]);
-  });
-
-  test('without the package is left as it is', () => {
-    execFileSync(process.execPath, [join(directory, 'scripts', 'keep-binary.js')]);
-  });
-
-  test('of the font keeps what documents are set in', () => {
-    const font = join(modules(), '@expo-google-fonts', 'noto-sans');
-    for (const weight of ['400Regular', '700Bold', '900Black']) {
-      mkdirSync(join(font, weight), { recursive: true });
-      writeFileSync(join(font, weight, `NotoSans_${weight}.ttf`), '');
-    }
-    writeFileSync(join(font, 'package.json'), '{"main":"./index.js"}');
-    writeFileSync(join(font, 'index.js'), '');
-    execFileSync(process.execPath, [join(directory, 'scripts', 'keep-binary.js')]);
-    const left = readdirSync(font, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ttf'));
-    expect(left.map((name) => basename(name)).toSorted()).toEqual(['NotoSans_400Regular.ttf', 'NotoSans_700Bold.ttf']);
-  });
-
-  test('warns of no Node that the binaries are for', () => {
-    const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-      readonly packages: Readonly<Record<string, { readonly engines?: unknown }>>;
-    };
-    // uws-pack says >=22 of itself and has the binary of Node 20. npm writes it back when the version changes:
-    // docs/internals/dependencies.md says why it goes again.
-    expect(packages['node_modules/uWebSockets.js']!.engines).toBeUndefined();
-  });
+  // uws-pack says >=22 of itself and has the binary of Node 20. npm writes it back when the version changes:
+  // docs/internals/dependencies.md says why it goes again.
+  expect(packages['node_modules/uWebSockets.js']!.engines).toBeUndefined();
 });
 
 test('docs/internals/dependencies.md has the hashes of the binaries for Linux that are listed', () => {

@@ -7,7 +7,7 @@ import { WRITES } from '../../src/client/operations.ts';
 import type { Operations } from '../../src/client/operations.ts';
 import { HEADERS, answered, whileWanted } from './http.ts';
 import { Refused } from './refused.ts';
-import { loginAgain } from './session.ts';
+import { loginAgain, readRights } from './session.ts';
 
 export { Refused };
 
@@ -23,14 +23,14 @@ interface ErrorRecord {
   readonly detail?: string;
 }
 
-/** Some operations, such as update_webhook, refuse with a record of their own, whose status is the code. */
+/** Some operations, such as update_webhook, refuse with their own record, whose status is the code. */
 const isError = (body: unknown): body is ErrorRecord => {
   if (typeof body !== 'object' || body === null) return false;
   const { object, status, message } = body as { readonly [member: string]: unknown };
   return object === 'error' || (typeof message === 'string' && message !== '' && status === message);
 };
 
-/** A path of this process, by the cookie; waits for the next login where the session has ended. */
+/** Requests a path of this process by the cookie; waits for the next login if the session has ended. */
 export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSignal): Promise<unknown> => {
   for (;;) {
     const answer = await answered(url, init, signal);
@@ -41,11 +41,13 @@ export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSig
     const body: unknown = await answer.json().catch(() => undefined);
     if (answer.ok && !isError(body)) return body;
     const { message, code, param, detail }: Partial<ErrorRecord> = isError(body) ? body : {};
+    // A role may have been changed meanwhile: what it lacks now is no longer shown.
+    if (message === 'PERMISSION_DENIED' && param === 'request') void readRights();
     throw new Refused(answer.status, message ?? code ?? `HTTP ${answer.status}`, param ?? '', detail ?? '');
   }
 };
 
-/** Any operation by its name, for the screen that tries operations. */
+/** Calls any operation by its name, for the screen that tries operations. */
 export const callByName = (
   name: string,
   params: { readonly [name: string]: unknown },

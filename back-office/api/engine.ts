@@ -18,7 +18,7 @@ export interface ShownSetting {
   readonly from: string;
 }
 
-/** Whether it is not at its default. */
+/** Whether the setting differs from its default. */
 export const isChanged = ({ value, default: standard }: ShownSetting): boolean =>
   JSON.stringify(value) !== JSON.stringify(standard);
 
@@ -30,7 +30,7 @@ interface EngineFigures {
   readonly settings: readonly ShownSetting[];
 }
 
-/** Counts per range: upper bounds in ascending order, the last one infinite, and how many were at most that. */
+/** Cumulative counts: upper bounds in ascending order, the last one infinite, and how many were at most that. */
 export type Buckets = ReadonlyMap<number, number>;
 
 export class Reading {
@@ -46,7 +46,7 @@ export class Reading {
     for (const { name, values } of metrics) this.samples.set(name, values);
   }
 
-  /** All values of a series together; 0 where there is none. */
+  /** Sum of all values of a series; 0 if there is none. */
   sum(name: string, isWanted: (labels: Sample['labels']) => boolean = () => true): number {
     const wanted = (this.samples.get(name) ?? []).filter(({ labels }) => isWanted(labels));
     return wanted.reduce((sum, { value }) => sum + value, 0);

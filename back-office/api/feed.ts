@@ -2,7 +2,7 @@
 //
 // Guaranteed: after a gap, or when the feed cannot resume, everything that is shown is read again.
 import { signal } from '../preact.ts';
-import { hasEnded, loginAgain } from './session.ts';
+import { hasEnded, loginAgain, user } from './session.ts';
 
 export const TOPICS = [
   'order',
@@ -37,12 +37,12 @@ const tell = (note: ChangeNote | 'everything'): void => {
   for (const reader of readers) reader(note);
 };
 
-/** For what no event of the feed is about, such as a coupon that this page itself has ended. */
+/** Reads again what no event of the feed is about, such as a coupon that this page has ended. */
 export const refreshAll = (): void => tell('everything');
 
 const REOPEN_MS = 5000;
 
-/** Of a stream that was refused. Whoever is away finds the login when they come back. */
+/** Handles a refused stream. A person who was away finds the login on return. */
 const reopen = async (): Promise<void> => {
   if (await hasEnded()) await loginAgain();
   followFeed();
@@ -51,8 +51,12 @@ const reopen = async (): Promise<void> => {
 let source: EventSource | undefined;
 let wasLive = false;
 
+/** Once the person may read the feed; without it the page asks for what it shows, and for nothing besides. */
 export const followFeed = (): void => {
   source?.close();
+  source = undefined;
+  isLive.value = false;
+  if (user.value?.operations.includes('change_feed') !== true) return;
   source = new EventSource('/admin/events');
   source.addEventListener('open', () => {
     isLive.value = true;

@@ -1,7 +1,8 @@
-// Anything by what is written on it: asks several operations at once, and shows what each of them knows.
+// Finds anything by what is written on it: asks several operations at once and shows what each knows.
 import type { CouponBatch, Order, PastOrder, Product, User } from '../../src/client/operations.ts';
 import { idIn } from '../wire-number.ts';
 import { Refused, call } from './call.ts';
+import { sees } from './rights.ts';
 import { eachWord, within } from './words.ts';
 
 interface FoundCoupons {
@@ -12,7 +13,7 @@ interface FoundCoupons {
 
 export interface Findings {
   readonly orders: readonly Order[];
-  /** Of the shop system before. */
+  /** Orders of the former shop system. */
   readonly pastOrders: readonly PastOrder[];
   readonly customers: readonly User[];
   readonly products: readonly Product[];
@@ -21,10 +22,10 @@ export interface Findings {
 
 const EACH = 6;
 
-/** In any case, as codes, numbers and addresses are searched for. */
+/** Ignores case, as searches for codes, numbers and addresses do. */
 export const isSame = (text: string, words: string): boolean => text.toLowerCase() === words.toLowerCase();
 
-/** A kind that cannot be searched by these words, or not by this person, has nothing of it. */
+/** Returns nothing for a kind that these words cannot search, or this person may not. */
 const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]> => {
   try {
     return await asked;
@@ -34,10 +35,14 @@ const orNothing = async <T>(asked: Promise<readonly T[]>): Promise<readonly T[]>
   }
 };
 
-/** Conditions under which an order is what was meant; by fields in an index alone, since the list may be a long one. */
+/** Conditions that find an order; only indexed fields, because the list may be long. */
 const orderConditions = (words: string): readonly { readonly [field: string]: unknown }[] => {
   const number = idIn(words.replace(/^#?0*/, ''));
-  const fields = ['main.person_name', 'main.email', 'main.username', 'main.tracking_number'];
+  const fields = [
+    ...(sees('addresses') ? ['main.person_name'] : []),
+    ...(sees('contacts') ? ['main.email', 'main.username'] : []),
+    'main.tracking_number',
+  ];
   return [
     ...(number === undefined ? [] : [{ 'main.id': number }]),
     { 'main.invoice_number': words },
@@ -46,10 +51,10 @@ const orderConditions = (words: string): readonly { readonly [field: string]: un
   ];
 };
 
-/** The same of an account. */
+/** Conditions that find an account. */
 export const customerConditions = (words: string) => within(['username', 'email', 'firstname', 'lastname'], words);
 
-/** The same of a product; the words of its texts aside, for which the shop may not be ready. */
+/** Conditions that find a product; not by the words of its texts, which the shop may not have indexed yet. */
 export const productConditions = (words: string) => [
   ...within(['metadata.element_number', 'main.name'], words),
   { 'metadata.ean': words },

@@ -17,22 +17,19 @@ export const lostFor = signal<number | undefined>(undefined);
 
 let wanted = new AbortController();
 
-/** Until somebody waits no longer for what was changed. */
+/** Aborts when a person stops waiting for a change. */
 export const whileWanted = (): AbortSignal => wanted.signal;
 
-/**
- * Has all changes refused as UNANSWERED that have no answer yet: nothing of them is sent any more. One that was sent
- * may have been carried out.
- */
+/** Refuses all unanswered changes as UNANSWERED and sends none again. One that was sent may have been carried out. */
 export const stopWaiting = (): void => {
   wanted.abort(new Refused(0, 'UNANSWERED', '', ''));
   wanted = new AbortController();
 };
 
-/** Requests that found no connection, and are sent again. */
+/** Requests that found no connection and are sent again. */
 const lost = new Set<object>();
 
-/** Throws what `signal` was aborted with, and nothing else: it goes on until there is an answer. */
+/** Repeats until there is an answer; throws only what `signal` was aborted with. */
 export const answered = async (url: string, init: RequestInit, signal?: AbortSignal): Promise<Response> => {
   const request = {};
   const say = (ms: number | undefined): void => {
@@ -43,7 +40,7 @@ export const answered = async (url: string, init: RequestInit, signal?: AbortSig
     return await sendUntilAnswered(url, init, say, signal);
   } finally {
     lost.delete(request);
-    // Nothing is left that would find out that the server answers again.
+    // No other request would notice that the server answers again.
     if (lost.size === 0) lostFor.value = undefined;
   }
 };

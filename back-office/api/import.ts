@@ -7,7 +7,7 @@ import { ask } from './call.ts';
 import { HEADERS, whileWanted } from './http.ts';
 import type { CatalogueReader } from './reader.ts';
 
-/** Fewer where the shop fetches pictures for each, so that a proxy does not give up on the call. */
+/** Smaller if the shop fetches pictures for each record, so that no proxy gives up on the call. */
 const BATCH_RECORDS = 256;
 const BATCH_RECORDS_WITH_PICTURES = 8;
 
@@ -59,8 +59,8 @@ const send = async (
 };
 
 /**
- * Says after each batch how far it is. Ends where `stopped` is aborted, also in the middle of a call: what the shop has
- * of its batch by then is brought and not counted.
+ * Reports its progress after each batch. Ends when `stopped` is aborted, also in the middle of a call: what the shop
+ * has of that batch stays and is not counted.
  */
 export const bring = async (
   reader: CatalogueReader,

@@ -1,4 +1,4 @@
-// What operations there are, with their parameters and replies as JSON Schema; read once.
+// The operations with their parameters and replies as JSON Schema; read once.
 import { ask } from './call.ts';
 
 export interface Schema {
@@ -26,7 +26,7 @@ interface ListedOperation {
   readonly area: string;
   readonly summary: string;
   readonly effect: 'read' | 'write' | 'aggregate';
-  /** Security level that it asks for. */
+  /** Security level that the operation requires. */
   readonly level: number;
   readonly isExtension: boolean;
   readonly hasDryRun: boolean;
@@ -80,7 +80,7 @@ export const readOperations = (): Promise<OperationList> => {
   return known;
 };
 
-/** The schema itself, where another place has it. */
+/** Returns the schema that `$ref` points to, or the given one. */
 export const resolved = (schema: Schema, schemas: OperationList['schemas']): Schema =>
   schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1)!] ?? {});
 
@@ -91,7 +91,7 @@ export const choicesOf = (schema: Schema): readonly string[] | undefined => {
   return constants?.every((one) => typeof one === 'string') === true ? (constants as readonly string[]) : undefined;
 };
 
-/** In a word or two: text, number, list of Order, … */
+/** Returns the type in a word or two: text, number, list of Order, … */
 export const typeName = (schema: Schema): string => {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const choices = choicesOf(schema);

@@ -28,7 +28,7 @@ interface ReadPage<T> {
 }
 
 export const PAGE_ROWS = 100;
-/** So many pages before and behind the wanted ones are kept. */
+/** Number of pages kept before and behind the wanted ones. */
 export const KEPT_PAGES = 20;
 
 export class PageStore<T> {
@@ -39,7 +39,7 @@ export class PageStore<T> {
   private readonly redraw: () => void;
   private readonly pages = new Map<number, ReadPage<T>>();
   private readonly reading = new Map<number, AbortController>();
-  /** Where a page begins, by its number; of pages whose page before was read since the last change. */
+  /** Page number → where it begins, if the page before it was read since the last change. */
   private readonly begins = new Map<number, number>();
   private changes = 0;
   private first = 0;

@@ -23,7 +23,7 @@ export class CatalogueReader {
       if ('failed' in data) one?.reject(new Unreadable(data.failed));
       else one?.resolve(data.told as never);
     });
-    // Such as a file that takes more memory than the browser gives.
+    // For example, a file needs more memory than the browser gives.
     this.worker.addEventListener('error', ({ message }) => {
       for (const { reject } of this.waiting.values()) reject(new Unreadable(message ?? ''));
       this.waiting.clear();

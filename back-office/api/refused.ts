@@ -16,11 +16,11 @@ export class Refused extends Error {
   }
 }
 
-/** Refuses as the engine does where there is nothing of an id. */
+/** Refuses as the engine refuses an unknown id. */
 export const found = <T>(value: T | undefined): T => {
   if (value === undefined) throw new Refused(200, 'NOT_FOUND', '', '');
   return value;
 };
 
-/** Whether what was asked for is not there, or no more. */
+/** Whether what was asked for does not exist, or no longer. */
 export const isGone = (refused: Refused | undefined): boolean => refused?.code.endsWith('NOT_FOUND') === true;

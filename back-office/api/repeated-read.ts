@@ -8,15 +8,15 @@ import { Refused } from './refused.ts';
 export interface ReadState<T> {
   /** Undefined until the first answer. */
   readonly value: T | undefined;
-  /** Of the last read; the value, if there is one, is then older than that. */
+  /** Refusal of the last read; the value, if any, is older. */
   readonly refused: Refused | undefined;
-  /** The number of the read that the value is of, from 1; 0: of none yet. */
+  /** Number of the read that gave the value, from 1; 0: none yet. */
   readonly ofRead: number;
 }
 
 export class RepeatedRead<T> {
   state: ReadState<T> = { value: undefined, refused: undefined, ofRead: 0 };
-  /** How many have begun: what is saved by now is in each read after these. */
+  /** Number of reads begun: each later read shows what is saved by now. */
   begun = 0;
   private readonly ending = new AbortController();
   private readonly load: (signal: AbortSignal) => Promise<T>;

@@ -4,7 +4,7 @@ import type { ServerCode } from '../../src/client/operations.ts';
 import { numberOf } from '../wire-number.ts';
 
 const PAUSES_MS = [300, 1000, 2000, 4000, 8000];
-/** One per call that pauses. */
+/** One entry per pausing call. */
 const wakeUps = new Set<() => void>();
 
 /** Ends the pauses of all calls before their next attempts. */
@@ -26,7 +26,7 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     signal?.addEventListener('abort', end);
   });
 
-/** Refusals that a repeated request gets past, such as while another server takes the lead. */
+/** Transient refusals, for example while another server takes the lead. */
 const TRANSIENT: ReadonlySet<unknown> = new Set<ServerCode>([
   'OVERLOADED',
   'STARTING_UP',
@@ -52,8 +52,8 @@ const isAnswer = async (answer: Response): Promise<boolean> => {
 };
 
 /**
- * Says before each pause how many milliseconds it may take, and undefined with the answer. Throws what `signal` was
- * aborted with, and nothing else: it goes on until there is an answer.
+ * Repeats until there is an answer. Reports before each pause its milliseconds, and undefined with the answer. Throws
+ * only what `signal` was aborted with.
  */
 export const sendUntilAnswered = async (
   url: string,
@@ -71,7 +71,7 @@ export const sendUntilAnswered = async (
     }
     const seconds = numberOf(answer?.headers.get('retry-after') ?? '');
     const ms = seconds > 0 ? Math.min(seconds, 30) * 1000 : PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)]!;
-    // One lost answer is nothing that a person must know.
+    // A person need not know of one lost answer.
     if (attempt > 0) say(ms);
     await pause(ms, signal);
   }

@@ -1,15 +1,16 @@
 // Stock as the warehouse counts it, of warehouse entities and of products with stock of their own, in one shape.
 //
-// Not promised: one moment. What is read of many things is read in several calls, between which shoppers buy.
+// Not promised: one moment. Many things are read in several calls, and shoppers buy between them.
 import type { Product, StorageStock, WarehouseEntity } from '../../src/client/operations.ts';
 import { idIn } from '../wire-number.ts';
 import { Refused, call, callByName } from './call.ts';
+import { pictureOf } from './picture-of.ts';
 import { objectOf } from './stocked.ts';
 import type { StockKind, Stocked } from './stocked.ts';
 import { eachWord, within } from './words.ts';
 import type { Condition } from './words.ts';
 
-/** An aggregate holds so many calls. */
+/** Maximum number of calls in an aggregate. */
 const AT_ONCE = 50;
 
 type Thing = Omit<Stocked, 'storages'>;
@@ -17,7 +18,7 @@ type Thing = Omit<Stocked, 'storages'>;
 const argumentsOf = ({ kind, id, elementNumber }: Thing) =>
   kind === 'product' ? { id_product: id } : { element_number: elementNumber };
 
-/** What each storage holds of these; nothing of what has gone meanwhile. */
+/** Returns what each storage holds of these; nothing for what was deleted meanwhile. */
 const storagesOf = async (things: readonly Thing[], signal?: AbortSignal): Promise<readonly Stocked[]> => {
   const known = new Map<string, readonly StorageStock[]>();
   const asked = things.filter(({ kind, elementNumber }) => kind === 'product' || elementNumber !== '');
@@ -45,16 +46,18 @@ const thingOfProduct = (product: Product): Thing => ({
   id: product.id,
   name: nameOfProduct(product),
   elementNumber: product.metadata?.element_number ?? '',
+  picture: pictureOf(product),
   quantity: product.availability.quantity,
   warning: product.availability.quantity_warning,
   isCounted: product.availability.active === 1,
 });
 
-const thingOfEntity = ({ id, name, metadata, availability }: WarehouseEntity): Thing => ({
+const thingOfEntity = ({ id, name, metadata, availability, attributes }: WarehouseEntity): Thing => ({
   kind: 'warehouse_entity',
   id,
   name,
   elementNumber: metadata.element_number,
+  picture: pictureOf({ attributes }),
   quantity: availability.quantity,
   warning: availability.quantity_warning,
   isCounted: true,
@@ -72,13 +75,20 @@ interface Searched {
 }
 
 interface Wanted extends Searched {
+  /** Products at or below their warning quantity alone. */
+  readonly isLow?: boolean;
   readonly left: number;
   readonly right: number;
+  /** Absent: the fewest pieces first. */
+  readonly order?: Order | undefined;
 }
 
-interface Range {
-  readonly order_columns: string;
-  readonly order: 'ASC';
+interface Order {
+  readonly order_columns: string | string[];
+  readonly order: 'ASC' | 'DESC';
+}
+
+interface Range extends Order {
   readonly left_limit: number;
   readonly right_limit: number;
 }
@@ -103,18 +113,21 @@ const search = async (
   return { count, rows: await storagesOf(result.map(thingOfProduct), signal) };
 };
 
-/** A page of what is in stock, the fewest pieces first. */
+const FEWEST = { order_columns: 'availability.quantity', order: 'ASC' } as const;
+
+/** Returns a page of the stock. */
 export const readStockPage = (wanted: Wanted, signal?: AbortSignal): Promise<StockPage> => {
   const { left, right } = wanted;
-  const range = { order_columns: 'availability.quantity', order: 'ASC', left_limit: left, right_limit: right } as const;
-  return search(wanted, [], range, signal);
+  const range = { ...(wanted.order ?? FEWEST), left_limit: left, right_limit: right };
+  const low = wanted.isLow === true && wanted.kind === 'product' ? [{ 'availability.low': 1 }] : [];
+  return search(wanted, low, range, signal);
 };
 
 const FIRST_IDS = { order_columns: 'main.id', order: 'ASC', left_limit: 0, right_limit: 200 } as const;
 
 /**
- * Everything of a kind, for a list on paper, the fewest pieces first. It is read by id, each page behind the last id of
- * the one before: what shoppers buy meanwhile moves nothing from one page to another.
+ * Returns everything of a kind, the fewest pieces first, for a list on paper. Pages are read by id, so that purchases
+ * meanwhile move nothing from one page to another.
  */
 export const readAllStock = async (
   kind: StockKind,
@@ -133,7 +146,7 @@ export const readAllStock = async (
   }
 };
 
-/** Undefined: there is no such thing. */
+/** Returns undefined if there is no such thing. */
 export const readStocked = async (
   object: string,
   language: string,
@@ -155,7 +168,7 @@ export const readStocked = async (
   }
 };
 
-/** Puts pieces in, or takes them out where `difference` is below zero. Throws Refused. */
+/** Puts pieces in, or takes them out if `difference` is below zero. Throws Refused. */
 export const moveEntity = async (
   elementNumber: string,
   storage: string,
@@ -167,7 +180,7 @@ export const moveEntity = async (
   else if (difference < 0) await call('inventory_take', movement);
 };
 
-/** From now on there are so many, whatever was sold meanwhile. Throws Refused. */
+/** Sets the number of pieces, whatever was sold meanwhile. Throws Refused. */
 export const setOwnStock = async (id: number, quantity: number): Promise<void> => {
   await call('update_product', { id_product: id, availability: { quantity, active: 1 } });
 };

@@ -1,4 +1,4 @@
-// Something that lies on a shelf, as stock.ts reads it, and what is worked out from it.
+// Something that lies on a shelf, as stock.ts reads it, and what follows from it.
 import type { StorageStock } from '../../src/client/operations.ts';
 import { sumOfPieces } from '../typed.ts';
 
@@ -10,22 +10,24 @@ export interface Stocked {
   readonly id: number;
   readonly name: string;
   readonly elementNumber: string;
+  /** Address of its picture; '': it has none here. */
+  readonly picture: string;
   /** Pieces: of an entity in all storages, of a product those that can be sold. */
   readonly quantity: number;
-  /** 0: nobody said when there is little of it. */
+  /** 0: no warning quantity is set. */
   readonly warning: number;
-  /** Whether the stock of it is counted; of entities always. */
+  /** Whether its stock is counted; always true for entities. */
   readonly isCounted: boolean;
   readonly storages: readonly StorageStock[];
 }
 
-/** The name of it in the change log, and in the address of its page. */
+/** Its name in the change log and in the address of its page. */
 export const objectOf = ({ kind, id }: Pick<Stocked, 'kind' | 'id'>): string => `${kind}/${id}`;
 
 export const isLow = ({ quantity, warning, isCounted }: Stocked): boolean =>
   isCounted && (quantity <= 0 || quantity < warning);
 
-/** Pieces of a product's own; a product that is bound to entities can be sold as often as those suffice. */
+/** Pieces of the product's own stock; a bound product can be sold as often as its entities suffice. */
 export const ownQuantity = ({ storages }: Stocked): number => sumOfPieces(...storages.map(({ quantity }) => quantity));
 
 export const isBound = (thing: Stocked): boolean => thing.kind === 'product' && ownQuantity(thing) !== thing.quantity;

@@ -9,7 +9,7 @@ export interface Touched {
   readonly id?: number;
 }
 
-/** `act` must be the same function as long as it is about the same thing. */
+/** `act` must stay the same function while it is about the same thing. */
 export const useChanges = ({ topics = [], id }: Touched, burstMs: number, act: () => void): void => {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

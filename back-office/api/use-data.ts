@@ -8,7 +8,7 @@ import type { Touched } from './use-changes.ts';
 
 export interface Data<T> extends ReadState<T> {
   readonly reload: () => void;
-  /** How many reads have begun. */
+  /** Number of reads begun. */
   readonly begun: () => number;
 }
 

@@ -1,7 +1,7 @@
-// For what no event of the change feed tells of, such as the answers of a webhook's receiver.
+// Repeats a read that no event of the change feed triggers, such as the answers of a webhook's receiver.
 import { useEffect, useRef } from '../preact.ts';
 
-/** Calls again and again while the page is in sight. */
+/** Calls `act` repeatedly while the page is in sight. */
 export const useEvery = (ms: number, act: () => void): void => {
   const newest = useRef(act);
   newest.current = act;

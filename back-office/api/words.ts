@@ -2,7 +2,7 @@
 
 export type Condition = { readonly [field: string]: unknown };
 
-/** `conditions`: those of which a word must meet one. */
+/** `conditions`: each word must meet one of them. */
 export const eachWord = (text: string, conditions: (word: string) => readonly Condition[]): readonly Condition[] =>
   text
     .split(/\s+/)

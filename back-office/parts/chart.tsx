@@ -26,7 +26,7 @@ interface ChartProps {
   readonly areDays?: boolean;
 }
 
-/** What a custom property is here and now, light or dark. */
+/** Returns the current value of a custom property, light or dark. */
 const colorOf = (element: HTMLElement, name: string): string => {
   const probe = element.appendChild(document.createElement('span'));
   probe.style.color = `var(${name})`;
@@ -37,7 +37,7 @@ const colorOf = (element: HTMLElement, name: string): string => {
 
 const clear = (color: string, share: number): string => `color-mix(in srgb, ${color} ${share * 100}%, transparent)`;
 
-/** The first and the last bar are as wide as the others. */
+/** Makes the first and the last bar as wide as the others. */
 const aroundBars: UPlot.Range.Function = (plot, min, max) => {
   const half = (max - min) / Math.max(1, plot.data[0].length - 1) / 2 || 1;
   return [min - half, max + half];
@@ -47,7 +47,7 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
   const { series, format, formatTime, height = 200, isBars = false, areDays = false } = props;
   const [ink, line] = [colorOf(element, '--ink-3'), colorOf(element, '--line')];
   const axis = { stroke: ink, font: '12px system-ui, sans-serif', ticks: { show: false }, gap: 6 };
-  // Beside the last bar begins a time that is not shown.
+  // The time after the last bar is not shown.
   const labelOf = (plot: UPlot) => (at: number) => (at > (plot.data[0].at(-1) ?? at) ? '' : formatTime(at));
   const bars = UPlot.paths.bars!({ size: [0.7, 28], radius: 0.15 });
   return {
@@ -63,7 +63,13 @@ const optionsOf = (element: HTMLElement, props: ChartProps): UPlot.Options => {
     },
     axes: [
       { ...axis, size: 30, grid: { show: false }, values: (plot, at) => at.map(labelOf(plot)), space: 70 },
-      { ...axis, size: 56, grid: { stroke: line, width: 1 }, values: (_, at) => at.map(format), space: 36 },
+      {
+        ...axis,
+        size: 56,
+        grid: { stroke: line, width: 1 },
+        values: (_, at) => at.map((value) => format(value)),
+        space: 36,
+      },
     ],
     series: [
       {},

@@ -20,7 +20,7 @@ interface ChoicesProps<T extends string> {
   readonly onChoose: (value: T) => void;
 }
 
-/** One of a few, all in sight. */
+/** Chooses one of a few values, all in sight. */
 export const Choices = <T extends string>({ label, choices, chosen, onChoose }: ChoicesProps<T>) => (
   <div class="choices" role="group" aria-label={label}>
     {choices.map(({ value, label, count }) => (

@@ -4,19 +4,22 @@ import { useEffect, useId, useRef } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
-import { Lost } from './lost.tsx';
+import { ConnectionLost } from './connection-lost.tsx';
 
 interface DialogProps {
   readonly title: string;
   /** Undefined: it cannot be closed without an answer. */
   readonly onClose?: (() => void) | undefined;
-  /** What it was asked for is under way: it closes afterwards, or when that is given up. */
+  /** The action is under way: the dialog closes after it, or when it is given up. */
   readonly isSaving?: boolean;
+  /** `onClose` asks before it closes. */
+  readonly asksFirst?: boolean;
   readonly children: ComponentChildren;
   readonly class?: string;
 }
 
-export const Dialog = ({ title, onClose: close, isSaving = false, children, class: name = '' }: DialogProps) => {
+export const Dialog = (props: DialogProps) => {
+  const { title, onClose: close, isSaving = false, asksFirst = false, children, class: name = '' } = props;
   const onClose = isSaving ? undefined : close;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -40,10 +43,10 @@ export const Dialog = ({ title, onClose: close, isSaving = false, children, clas
         onClose?.();
       }}
       onClose={() => {
-        // Whoever presses Escape twice closes it without being asked: browsers let no page prevent that.
+        // A second Escape closes it unasked: browsers let no page prevent that.
         if (ref.current === null) return;
-        if (onClose === undefined) ref.current.showModal();
-        else onClose();
+        if (onClose === undefined || asksFirst) ref.current.showModal();
+        onClose?.();
       }}
       onClick={(event) => {
         if (event.target === ref.current) onClose?.();
@@ -58,7 +61,7 @@ export const Dialog = ({ title, onClose: close, isSaving = false, children, clas
             </button>
           )}
         </header>
-        <Lost isSaving={isSaving} />
+        <ConnectionLost isSaving={isSaving} />
         {children}
       </div>
     </dialog>

@@ -1,5 +1,5 @@
 // What a value was and what it became: what is the same at both ends stands once, and only what differs is marked.
-import { told } from '../told.ts';
+import { valueText } from '../change-value.ts';
 import { t } from '../texts/texts.ts';
 
 interface Parts {
@@ -11,7 +11,7 @@ interface Parts {
 
 const WORDS = /[\p{L}\p{N}.]+|[^\p{L}\p{N}.]/gu;
 
-/** By words, so that 12.50 → 12.90 is read as two prices. */
+/** Compares by words, so that 12.50 → 12.90 reads as two prices. */
 const partsOf = (before: string, after: string): Parts => {
   const [old, fresh] = [before.match(WORDS) ?? [], after.match(WORDS) ?? []];
   const shorter = Math.min(old.length, fresh.length);
@@ -41,8 +41,11 @@ interface DifferenceProps {
 
 export const Difference = ({ field, before, after }: DifferenceProps) => {
   const texts = t().changes;
-  const { head, removed, added, tail } = partsOf(told(field, before, PARTS_MAX), told(field, after, PARTS_MAX));
-  // Nothing was there, or nothing is left: there is no common text to stand around.
+  const { head, removed, added, tail } = partsOf(
+    valueText(field, before, PARTS_MAX),
+    valueText(field, after, PARTS_MAX),
+  );
+  // An empty value is named if no common text stands around it.
   const isWhole = head === '' && tail === '';
   const mark = (text: string) => (text === '' && isWhole ? texts.empty : short(text));
   return (

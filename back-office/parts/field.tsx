@@ -1,8 +1,9 @@
 // A labelled control with what it is for and what is wrong with it, tied together for those who hear the page.
 import { useId } from '../preact.ts';
 import type { JSX } from '../preact.ts';
+import { KeptRoom } from './kept-room.tsx';
 
-interface Described {
+export interface Described {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': boolean | undefined;
@@ -27,11 +28,11 @@ export const Field = ({ label, hint, error, children }: FieldProps) => {
         'aria-describedby': says === undefined ? undefined : `${id}-says`,
         'aria-invalid': error === undefined ? undefined : true,
       })}
-      {says !== undefined && (
+      <KeptRoom isSaid={says !== undefined}>
         <p id={`${id}-says`} class={error === undefined ? 'hint' : 'error'}>
           {says}
         </p>
-      )}
+      </KeptRoom>
     </div>
   );
 };
@@ -39,6 +40,8 @@ export const Field = ({ label, hint, error, children }: FieldProps) => {
 interface TextFieldProps extends Omit<FieldProps, 'children'> {
   readonly value: string;
   readonly onInput: (value: string) => void;
+  /** The field is left, and its value was changed. */
+  readonly onChange?: () => void;
   readonly isPassword?: boolean;
   readonly autoComplete?: string;
   readonly autoFocus?: boolean;
@@ -46,7 +49,7 @@ interface TextFieldProps extends Omit<FieldProps, 'children'> {
 }
 
 export const TextField = ({ value, onInput, isPassword = false, autoComplete = 'off', ...rest }: TextFieldProps) => {
-  const { autoFocus, required = false, ...field } = rest;
+  const { autoFocus, required = false, onChange, ...field } = rest;
   return (
     <Field {...field}>
       {(described) => (
@@ -56,9 +59,10 @@ export const TextField = ({ value, onInput, isPassword = false, autoComplete = '
           value={value}
           required={required}
           autocomplete={autoComplete}
-          // Written for `false` as well, it would be found.
+          // Selectors would find it if it were written for `false`.
           data-focus={autoFocus === true ? true : undefined}
           onInput={(event) => onInput(event.currentTarget.value)}
+          {...(onChange === undefined ? {} : { onChange })}
         />
       )}
     </Field>

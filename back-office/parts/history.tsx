@@ -2,13 +2,15 @@
 import type { Change } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import type { Topic } from '../api/feed.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { ago, dateTime } from '../format.ts';
-import { plainName, told } from '../told.ts';
+import { plainName, valueText } from '../change-value.ts';
+import type { LabelOf } from '../change-value.ts';
 import { Card, Empty, Loaded } from './page.tsx';
 import { t } from '../texts/texts.ts';
 
-/** Of a login alone: every customer does that, page after page. */
+/** Whether these are the changes of a login alone, which would fill pages. */
 const isLogin = (changes: readonly Change[]): boolean =>
   changes.every(({ field }) => field === 'lastLoginMs' || SILENT.has(field));
 
@@ -20,12 +22,12 @@ interface Step {
   readonly changes: readonly Change[];
 }
 
-/** What every change brings along and nobody asks for. */
+/** Fields of every change that nobody asks for. */
 export const SILENT = new Set(['modifiedMs', 'modifierChannelId', 'modifierUserId', 'loginGeneration']);
 
 const names = new Map<number, Promise<string>>();
 
-/** Name of a user; who is gone has a number. */
+/** Name of a user; the number of a deleted one. */
 const nameOf = (id: number): Promise<string> => {
   const asked =
     names.get(id) ??
@@ -80,12 +82,14 @@ const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): stri
 const TEXT_MAX = 200;
 
 const textOf = (field: string, value: unknown): string => {
-  const text = told(field, value);
+  const text = valueText(field, value);
   if (text === '') return '–';
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)} …` : text;
 };
 
-const Sentence = ({ change }: { readonly change: Change }) => {
+const NO_LABELS: LabelOf = () => undefined;
+
+const Sentence = ({ change, labelOf }: { readonly change: Change; readonly labelOf: LabelOf }) => {
   const { field, before, after } = change;
   const texts = t().history.events;
   if (field === '') {
@@ -97,10 +101,11 @@ const Sentence = ({ change }: { readonly change: Change }) => {
     const say = { order: texts.state, payment: texts.payment, delivery: texts.delivery }[kind];
     return <p>{say(stateName(kind, before), stateName(kind, after))}</p>;
   }
+  if (field.startsWith('notes.')) return <p>{texts.noted(textOf(field, after))}</p>;
   if (field.startsWith('parcels.') && before === null) return <p>{texts.parcel}</p>;
   return (
     <p>
-      {texts.field(plainName(field))}
+      {texts.field(labelOf(field) ?? plainName(field))}
       <span class="before-after">
         <del aria-label={t().history.before}>{textOf(field, before)}</del> →{' '}
         <ins aria-label={t().history.after}>{textOf(field, after)}</ins>
@@ -109,7 +114,7 @@ const Sentence = ({ change }: { readonly change: Change }) => {
   );
 };
 
-const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
+const Timeline = ({ steps, labelOf }: { readonly steps: readonly Step[]; readonly labelOf: LabelOf }) => (
   <ol class="timeline">
     {steps.map(({ seq, date, who, changes }) => (
       <li key={seq}>
@@ -120,7 +125,7 @@ const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
         {changes
           .filter(({ field }) => !SILENT.has(field))
           .map((change) => (
-            <Sentence key={`${change.object}${change.field}`} change={change} />
+            <Sentence key={`${change.object}${change.field}`} change={change} labelOf={labelOf} />
           ))}
       </li>
     ))}
@@ -128,17 +133,22 @@ const Timeline = ({ steps }: { readonly steps: readonly Step[] }) => (
 );
 
 interface HistoryProps {
-  /** Such as order/10001. */
+  /** For example, order/10001. */
   readonly object: string;
   readonly topics: readonly Topic[];
+  readonly labelOf?: LabelOf;
 }
 
-export const History = ({ object, topics }: HistoryProps) => {
+export const History = (props: HistoryProps) => (may('get_changelog') ? <Changed {...props} /> : null);
+
+const Changed = ({ object, topics, labelOf = NO_LABELS }: HistoryProps) => {
   const data = useData(`history-${object}`, (signal) => readHistory(object, signal), { topics });
   return (
     <Card title={t().history.title}>
       <Loaded data={data}>
-        {(steps) => (steps.length === 0 ? <Empty>{t().history.nothing}</Empty> : <Timeline steps={steps} />)}
+        {(steps) =>
+          steps.length === 0 ? <Empty>{t().history.nothing}</Empty> : <Timeline steps={steps} labelOf={labelOf} />
+        }
       </Loaded>
     </Card>
   );

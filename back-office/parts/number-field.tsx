@@ -1,10 +1,11 @@
-// A field for a number. What can be read in two ways is asked, both readings at hand; what is none is said, with how to
-// write it. Who sends the number asks typed.ts for it, which gives none while the question is open.
+// A field for a number. It asks which of two readings is meant, and says how to write a number where there is none.
+// Senders ask typed.ts for the number, which gives none while the question is open.
 import { count } from '../format.ts';
 import { t } from '../texts/texts.ts';
 import { readNumber, writeNumber } from '../typed.ts';
 import type { NumberRule } from '../typed.ts';
 import { Field } from './field.tsx';
+import { KeptRoom } from './kept-room.tsx';
 
 const rangeText = ({ min, max }: NumberRule): string => {
   const texts = t().numbers;
@@ -12,7 +13,7 @@ const rangeText = ({ min, max }: NumberRule): string => {
   return texts.range(count(min, 4), count(max, 4));
 };
 
-/** Why a text is no number yet; undefined where it is one, and where nothing is typed. */
+/** Why a text is no number yet; undefined if it is one or empty. */
 export const numberFault = (typed: string, rule: NumberRule): string | undefined => {
   const texts = t().numbers;
   const reading = readNumber(typed, rule);
@@ -29,14 +30,15 @@ interface ReadingsProps {
   readonly onChoose: (text: string) => void;
 }
 
-/** The readings of a doubtful number, one of which is chosen; each as it then stands in the field. */
+/** Readings of a doubtful number to choose from, each as the field will show it. */
 export const Readings = ({ typed, rule, onChoose }: ReadingsProps) => {
   const reading = readNumber(typed, rule);
+  const texts = reading.kind === 'doubtful' ? reading.texts : [];
   return (
     <div aria-live="polite">
-      {reading.kind === 'doubtful' && (
+      <KeptRoom isSaid={texts.length > 0}>
         <div class="button-row readings">
-          {reading.texts.map((text) => {
+          {texts.map((text) => {
             const shown = writeNumber(text, rule);
             return (
               <button key={text} type="button" onClick={() => onChoose(shown)}>
@@ -45,7 +47,7 @@ export const Readings = ({ typed, rule, onChoose }: ReadingsProps) => {
             );
           })}
         </div>
-      )}
+      </KeptRoom>
     </div>
   );
 };
@@ -56,24 +58,41 @@ interface NumberFieldProps {
   readonly value: string;
   readonly rule: NumberRule;
   readonly onInput: (value: string) => void;
+  /** The field is left with another value, or a reading of a doubtful one is chosen. */
+  readonly onChange?: (value: string) => void;
+  /** Why a number that can be read was refused. */
+  readonly error?: string | undefined;
+  readonly isDisabled?: boolean;
   readonly autoFocus?: boolean;
 }
 
-export const NumberField = ({ label, hint, value, rule, onInput, autoFocus = false }: NumberFieldProps) => (
-  <div class="number-field">
-    <Field label={label} hint={hint} error={numberFault(value, rule)}>
-      {(described) => (
-        <input
-          {...described}
-          inputMode={rule.decimalsMax === 0 ? 'numeric' : 'decimal'}
-          autocomplete="off"
-          value={value}
-          // Written for `false` as well, it would be found.
-          data-focus={autoFocus ? true : undefined}
-          onInput={(event) => onInput(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-    <Readings typed={value} rule={rule} onChoose={onInput} />
-  </div>
-);
+export const NumberField = (props: NumberFieldProps) => {
+  const { label, hint, value, rule, onInput, onChange, error, isDisabled = false, autoFocus = false } = props;
+  return (
+    <div class="number-field">
+      <Field label={label} hint={hint} error={numberFault(value, rule) ?? error}>
+        {(described) => (
+          <input
+            {...described}
+            inputMode={rule.decimalsMax === 0 ? 'numeric' : 'decimal'}
+            autocomplete="off"
+            disabled={isDisabled}
+            value={value}
+            // Selectors would find it if it were written for `false`.
+            data-focus={autoFocus ? true : undefined}
+            onInput={(event) => onInput(event.currentTarget.value)}
+            onChange={(event) => onChange?.(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Readings
+        typed={value}
+        rule={rule}
+        onChoose={(text) => {
+          onInput(text);
+          onChange?.(text);
+        }}
+      />
+    </div>
+  );
+};

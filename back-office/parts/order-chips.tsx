@@ -20,7 +20,7 @@ export const OrderStateChip = ({ state }: { readonly state: Order['order_state']
   <Chip tone={ORDER[state]}>{t().states.order[state]}</Chip>
 );
 
-/** Whether nobody has to pay anything, nor has: such an order is neither paid nor unpaid. */
+/** Whether nothing is to be paid and nothing was: such an order is neither paid nor unpaid. */
 export const isFree = ({ payment_state: { name }, cart }: Order): boolean =>
   name === 'PAYMENT_NOT_RECEIVED' && cart.total === 0;
 

@@ -37,10 +37,12 @@ interface CardProps {
   readonly beside?: ComponentChildren;
   readonly children: ComponentChildren;
   readonly class?: string;
+  /** For links that bring it into sight. */
+  readonly id?: string;
 }
 
-export const Card = ({ title, beside, children, class: name = '' }: CardProps) => (
-  <section class={`card ${name}`}>
+export const Card = ({ title, beside, children, class: name = '', id }: CardProps) => (
+  <section class={`card ${name}`} {...(id === undefined ? {} : { id, tabIndex: -1 })}>
     {title !== undefined && (
       <header>
         <h2>{title}</h2>
@@ -68,7 +70,7 @@ export const Figure = ({
   </div>
 );
 
-export const Empty = ({ children }: { readonly children: ComponentChildren }) => <p class="empty">{children}</p>;
+export const Empty = ({ children }: { readonly children: ComponentChildren }) => <div class="empty">{children}</div>;
 
 export const Failure = ({ refused, onRetry }: { readonly refused: Refused; readonly onRetry?: () => void }) => (
   <div class="failure" role="alert">
@@ -99,7 +101,7 @@ interface LoadedProps<T> {
   readonly children: (value: T) => JSX.Element | null;
 }
 
-/** Draws data once it is there, also when it could not be read again; above it, or until then, what is the matter. */
+/** Draws data once it is there, even if a later read fails; the problem is shown above it, or instead. */
 export const Loaded = <T,>({ data: { value, refused, reload }, lines, children }: LoadedProps<T>) => (
   <>
     {refused !== undefined && <Failure refused={refused} onRetry={reload} />}

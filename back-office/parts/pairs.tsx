@@ -2,6 +2,7 @@
 import type { ComponentChildren } from '../preact.ts';
 
 interface PairsProps {
+  /** A value that is undefined is not seen by the person, and has no line. */
   readonly pairs: readonly (readonly [name: string, value: ComponentChildren])[];
   /** Values stand right, with digits of one width. */
   readonly areFigures?: boolean;
@@ -9,11 +10,13 @@ interface PairsProps {
 
 export const Pairs = ({ pairs, areFigures = false }: PairsProps) => (
   <dl class="pairs">
-    {pairs.map(([name, value]) => (
-      <>
-        <dt>{name}</dt>
-        <dd class={areFigures ? 'figure' : undefined}>{value}</dd>
-      </>
-    ))}
+    {pairs
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => (
+        <>
+          <dt>{name}</dt>
+          <dd class={areFigures ? 'figure' : undefined}>{value}</dd>
+        </>
+      ))}
   </dl>
 );

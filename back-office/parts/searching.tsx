@@ -1,4 +1,4 @@
-// A field that searches while somebody types, once the fingers rest; the address keeps what was searched for.
+// A field that searches while somebody types, after a pause; the address keeps the words.
 import { useEffect, useRef, useState } from '../preact.ts';
 import { route, setQuery } from '../routes.ts';
 import { Icon } from './icon.tsx';
@@ -20,7 +20,7 @@ export const Searching = ({ label, hint, restarts = [] }: SearchingProps) => {
   const [typed, setTyped] = useState(words);
   const sent = useRef(words);
   useEffect(() => {
-    // Another address, by a link or the way back: the field says what it searches for.
+    // A link or the back button has changed the address: the field shows its words.
     if (words !== sent.current) setTyped(words);
     sent.current = words;
   }, [words]);

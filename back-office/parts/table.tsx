@@ -1,14 +1,22 @@
 // A table for what fits on a page. Rows that lead somewhere are links; arrows go from row to row. A table without links
 // can be focused, so that the keyboard scrolls it where it is wider than the window.
+import { seen } from '../api/rights.ts';
+import type { FieldGroup } from '../api/session.ts';
 import type { ComponentChildren } from '../preact.ts';
+import { SortTitle, ariaSort } from './sorting.tsx';
+import type { Sorting } from './sorting.tsx';
 
 export interface Column<T> {
   readonly title: string;
+  /** By which the address says that it is sorted; absent: never. */
+  readonly name?: string;
   readonly cell: (row: T) => ComponentChildren;
   /** Figures stand right, with digits of one width. */
   readonly isFigure?: boolean;
   /** Left out on narrow screens. */
   readonly isMinor?: boolean;
+  /** What its fields belong to: it is left out where the person does not see them. */
+  readonly group?: FieldGroup;
 }
 
 interface TableProps<T> {
@@ -16,6 +24,7 @@ interface TableProps<T> {
   readonly columns: readonly Column<T>[];
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string | number;
+  readonly sorting?: Sorting;
   /** Where the first cell leads. */
   readonly hrefOf?: (row: T) => string;
 }
@@ -34,40 +43,62 @@ export const moveByArrows = (event: KeyboardEvent): void => {
 const classOf = ({ isFigure, isMinor }: { readonly isFigure?: boolean; readonly isMinor?: boolean }): string =>
   `${isFigure === true ? 'figure' : ''} ${isMinor === true ? 'minor' : ''}`;
 
-export const Table = <T,>({ caption, columns, rows, keyOf, hrefOf }: TableProps<T>) => (
-  // Without links in it, a table that is too wide is scrolled by keys once it has the focus itself.
-  <div
-    class="table-frame"
-    {...(hrefOf === undefined ? ({ tabIndex: 0, role: 'region', 'aria-label': caption } as const) : {})}
-  >
-    <table>
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column.title} scope="col" class={classOf(column)}>
-              {column.title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody onKeyDown={moveByArrows}>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map((column, index) => (
-              <td key={column.title} class={classOf(column)}>
-                {index === 0 && hrefOf !== undefined ? (
-                  <a class="row" href={hrefOf(row)}>
-                    {column.cell(row)}
-                  </a>
-                ) : (
-                  column.cell(row)
-                )}
-              </td>
+interface HeadProps {
+  readonly column: Pick<Column<never>, 'title' | 'name' | 'isFigure' | 'isMinor'>;
+  readonly sorting: Sorting | undefined;
+}
+
+const Head = ({ column, sorting }: HeadProps) => {
+  const { title, name = '' } = column;
+  const sorted = sorting?.columns.includes(name) === true ? sorting : undefined;
+  return (
+    <th scope="col" class={classOf(column)} aria-sort={sorted && ariaSort(sorted, name)}>
+      {sorted === undefined ? (
+        title
+      ) : (
+        <SortTitle name={name} sorting={sorted}>
+          {title}
+        </SortTitle>
+      )}
+    </th>
+  );
+};
+
+export const Table = <T,>({ caption, columns: all, rows, keyOf, hrefOf, sorting }: TableProps<T>) => {
+  const columns = seen(all);
+  return (
+    // Keys scroll a wide table without links only if the table itself has the focus.
+    <div
+      class="table-frame"
+      {...(hrefOf === undefined ? ({ tabIndex: 0, role: 'region', 'aria-label': caption } as const) : {})}
+    >
+      <table>
+        <caption class="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <Head key={column.title} column={column} sorting={sorting} />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
+        </thead>
+        <tbody onKeyDown={moveByArrows}>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, index) => (
+                <td key={column.title} class={classOf(column)}>
+                  {index === 0 && hrefOf !== undefined ? (
+                    <a class="row" href={hrefOf(row)}>
+                      {column.cell(row)}
+                    </a>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};

@@ -1,9 +1,10 @@
-// A list of any length of which only what is in sight is on the page. Arrows, Page keys, Home and End move the current
-// row, Enter opens it, the space bar picks it.
+// A list of any length; only the rows in sight are on the page. Arrows, Page keys, Home and End move the current row,
+// Enter opens it, the space bar picks it.
 //
-// Not promised: finding by the browser's own search what has not been scrolled to.
+// Not promised: that the browser's own search finds rows out of sight.
 import { useEffect, useId, useRef, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
+import type { ListPlace } from './list-places.ts';
 
 interface VirtualListProps<T> {
   readonly label: string;
@@ -14,25 +15,37 @@ interface VirtualListProps<T> {
   readonly rowHeight: number;
   /** Undefined: not loaded yet. */
   readonly rowAt: (index: number) => T | undefined;
+  /** A row that moves while a pointer is down on it is not taken for the one that comes there. */
+  readonly idOf: (row: T) => number | string;
   /** What is in sight, and a little around it. */
   readonly onRange: (first: number, last: number) => void;
   readonly head: ComponentChildren;
   readonly row: (row: T, index: number) => ComponentChildren;
   readonly isPicked: (row: T) => boolean;
-  readonly onPick: (row: T) => void;
-  readonly onOpen: (row: T) => void;
+  readonly onPick: (row: T, index: number) => void;
+  readonly onOpen: (row: T, index: number) => void;
+  /** Where it was left, and where it is noted from now on. */
+  readonly place: ListPlace;
+  /** Widths of the columns that a person has chosen, for wide windows; absent: as the style has them. */
+  readonly chosen?: string | undefined;
 }
 
 const AROUND = 12;
 /** A browser lays out no element taller than this; a longer list is scrolled in proportion. */
 const HEIGHT_MAX = 12_000_000;
 
-const useWindow = (count: number, rowHeight: number) => {
+const useWindow = (count: number, rowHeight: number, place: ListPlace) => {
   const frame = useRef<HTMLDivElement>(null);
   const [seen, setSeen] = useState({ top: 0, height: 600 });
   useEffect(() => {
     const element = frame.current!;
-    const measure = (): void => setSeen({ top: element.scrollTop, height: element.clientHeight });
+    const measure = (): void => {
+      // What has left the page is at its top.
+      if (!element.isConnected) return;
+      place.top = element.scrollTop;
+      setSeen({ top: element.scrollTop, height: element.clientHeight });
+    };
+    element.scrollTop = place.top;
     measure();
     element.addEventListener('scroll', measure, { passive: true });
     const sizes = new ResizeObserver(measure);
@@ -54,10 +67,12 @@ const useWindow = (count: number, rowHeight: number) => {
 };
 
 export const VirtualList = <T,>(props: VirtualListProps<T>) => {
-  const { label, kind, count, rowHeight, rowAt, onRange, head, row, isPicked, onPick, onOpen } = props;
+  const { label, kind, count, rowHeight, rowAt, idOf, onRange, head, row, isPicked, onPick, onOpen, place, chosen } =
+    props;
   const id = useId();
-  const { frame, whole, first, last, scale, placeOf, inSight } = useWindow(count, rowHeight);
-  const [current, setCurrent] = useState(0);
+  const { frame, whole, first, last, scale, placeOf, inSight } = useWindow(count, rowHeight, place);
+  const [current, setCurrent] = useState(place.current);
+  place.current = current;
   useEffect(() => onRange(first, last), [first, last, onRange]);
   const moveTo = (index: number): void => {
     const next = Math.max(0, Math.min(count - 1, index));
@@ -79,8 +94,8 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
       End: count - 1,
     };
     if (event.target !== event.currentTarget) return;
-    if (event.key === 'Enter' && chosen !== undefined) onOpen(chosen);
-    else if (event.key === ' ' && chosen !== undefined) onPick(chosen);
+    if (event.key === 'Enter' && chosen !== undefined) onOpen(chosen, current);
+    else if (event.key === ' ' && chosen !== undefined) onPick(chosen, current);
     else if (moves[event.key] !== undefined) moveTo(moves[event.key]!);
     else return;
     event.preventDefault();
@@ -89,7 +104,8 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
   return (
     <div
       ref={frame}
-      class={`virtual-list ${kind}`}
+      class={chosen === undefined ? `virtual-list ${kind}` : `virtual-list ${kind} chosen`}
+      {...(chosen === undefined ? {} : { style: { '--chosen': chosen } })}
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
@@ -108,7 +124,7 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
           const one = rowAt(index);
           return (
             <div
-              key={index}
+              key={one === undefined ? `at ${index}` : idOf(one)}
               id={`${id}-${index}`}
               role="row"
               aria-rowindex={index + 2}
@@ -117,7 +133,8 @@ export const VirtualList = <T,>(props: VirtualListProps<T>) => {
               style={{ transform: `translateY(${placeOf(index)}px)`, height: `${rowHeight}px` }}
               onClick={() => {
                 setCurrent(index);
-                if (one !== undefined) onOpen(one);
+                place.current = index;
+                if (one !== undefined) onOpen(one, index);
               }}
             >
               {one === undefined ? <span role="gridcell" class="waiting" /> : row(one, index)}

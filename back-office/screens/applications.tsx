@@ -1,15 +1,17 @@
 // The applications of the back office, and the login tokens of the one that is chosen in the address.
 import type { LoginToken } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { Allowed } from '../parts/allowed.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Once } from '../parts/once.tsx';
-import type { Shown } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { Card, Empty, Loaded } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -35,19 +37,23 @@ const RevokeDialog = ({
   };
   const title = texts.revokeTitle(token === undefined ? texts.tokensOf(application) : `${token.username} ${token.id}`);
   return (
-    <Ask
+    <ConfirmDialog
       title={title}
       label={token === undefined ? texts.revokeAll : texts.revoke}
       isDangerous
       act={act}
       onClose={onClose}
     >
-      <Will sentences={texts.revokeWill} />
-    </Ask>
+      <Consequences sentences={texts.revokeWill} />
+    </ConfirmDialog>
   );
 };
 
-const IssueDialog = ({ application, onToken, onClose }: DialogProps & { readonly onToken: (shown: Shown) => void }) => {
+const IssueDialog = ({
+  application,
+  onToken,
+  onClose,
+}: DialogProps & { readonly onToken: (shown: ShownSecrets) => void }) => {
   const texts = t().channels;
   const [username, setUsername] = useState('');
   const act = async (): Promise<undefined> => {
@@ -56,7 +62,7 @@ const IssueDialog = ({ application, onToken, onClose }: DialogProps & { readonly
     return undefined;
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.issueTitle(application)}
       label={texts.issueGo}
       isReady={username.trim() !== ''}
@@ -71,7 +77,7 @@ const IssueDialog = ({ application, onToken, onClose }: DialogProps & { readonly
         autoFocus
         required
       />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -83,9 +89,9 @@ const RemoveDialog = ({ application, onClose }: DialogProps) => {
     return texts.removed(application);
   };
   return (
-    <Ask title={texts.removeTitle(application)} label={texts.remove} isDangerous act={act} onClose={onClose}>
-      <Will sentences={texts.removeApplicationWill} />
-    </Ask>
+    <ConfirmDialog title={texts.removeTitle(application)} label={texts.remove} isDangerous act={act} onClose={onClose}>
+      <Consequences sentences={texts.removeApplicationWill} />
+    </ConfirmDialog>
   );
 };
 
@@ -97,16 +103,17 @@ const TokenTable = ({
   readonly onRevoke: (token: LoginToken) => void;
 }) => {
   const texts = t().channels;
-  const revoke = (token: LoginToken) => (
-    <button
-      type="button"
-      class="plain danger"
-      aria-label={texts.revokeTitle(`${token.username} ${token.id}`)}
-      onClick={() => onRevoke(token)}
-    >
-      {texts.revoke}
-    </button>
-  );
+  const revoke = (token: LoginToken) =>
+    may('revoke_application_tokens') && (
+      <button
+        type="button"
+        class="plain danger"
+        aria-label={texts.revokeTitle(`${token.username} ${token.id}`)}
+        onClick={() => onRevoke(token)}
+      >
+        {texts.revoke}
+      </button>
+    );
   return (
     <Table
       caption={texts.tokens}
@@ -131,7 +138,7 @@ const Tokens = ({ application }: { readonly application: string }) => {
   const texts = t().channels;
   const data = useData(`tokens-${application}`, (signal) => call('get_application_tokens', { application }, signal));
   const [open, setOpen] = useState<Open | undefined>();
-  const [shown, setShown] = useState<Shown | undefined>();
+  const [shown, setShown] = useState<ShownSecrets | undefined>();
   const close = (): void => setOpen(undefined);
   const shared = { application, onClose: close };
   return (
@@ -139,15 +146,21 @@ const Tokens = ({ application }: { readonly application: string }) => {
       title={texts.tokensOf(application)}
       beside={
         <div class="button-row">
-          <button type="button" onClick={() => setOpen('issue')}>
-            {texts.issue}
-          </button>
-          <button type="button" class="danger" onClick={() => setOpen('all')}>
-            {texts.revokeAll}
-          </button>
-          <button type="button" class="danger" onClick={() => setOpen('remove')}>
-            {texts.removeApplication}
-          </button>
+          <Allowed to="create_application_token">
+            <button type="button" onClick={() => setOpen('issue')}>
+              {texts.issue}
+            </button>
+          </Allowed>
+          <Allowed to="revoke_application_tokens">
+            <button type="button" class="danger" onClick={() => setOpen('all')}>
+              {texts.revokeAll}
+            </button>
+          </Allowed>
+          <Allowed to="delete_application">
+            <button type="button" class="danger" onClick={() => setOpen('remove')}>
+              {texts.removeApplication}
+            </button>
+          </Allowed>
         </div>
       }
     >
@@ -168,7 +181,7 @@ const Tokens = ({ application }: { readonly application: string }) => {
           }}
         />
       )}
-      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <SecretDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Card>
   );
 };

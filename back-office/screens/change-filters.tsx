@@ -21,7 +21,7 @@ export const ChangeFilters = ({ filters, known, hasKinds }: ChangeFiltersProps) 
   const [inAddress, setInAddress] = useState(filters);
   const now = JSON.stringify(filters);
   if (now !== JSON.stringify(inAddress)) {
-    // A link of the list, or the browser's own buttons, has chosen others.
+    // A link of the list or the browser's buttons changed the filters.
     setInAddress(filters);
     setTyped(filters);
   }

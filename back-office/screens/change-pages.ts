@@ -1,4 +1,4 @@
-// The record of all changes, a page at a time: newest first, and by whatever the operation of this server can filter.
+// The record of all changes, a page at a time, newest first, with the filters that this server knows.
 import type { Change } from '../../src/client/operations.ts';
 import { Refused, call, callByName } from '../api/call.ts';
 import { takes } from '../api/rights.ts';
@@ -64,10 +64,10 @@ const stepsOf = (records: readonly Change[]): readonly Step[] => {
 };
 
 const PAGE = 100;
-/** A page may end without a change that meets the filters, because much was looked at; then the next one is read. */
+/** Reads on if a page ends without a match, because the server limits how much it scans. */
 const READS_MAX = 20;
 
-/** `at`: the `next` of the page before, 0 for the first one. */
+/** `at`: the `next` of the page before; 0 for the first page. */
 export const readChanges = async (
   operation: Operation,
   filters: Filters,

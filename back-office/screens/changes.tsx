@@ -158,7 +158,7 @@ const Record = ({ operation }: { readonly operation: Operation }) => {
   const data = useData(
     `changes-${JSON.stringify(filters)}-${at}`,
     (signal) => readChanges(operation, filters, at, signal),
-    // A page behind the first one stays as it is, whatever happens now.
+    // Pages after the first one do not change.
     { topics: at === 0 ? TOPICS : [] },
   );
   return (

@@ -2,13 +2,14 @@
 import type { Channel } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
-import { Once } from '../parts/once.tsx';
-import type { Shown } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
@@ -20,7 +21,7 @@ type Credentials = Pick<Reply<'create_channel'>, 'licence_username' | 'licence_p
 
 const KEYS = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
-export const keysOf = (name: string, credentials: Credentials): Shown => ({
+export const keysOf = (name: string, credentials: Credentials): ShownSecrets => ({
   name: t().channels.keysOf(name),
   secrets: KEYS.map((key) => [t().channels.keys[key], credentials[key]]),
 });
@@ -83,7 +84,7 @@ export const ChannelFields = ({ draft, onChange }: FieldsProps) => {
 };
 
 interface MakeProps {
-  readonly onMade: (shown: Shown) => void;
+  readonly onMade: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
 
@@ -97,9 +98,9 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
     return undefined;
   };
   return (
-    <Ask title={texts.make} label={texts.makeGo} isReady={name.trim() !== ''} act={act} onClose={onClose}>
+    <ConfirmDialog title={texts.make} label={texts.makeGo} isReady={name.trim() !== ''} act={act} onClose={onClose}>
       <ChannelFields draft={draft} onChange={setDraft} />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -128,18 +129,20 @@ export const Channels = () => {
   const texts = t().channels;
   const data = useData('channels', (signal) => call('get_channels', {}, signal));
   const [isMaking, setMaking] = useState(false);
-  const [shown, setShown] = useState<Shown | undefined>();
+  const [shown, setShown] = useState<ShownSecrets | undefined>();
   return (
     <Page
       title={t().screens.channels}
       actions={
-        <button type="button" class="primary" onClick={() => setMaking(true)}>
-          {texts.make}
-        </button>
+        may('create_channel') && (
+          <button type="button" class="primary" onClick={() => setMaking(true)}>
+            {texts.make}
+          </button>
+        )
       }
     >
       <Loaded data={data}>{({ channels }) => <List channels={channels} />}</Loaded>
-      <Applications />
+      {may('get_applications') && <Applications />}
       {isMaking && (
         <MakeDialog
           onMade={(made) => {
@@ -149,7 +152,7 @@ export const Channels = () => {
           onClose={() => setMaking(false)}
         />
       )}
-      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <SecretDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 };

@@ -2,14 +2,17 @@
 import type { CouponBatch } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { ago, count, day, dayBefore, money } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ago, compareNames, count, day, dayBefore, money } from '../format.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import type { Tone } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
+import { UsualOrder, sortingOf } from '../parts/sorting.tsx';
+import type { Sorting } from '../parts/sorting.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
@@ -33,7 +36,7 @@ const STATES = { running: 'good', ended: 'quiet', expired: 'quiet', later: 'info
   readonly [state: string]: Tone;
 };
 
-/** By the day of the shop, as a checkout sees it. */
+/** Returns the state on the shop's day, as a checkout sees it. */
 const stateOf = ({ ended, start_date: from, end_date: until }: CouponBatch): keyof typeof STATES => {
   if (ended !== null) return 'ended';
   const today = dayBefore(0);
@@ -53,7 +56,7 @@ const codesOf = ({ first_code: code, count: codes }: CouponBatch) => (
 
 const PAGE = 100;
 
-/** By a code and by a name; without words the newest. */
+/** Finds by code and by name; without words, the newest. */
 const readBatches = async (words: string, limit: number, signal: AbortSignal) => {
   if (words === '') {
     const { batches, next } = await call('search_coupons', { limit }, signal);
@@ -69,6 +72,63 @@ const readBatches = async (words: string, limit: number, signal: AbortSignal) =>
     hasMore: byName.next > 0,
   };
 };
+
+/** As many as a call shows at once; more are not sorted here. */
+const SORTED_MAX = 1000;
+
+/** The engine lists batches newest first alone: the page sorts, once it has all of them. */
+const COMPARE: { readonly [column: string]: (a: CouponBatch, b: CouponBatch) => number } = {
+  name: (a, b) => compareNames(a.name, b.name),
+  codes: (a, b) => compareNames(a.first_code, b.first_code),
+  state: (a, b) => compareNames(t().coupons.states[stateOf(a)], t().coupons.states[stateOf(b)]),
+  kind: (a, b) => compareNames(t().coupons.kinds[a.type], t().coupons.kinds[b.type]),
+  made: (a, b) => a.id - b.id,
+};
+const SORTABLE = Object.fromEntries(Object.keys(COMPARE).map((name) => [name, []]));
+
+const sorted = (batches: readonly CouponBatch[], { sort, order }: Sorting): readonly CouponBatch[] => {
+  if (order === undefined) return batches;
+  const compare = COMPARE[sort.replace(/^-/, '')]!;
+  const ascending = batches.toSorted((a, b) => compare(a, b) || a.id - b.id);
+  return order.order === 'DESC' ? ascending.toReversed() : ascending;
+};
+
+interface ValidDaysProps {
+  readonly from: string;
+  readonly until: string;
+  readonly onFrom: (day: string) => void;
+  readonly onUntil: (day: string) => void;
+}
+
+/** The days on which coupons are valid. */
+export const ValidDays = ({ from, until, onFrom, onUntil }: ValidDaysProps) => {
+  const texts = t().coupons;
+  const dateField = (label: string, value: string, onInput: (day: string) => void) => (
+    <Field label={label}>
+      {(described) => (
+        <input {...described} type="date" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      {dateField(texts.firstDay, from, onFrom)}
+      {dateField(texts.lastDay, until, onUntil)}
+    </>
+  );
+};
+
+interface CombinesProps {
+  readonly combines: boolean;
+  readonly onChange: (combines: boolean) => void;
+}
+
+export const Combines = ({ combines, onChange }: CombinesProps) => (
+  <label class="check">
+    <input type="checkbox" checked={combines} onInput={(event) => onChange(event.currentTarget.checked)} />
+    {t().coupons.combines}
+  </label>
+);
 
 interface Draft {
   readonly name: string;
@@ -94,7 +154,7 @@ const EMPTY: Draft = {
 
 const CODES = whole(1, 10_000);
 
-/** Percent or money, by the kind. */
+/** Rule of the value: percent or money, by the kind. */
 const worthRule = ({ type }: Draft): NumberRule => (type.endsWith('PERCENTAGE') ? PERCENT : amount());
 
 const make = async (draft: Draft): Promise<string> => {
@@ -119,20 +179,8 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const rule = worthRule(draft);
   const areRead = numberIn(draft.amount, rule) !== undefined && numberIn(draft.count, CODES) !== undefined;
-  const dateField = (name: 'from' | 'until', label: string) => (
-    <Field label={label}>
-      {(described) => (
-        <input
-          {...described}
-          type="date"
-          value={draft[name]}
-          onInput={(event) => set({ [name]: event.currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.make}
       label={texts.makeGo}
       isReady={draft.name !== '' && areRead}
@@ -175,36 +223,38 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
           value={draft.code}
           onInput={(code) => set({ code })}
         />
-        {dateField('from', texts.firstDay)}
-        {dateField('until', texts.lastDay)}
-      </div>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.combines}
-          onInput={(event) => set({ combines: event.currentTarget.checked })}
+        <ValidDays
+          from={draft.from}
+          until={draft.until}
+          onFrom={(from) => set({ from })}
+          onUntil={(until) => set({ until })}
         />
-        {texts.combines}
-      </label>
-    </Ask>
+      </div>
+      <Combines combines={draft.combines} onChange={(combines) => set({ combines })} />
+    </ConfirmDialog>
   );
 };
 
 export const Coupons = () => {
   const texts = t().coupons;
   const words = searchedWords();
-  const [limit, setLimit] = useState(PAGE);
+  // What was searched for by its code comes first.
+  const sorting = sortingOf(SORTABLE, words === '' ? '-made' : '');
+  const [shown, setLimit] = useState(PAGE);
+  const limit = sorting.order === undefined ? shown : SORTED_MAX;
   const [isMaking, setMaking] = useState(false);
-  const data = useData(`coupons-${words}-${limit}`, (signal) => readBatches(words, limit, signal), {
+  const data = useData(`coupons-${words}-${limit}-${sorting.sort}`, (signal) => readBatches(words, limit, signal), {
     topics: ['order'],
   });
   return (
     <Page
       title={t().screens.coupons}
       actions={
-        <button type="button" class="primary" onClick={() => setMaking(true)}>
-          {texts.make}
-        </button>
+        <Allowed to="create_coupons">
+          <button type="button" class="primary" onClick={() => setMaking(true)}>
+            {texts.make}
+          </button>
+        </Allowed>
       }
     >
       <div class="list-tools">
@@ -215,26 +265,41 @@ export const Coupons = () => {
           {({ batches, hasMore }) => (
             <>
               {batches.length === 0 ? (
-                <Empty>{texts.nothing}</Empty>
+                <Empty>
+                  {words === '' ? t().lists.noCoupons : texts.nothing}{' '}
+                  <Allowed to="create_coupons">
+                    <button type="button" onClick={() => setMaking(true)}>
+                      {texts.make}
+                    </button>
+                  </Allowed>
+                </Empty>
               ) : (
                 <Table
                   caption={t().screens.coupons}
-                  rows={batches}
+                  rows={hasMore ? batches : sorted(batches, sorting)}
+                  // The newest are shown where there are too many to sort.
+                  sorting={hasMore && sorting.order !== undefined ? { ...sorting, sort: '' } : sorting}
                   keyOf={({ id }) => id}
                   hrefOf={({ id }) => hrefOf('coupons', id)}
                   columns={[
-                    { title: texts.name, cell: ({ name }) => name },
-                    { title: texts.codes, cell: codesOf },
-                    { title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
+                    { name: 'name', title: texts.name, cell: ({ name }) => name },
+                    { name: 'codes', title: texts.codes, cell: codesOf },
+                    { name: 'state', title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
                     { title: texts.worth, cell: worthOf, isFigure: true },
-                    { title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
+                    { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
                     { title: texts.valid, cell: validityOf, isMinor: true },
-                    { title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
+                    { name: 'made', title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
                   ]}
                 />
               )}
-              {hasMore && (
-                <button type="button" class="plain" onClick={() => setLimit(Math.min(1000, limit + PAGE))}>
+              {hasMore && sorting.order !== undefined && (
+                <div class="card-body">
+                  <p class="error">{t().lists.tooManyToSort}</p>
+                  <UsualOrder sorting={sorting} />
+                </div>
+              )}
+              {hasMore && sorting.order === undefined && (
+                <button type="button" class="plain" onClick={() => setLimit(Math.min(SORTED_MAX, shown + PAGE))}>
                   {texts.more}
                 </button>
               )}

@@ -36,7 +36,7 @@ const useReadings = (isRunning: boolean): readonly Reading[] => {
   return readings;
 };
 
-/** How much a counter rose per second between two readings. */
+/** Returns the increase of a counter per second between two readings. */
 const perSecond = (now: Reading, before: Reading | undefined, valueOf: (reading: Reading) => number): number =>
   before === undefined || now.atMs <= before.atMs
     ? 0

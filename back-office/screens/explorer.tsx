@@ -1,4 +1,4 @@
-// What can the engine do, and what does it answer? Every operation, tried from here in the name of who is logged in.
+// What can the engine do, and what does it answer? Every operation can be tried in the name of the logged-in person.
 import { readOperations } from '../api/operations.ts';
 import type { Operation, OperationList } from '../api/operations.ts';
 import { useData } from '../api/use-data.ts';

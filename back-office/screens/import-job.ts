@@ -11,7 +11,7 @@ import { saveFile } from '../save-file.ts';
 export interface Upload {
   readonly file: File;
   readonly facts: ImportFacts;
-  /** Undefined: what it is cannot be told. */
+  /** Undefined: the format is unknown. */
   readonly choice: ReadChoice | undefined;
   readonly preview: Preview | undefined;
   /** What the file calls taxes that the shop has no class for, those that were said since included. */
@@ -78,7 +78,7 @@ export const choose = async (file: File, facts: ImportFacts): Promise<void> => {
   job.value = undefined;
   const unread = { choice: undefined, preview: undefined, failed: undefined, isReading: true, taxLabels: [] };
   upload.value = { file, facts, ...unread };
-  // `null`: it was read, and is not known.
+  // `null`: the file was read, and its format is unknown.
   const found = await ofFile(
     reading,
     async () => (await newReader().ask('recognise', { file, facts, encoding: '' })) ?? null,

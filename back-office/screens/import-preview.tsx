@@ -127,13 +127,13 @@ const cut = (cell: string): string => (cell.length <= 60 ? cell : `${cell.slice(
 interface FoundProps<T> {
   readonly title: string;
   readonly hint: string;
-  /** How many there are; `rows` may be the first of them. */
+  /** Number of all rows; `rows` may be the first of them. */
   readonly all: number;
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
 }
 
-/** Nothing where nothing was found. */
+/** Draws nothing if nothing was found. */
 const Found = <T,>({ title, hint, all, rows, columns }: FoundProps<T>) =>
   all === 0 ? null : (
     <Card title={title} beside={<span class="figure">{count(all)}</span>}>

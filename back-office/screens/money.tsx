@@ -23,7 +23,7 @@ export const Money = () => {
   );
   const columns = [
     { title: texts.came, cell: ({ creation_date: date }: Row) => dateTime(date) },
-    { title: texts.amount, cell: (one: Row) => amountOf(one), isFigure: true },
+    { title: texts.amount, cell: (one: Row) => amountOf(one), isFigure: true, group: 'amounts' as const },
     {
       title: t().orders.number,
       cell: ({ id_order: id }: Row) => (id === 0 ? '–' : <a href={hrefOf('orders', id)}>{id}</a>),

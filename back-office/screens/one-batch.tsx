@@ -4,21 +4,23 @@ import { call } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { may } from '../api/rights.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Gone } from '../parts/gone.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { BatchChip, validityOf, worthOf } from './coupons.tsx';
+import { BatchChip, Combines, ValidDays, validityOf, worthOf } from './coupons.tsx';
 
-/** No operation reads one batch: those are newest first, and it is the first whose id is below the next one. */
+/** Reads the list, because no operation reads one batch: batches are newest first. */
 const readBatch = async (id: number, signal: AbortSignal): Promise<CouponBatch> => {
   const { batches } = await call('search_coupons', { before: id + 1, limit: 1 }, signal);
   return found(batches.find((one) => one.id === id));
@@ -54,15 +56,53 @@ const EndDialog = ({ batch, code, onClose }: EndDialogProps) => {
     return texts.ended(code ?? batch.name);
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={code === undefined ? texts.endTitle(batch.name) : texts.endOneTitle(code)}
       label={code === undefined ? texts.end : texts.endOne}
       isDangerous
       act={act}
       onClose={onClose}
     >
-      <Will sentences={code === undefined ? texts.endWill(batch.count, count(batch.count)) : texts.endOneWill} />
-    </Ask>
+      <Consequences
+        sentences={code === undefined ? texts.endWill(batch.count, count(batch.count)) : texts.endOneWill}
+      />
+    </ConfirmDialog>
+  );
+};
+
+/** What may change of a batch; what it takes off never does. */
+const EditDialog = ({ batch, onClose }: Omit<EndDialogProps, 'code'>) => {
+  const texts = t().coupons;
+  const [name, setName] = useState(batch.name);
+  const [from, setFrom] = useState(batch.start_date ?? '');
+  const [until, setUntil] = useState(batch.end_date ?? '');
+  const [combines, setCombines] = useState(batch.combineable === 1);
+  const wanted = name.trim();
+  const act = async (): Promise<string> => {
+    await call('update_coupons', {
+      id_batch: batch.id,
+      name: wanted,
+      start_date: from === '' ? 'none' : from,
+      end_date: until === '' ? 'none' : until,
+      combineable: combines ? 1 : 0,
+    });
+    return texts.changed(wanted);
+  };
+  return (
+    <ConfirmDialog
+      title={texts.editTitle(batch.name)}
+      label={texts.editGo}
+      isReady={wanted !== ''}
+      act={act}
+      onClose={onClose}
+    >
+      <TextField label={texts.name} value={name} onInput={setName} autoFocus required />
+      <div class="two">
+        <ValidDays from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
+      </div>
+      <Combines combines={combines} onChange={setCombines} />
+      <Consequences sentences={texts.editWill} />
+    </ConfirmDialog>
   );
 };
 
@@ -73,7 +113,8 @@ const Codes = ({ batch, onEnd }: { readonly batch: CouponBatch; readonly onEnd: 
     topics: ['order'],
   });
   const end = ({ code, state }: Coupon) =>
-    state !== 'ENDED' && (
+    state !== 'ENDED' &&
+    may('end_coupons') && (
       <button type="button" class="plain danger" aria-label={texts.endOneTitle(code)} onClick={() => onEnd(code)}>
         {texts.endOne}
       </button>
@@ -126,8 +167,9 @@ export const OneBatch = ({ id }: { readonly id: number }) => {
   const texts = t().coupons;
   const data = useData(`batch-${id}`, (signal) => readBatch(id, signal), { topics: ['order'] });
   const [ending, setEnding] = useState<{ readonly code: string | undefined } | undefined>();
+  const [isEditing, setEditing] = useState(false);
   const batch = data.value;
-  if (isGone(data.refused)) return <Gone screen="coupons" />;
+  if (isGone(data.refused)) return <NotFound screen="coupons" />;
   return (
     <Page
       title={batch?.name ?? t().screens.coupons}
@@ -138,7 +180,12 @@ export const OneBatch = ({ id }: { readonly id: number }) => {
             <Icon name="left" size={16} />
             {texts.back}
           </a>
-          {batch !== undefined && batch.ended === null && (
+          {batch !== undefined && batch.ended === null && may('update_coupons') && (
+            <button type="button" onClick={() => setEditing(true)}>
+              {texts.edit}
+            </button>
+          )}
+          {batch !== undefined && batch.ended === null && may('end_coupons') && (
             <button type="button" class="danger" onClick={() => setEnding({ code: undefined })}>
               {texts.end}
             </button>
@@ -159,6 +206,7 @@ export const OneBatch = ({ id }: { readonly id: number }) => {
           </div>
         )}
       </Loaded>
+      {batch !== undefined && isEditing && <EditDialog batch={batch} onClose={() => setEditing(false)} />}
       {batch !== undefined && ending !== undefined && (
         <EndDialog batch={batch} code={ending.code} onClose={() => setEnding(undefined)} />
       )}

@@ -2,23 +2,25 @@
 import type { Channel } from '../../src/client/operations.ts';
 import { call, callByName } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
-import { Ask } from '../parts/ask.tsx';
-import { Gone } from '../parts/gone.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { NumberField } from '../parts/number-field.tsx';
-import { Once } from '../parts/once.tsx';
-import type { Shown } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
-import { t } from '../texts/texts.ts';
+import { nameOfRole, t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
 import { ChannelChips, ChannelFields, keysOf, overlapOf } from './channels.tsx';
 import type { ChannelDraft } from './channels.tsx';
+import { RoleChoice } from './role-dialogs.tsx';
 
 const readChannel = async (id: number, signal: AbortSignal): Promise<Channel> => {
   const { channels } = await call('get_channels', {}, signal);
@@ -51,7 +53,7 @@ const EditDialog = ({ channel, onClose }: DialogProps) => {
     return texts.saved;
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.editTitle(channel.name)}
       label={texts.save}
       isReady={draft.name.trim() !== ''}
@@ -59,13 +61,17 @@ const EditDialog = ({ channel, onClose }: DialogProps) => {
       onClose={onClose}
     >
       <ChannelFields draft={draft} onChange={setDraft} />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
 const HOURS = whole(0);
 
-const RotateDialog = ({ channel, onKeys, onClose }: DialogProps & { readonly onKeys: (shown: Shown) => void }) => {
+const RotateDialog = ({
+  channel,
+  onKeys,
+  onClose,
+}: DialogProps & { readonly onKeys: (shown: ShownSecrets) => void }) => {
   const texts = t().channels;
   const [hours, setHours] = useState('24');
   const act = async (): Promise<undefined> => {
@@ -74,7 +80,7 @@ const RotateDialog = ({ channel, onKeys, onClose }: DialogProps & { readonly onK
     return undefined;
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.rotateTitle(channel.name)}
       label={texts.rotate}
       isDangerous
@@ -82,9 +88,9 @@ const RotateDialog = ({ channel, onKeys, onClose }: DialogProps & { readonly onK
       act={act}
       onClose={onClose}
     >
-      <Will sentences={texts.rotateWill} />
+      <Consequences sentences={texts.rotateWill} />
       <NumberField label={texts.hours} hint={texts.hoursHint} rule={HOURS} value={hours} onInput={setHours} autoFocus />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -95,9 +101,9 @@ const EndDialog = ({ channel, onClose }: DialogProps) => {
     return texts.ended;
   };
   return (
-    <Ask title={texts.endTitle(channel.name)} label={texts.end} isDangerous act={act} onClose={onClose}>
-      <Will sentences={texts.endWill} />
-    </Ask>
+    <ConfirmDialog title={texts.endTitle(channel.name)} label={texts.end} isDangerous act={act} onClose={onClose}>
+      <Consequences sentences={texts.endWill} />
+    </ConfirmDialog>
   );
 };
 
@@ -109,13 +115,40 @@ const RemoveDialog = ({ channel, onClose }: DialogProps) => {
     return texts.removed(channel.name);
   };
   return (
-    <Ask title={texts.removeTitle(channel.name)} label={texts.remove} isDangerous act={act} onClose={onClose}>
-      <Will sentences={texts.removeWill} />
-    </Ask>
+    <ConfirmDialog title={texts.removeTitle(channel.name)} label={texts.remove} isDangerous act={act} onClose={onClose}>
+      <Consequences sentences={texts.removeWill} />
+    </ConfirmDialog>
   );
 };
 
-type Open = 'edit' | 'rotate' | 'end' | 'remove';
+const RoleDialog = ({ channel, onClose }: DialogProps) => {
+  const texts = t().channels;
+  const before = channel.role ?? '';
+  const [role, setRole] = useState(before);
+  const roles = useData('roles', (signal) => call('get_roles', {}, signal));
+  const act = async (): Promise<string> => {
+    await call('set_channel_role', { id_channel: channel.id, role });
+    return texts.saved;
+  };
+  return (
+    <ConfirmDialog
+      title={texts.roleTitle(channel.name)}
+      label={texts.roleGo}
+      isReady={role !== before}
+      act={act}
+      onClose={onClose}
+    >
+      <Loaded data={roles}>
+        {({ roles: all }) => (
+          <RoleChoice label={t().people.role} value={role} none={texts.noRole} roles={all} onChoose={setRole} />
+        )}
+      </Loaded>
+      <Consequences sentences={texts.roleWill} />
+    </ConfirmDialog>
+  );
+};
+
+type Open = 'edit' | 'role' | 'rotate' | 'end' | 'remove';
 
 const Actions = ({
   channel,
@@ -138,10 +171,11 @@ const Actions = ({
       </a>
       {channel !== undefined && (
         <>
-          {button('edit', texts.edit)}
-          {button('rotate', texts.rotate)}
-          {channel.previous_until !== '' && button('end', texts.end)}
-          {button('remove', texts.remove, true)}
+          {may('update_channel') && button('edit', texts.edit)}
+          {may('set_channel_role') && may('get_roles') && button('role', texts.role)}
+          {may('rotate_channel') && button('rotate', texts.rotate)}
+          {channel.previous_until !== '' && may('end_channel_overlap') && button('end', texts.end)}
+          {may('delete_channel') && button('remove', texts.remove, true)}
         </>
       )}
     </>
@@ -155,6 +189,7 @@ const Data = ({ channel }: { readonly channel: Channel }) => {
     [texts.description, channel.description === '' ? '–' : channel.description],
     [texts.output, channel.server_output.toUpperCase()],
     [texts.overlap, overlapOf(channel)],
+    [t().people.role, channel.role === undefined ? texts.noRole : nameOfRole(channel.role)],
   ] as const;
   return (
     <Card title={texts.data}>
@@ -166,9 +201,9 @@ const Data = ({ channel }: { readonly channel: Channel }) => {
 export const OneChannel = ({ id }: { readonly id: number }) => {
   const data = useData(`channel-${id}`, (signal) => readChannel(id, signal));
   const [open, setOpen] = useState<Open | undefined>();
-  const [shown, setShown] = useState<Shown | undefined>();
+  const [shown, setShown] = useState<ShownSecrets | undefined>();
   const channel = data.value;
-  if (isGone(data.refused)) return <Gone screen="channels" />;
+  if (isGone(data.refused)) return <NotFound screen="channels" />;
   const close = (): void => setOpen(undefined);
   return (
     <Page
@@ -185,6 +220,7 @@ export const OneChannel = ({ id }: { readonly id: number }) => {
         )}
       </Loaded>
       {channel !== undefined && open === 'edit' && <EditDialog channel={channel} onClose={close} />}
+      {channel !== undefined && open === 'role' && <RoleDialog channel={channel} onClose={close} />}
       {channel !== undefined && open === 'end' && <EndDialog channel={channel} onClose={close} />}
       {channel !== undefined && open === 'remove' && <RemoveDialog channel={channel} onClose={close} />}
       {channel !== undefined && open === 'rotate' && (
@@ -197,7 +233,7 @@ export const OneChannel = ({ id }: { readonly id: number }) => {
           onClose={close}
         />
       )}
-      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <SecretDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 };

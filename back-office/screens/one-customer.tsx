@@ -1,28 +1,30 @@
-// What is with this customer? Data, addresses, orders, history; lock, unlock and a new password.
+// Who is this customer? Data, addresses, orders, history; lock, unlock and a new password.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
-import { isAdministrator } from '../api/rights.ts';
+import { may, sees } from '../api/rights.ts';
+import { Allowed } from '../parts/allowed.tsx';
 import { useData } from '../api/use-data.ts';
 import { ago, count, currency, dateTime, money, moneyOf } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Gone } from '../parts/gone.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Once } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { OrderStateChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { EraseDialog, ExportButton } from './customer-privacy.tsx';
+import { EraseCustomer, ExportButton } from './customer-privacy.tsx';
+import { customerLabel } from './field-labels.ts';
 import { PastOrdersOf } from './past-orders.tsx';
-import { StatusChip, customerName, timeOrNever } from './customers.tsx';
+import { StatusChip, accountName, customerName, timeOrNever } from './customers.tsx';
 
 type Account = Reply<'get_user_by_id'>;
 
@@ -33,22 +35,23 @@ interface DialogProps {
 
 const LockDialog = ({ account, onClose }: DialogProps) => {
   const texts = t().customers;
-  const { id_user: id, username, status } = account;
+  const { id_user: id, status } = account;
+  const username = accountName(account);
   const isLocked = status === 'locked';
   const act = async (): Promise<string> => {
     await call(isLocked ? 'unlock_user' : 'lock_user', { id_user: id });
     return isLocked ? texts.unlocked(username) : texts.locked(username);
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={isLocked ? texts.unlockTitle(username) : texts.lockTitle(username)}
       label={isLocked ? texts.unlock : texts.lock}
       isDangerous={!isLocked}
       act={act}
       onClose={onClose}
     >
-      <Will sentences={isLocked ? texts.unlockWill : texts.lockWill} />
-    </Ask>
+      <Consequences sentences={isLocked ? texts.unlockWill : texts.lockWill} />
+    </ConfirmDialog>
   );
 };
 
@@ -60,17 +63,23 @@ const ResetDialog = ({ account, onClose }: DialogProps) => {
     return undefined;
   };
   if (password !== '') {
-    const shown = { name: account.username, secrets: [[texts.newPassword, password]] } as const;
-    return <Once shown={shown} onClose={onClose} />;
+    const shown = { name: accountName(account), secrets: [[texts.newPassword, password]] } as const;
+    return <SecretDialog shown={shown} onClose={onClose} />;
   }
   return (
-    <Ask title={texts.resetTitle(account.username)} label={texts.reset} isDangerous act={act} onClose={onClose}>
-      <Will sentences={texts.resetWill} />
-    </Ask>
+    <ConfirmDialog
+      title={texts.resetTitle(accountName(account))}
+      label={texts.reset}
+      isDangerous
+      act={act}
+      onClose={onClose}
+    >
+      <Consequences sentences={texts.resetWill} />
+    </ConfirmDialog>
   );
 };
 
-/** Of a field of the account, as `update_user_data` calls it. */
+/** Label of a field, named as in `update_user_data`. */
 const labelOf = (name: string): string => t().customers.fields[name] ?? name;
 
 const EditDialog = ({ account, onClose }: DialogProps) => {
@@ -88,7 +97,7 @@ const EditDialog = ({ account, onClose }: DialogProps) => {
     return texts.saved;
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.editTitle(account.username)}
       label={texts.save}
       isReady={changed.length > 0}
@@ -105,13 +114,13 @@ const EditDialog = ({ account, onClose }: DialogProps) => {
           />
         ))}
       </div>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
 const DataCard = ({ account }: { readonly account: Account }) => {
   const texts = t().customers;
-  const filled = Object.values(account.attributes).filter(({ value }) => value !== '');
+  const filled = Object.values(sees('addresses') ? account.attributes : {}).filter(({ value }) => value !== '');
   const pairs = [
     [texts.id, String(account.id_user)],
     [texts.username, account.username],
@@ -190,10 +199,15 @@ const Orders = ({ id }: { readonly id: number }) => {
                   { title: t().orders.number, cell: (order) => order.order_number },
                   { title: t().orders.placed, cell: (order) => ago(order.creation_date), isMinor: true },
                   { title: t().orders.state, cell: (order) => <OrderStateChip state={order.order_state} /> },
-                  { title: t().orders.total, cell: (order) => moneyOf(order)(order.cart.total), isFigure: true },
+                  {
+                    title: t().orders.total,
+                    cell: (order) => moneyOf(order)(order.cart.total),
+                    isFigure: true,
+                    group: 'amounts',
+                  },
                 ]}
               />
-              <p class="empty">{texts.spent(money(spentIn(result)), count(result.length))}</p>
+              {sees('amounts') && <p class="empty">{texts.spent(money(spentIn(result)), count(result.length))}</p>}
             </>
           )
         }
@@ -202,7 +216,7 @@ const Orders = ({ id }: { readonly id: number }) => {
   );
 };
 
-const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog, erase: EraseDialog } as const;
+const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog, erase: EraseCustomer } as const;
 
 const Actions = ({ account }: { readonly account: Account }) => {
   const texts = t().customers;
@@ -210,17 +224,27 @@ const Actions = ({ account }: { readonly account: Account }) => {
   const Asked = asked === undefined ? undefined : DIALOGS[asked];
   return (
     <>
-      <button type="button" onClick={() => setAsked('edit')}>
-        {texts.edit}
-      </button>
-      <button type="button" onClick={() => setAsked('reset')}>
-        {texts.reset}
-      </button>
-      <button type="button" class={account.status === 'locked' ? '' : 'danger'} onClick={() => setAsked('lock')}>
-        {account.status === 'locked' ? texts.unlock : texts.lock}
-      </button>
-      <ExportButton account={account} />
-      {isAdministrator() && (
+      {sees('contacts') && sees('addresses') && (
+        <Allowed to="update_user_data">
+          <button type="button" onClick={() => setAsked('edit')}>
+            {texts.edit}
+          </button>
+        </Allowed>
+      )}
+      <Allowed to="reset_user">
+        <button type="button" onClick={() => setAsked('reset')}>
+          {texts.reset}
+        </button>
+      </Allowed>
+      <Allowed to={account.status === 'locked' ? 'unlock_user' : 'lock_user'}>
+        <button type="button" class={account.status === 'locked' ? '' : 'danger'} onClick={() => setAsked('lock')}>
+          {account.status === 'locked' ? texts.unlock : texts.lock}
+        </button>
+      </Allowed>
+      <Allowed to="export_user">
+        <ExportButton account={account} />
+      </Allowed>
+      {may('erase_user') && (
         <button type="button" class="danger" onClick={() => setAsked('erase')}>
           {texts.erase}
         </button>
@@ -234,11 +258,11 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
   const texts = t().customers;
   const data = useData(`customer-${id}`, (signal) => call('get_user_by_id', { id_user: id }, signal));
   const account = data.value;
-  if (isGone(data.refused)) return <Gone screen="customers" />;
+  if (isGone(data.refused)) return <NotFound screen="customers" />;
   const name = account === undefined ? '' : customerName(account);
   return (
     <Page
-      title={account === undefined ? t().screens.customers : name === '' ? account.username : name}
+      title={name || (account === undefined ? t().screens.customers : accountName(account))}
       beside={account !== undefined && <StatusChip status={account.status} />}
       actions={
         <>
@@ -255,11 +279,11 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
           <div class="main-column">
             <Orders id={id} />
             <PastOrdersOf userId={id} />
-            <History object={`user/${id}`} topics={[]} />
+            <History object={`user/${id}`} topics={[]} labelOf={customerLabel(t())} />
           </div>
           <div class="side-column">
             <DataCard account={account} />
-            <Addresses account={account} />
+            {sees('addresses') && <Addresses account={account} />}
           </div>
         </div>
       )}

@@ -1,28 +1,39 @@
-// What is with this order? Everything about it on one page, and what can be done about it.
+// How is this order? Everything about it on one page, and what can be done about it.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { may, sees } from '../api/rights.ts';
 import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
-import { dateTime, moneyOf, pieces, rate, unitPriceOf } from '../format.ts';
-import { mailtoOf } from '../mail-link.ts';
+import { dateTime, moneyOf, pieces, unitPriceOf } from '../format.ts';
 import { goodsOf } from '../order-lines.ts';
+import { BackLink } from '../parts/back-link.tsx';
 import { Chip } from '../parts/chip.tsx';
-import { Gone } from '../parts/gone.tsx';
+import { Sums } from '../parts/sums.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { usePictures } from '../parts/line-pictures.tsx';
 import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
+import { Thumb } from '../parts/thumb.tsx';
 import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { orderLabel } from './field-labels.ts';
 import { OrderActions } from './order-actions.tsx';
+import { OrderDeadline } from './order-deadline.tsx';
+import { Addresses } from './order-details.tsx';
+import { Neighbours } from './order-neighbours.tsx';
+import { OrderNotes } from './order-notes.tsx';
 import { OrderDocuments } from './order-documents.tsx';
+import { PayLinkButton } from './pay-link.tsx';
 import { UnclaimedRow } from './settle-money.tsx';
 
 const Lines = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const { cart } = order;
+  const pictures = usePictures(goodsOf(cart.contents).map(({ line }) => line.id_product));
   const money = moneyOf(order);
   const unitPrice = unitPriceOf(order);
   return (
@@ -35,54 +46,43 @@ const Lines = ({ order }: { readonly order: Order }) => {
             <th scope="col" class="figure">
               {texts.quantity}
             </th>
-            <th scope="col" class="figure minor">
-              {texts.each}
-            </th>
-            <th scope="col" class="figure">
-              {texts.sum}
-            </th>
+            {sees('amounts') && (
+              <>
+                <th scope="col" class="figure minor">
+                  {texts.each}
+                </th>
+                <th scope="col" class="figure">
+                  {texts.sum}
+                </th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
           {goodsOf(cart.contents).map(({ line, depth }) => (
             <tr key={line.id}>
               <td style={depth > 0 ? { paddingInlineStart: `${16 + depth * 18}px` } : undefined}>
+                <Thumb url={pictures.get(line.id_product) ?? ''} />
                 {depth > 0 && '+ '}
-                {line.name} <span class="quiet-text">{line.element_number}</span>
+                {line.id_product > 0 && may('get_product_details') ? (
+                  <a href={hrefOf('products', line.id_product)}>{line.name}</a>
+                ) : (
+                  line.name
+                )}{' '}
+                <span class="quiet-text">{line.element_number}</span>
               </td>
               <td class="figure">{pieces(line.quantity)}</td>
-              <td class="figure minor">{unitPrice(line.price)}</td>
-              <td class="figure">{money(line.sum_price)}</td>
+              {sees('amounts') && (
+                <>
+                  <td class="figure minor">{unitPrice(line.price)}</td>
+                  <td class="figure">{money(line.sum_price)}</td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
-      <dl class="sums">
-        <dt>{texts.goods}</dt>
-        <dd class="figure">{money(cart.sum)}</dd>
-        {cart.coupons.positions.map(({ code, name, used_amount: used }) => (
-          <>
-            <dt>
-              {texts.coupon} {name} <code>{code}</code>
-            </dt>
-            <dd class="figure">−{money(used)}</dd>
-          </>
-        ))}
-        {cart.delivery_costs.positions.map(({ name, price }) => (
-          <>
-            <dt>{name.startsWith(texts.delivery) ? name : `${texts.delivery} ${name}`}</dt>
-            <dd class="figure">{money(price)}</dd>
-          </>
-        ))}
-        <dt class="total">{texts.total}</dt>
-        <dd class="total figure">{money(cart.total)}</dd>
-        {cart.tax_positions.map(({ rate: share, tax }) => (
-          <>
-            <dt class="quiet-text">{texts.includedTax(rate(share))}</dt>
-            <dd class="figure quiet-text">{money(tax)}</dd>
-          </>
-        ))}
-      </dl>
+      <Sums cart={cart} money={money} hasCouponNames />
     </div>
   );
 };
@@ -96,7 +96,7 @@ const WhyThisTotal = ({ id }: { readonly id: number }) => {
     id,
   });
   return (
-    <Card title={t().order.why} class="why">
+    <Card title={t().order.why} class="why not-printed">
       <Loaded data={data}>
         {({ explain }) => (
           <div class="card-body">
@@ -114,44 +114,6 @@ const WhyThisTotal = ({ id }: { readonly id: number }) => {
   );
 };
 
-const addressOf = (order: Order, kind: 'delivery' | 'invoice'): readonly string[] => {
-  const part = (name: string): string => String(order[`order_${kind}_${name}` as keyof Order] ?? '');
-  return [
-    part('companyname'),
-    part('department'),
-    `${part('salutation')} ${part('firstname')} ${part('lastname')}`.trim(),
-    `${part('street')} ${part('number')}`.trim(),
-    `${part('zip')} ${part('city')}`.trim(),
-    [part('state'), part('country')].filter((text) => text !== '').join(', '),
-  ].filter((line) => line !== '');
-};
-
-const Addresses = ({ order }: { readonly order: Order }) => {
-  const texts = t().order;
-  const [delivery, invoice] = [addressOf(order, 'delivery'), addressOf(order, 'invoice')];
-  const shown = (lines: readonly string[]) => lines.map((line) => <p key={line}>{line}</p>);
-  return (
-    <Card class="addresses">
-      <div class="card-body">
-        <h3>{texts.contact}</h3>
-        {order.order_email !== '' && <a href={mailtoOf(order.order_email)}>{order.order_email}</a>}
-        {order.order_phone !== '' && <p>{order.order_phone}</p>}
-        {order.username !== '' && <p class="quiet-text">{order.username}</p>}
-        <h3>{texts.deliveryTo}</h3>
-        <address>{shown(delivery)}</address>
-        <h3>{texts.invoiceTo}</h3>
-        <address>{invoice.length === 0 ? <p class="quiet-text">{texts.sameAddress}</p> : shown(invoice)}</address>
-        {order.order_note !== '' && (
-          <>
-            <h3>{texts.note}</h3>
-            <p class="note-text">{order.order_note}</p>
-          </>
-        )}
-      </div>
-    </Card>
-  );
-};
-
 const ATTEMPT_TONES = { started: 'info', pending: 'warn', received: 'good', expired: 'quiet' } as const;
 
 const Payments = ({ order }: { readonly order: Order }) => {
@@ -160,7 +122,7 @@ const Payments = ({ order }: { readonly order: Order }) => {
     topics: ['order', 'money'],
   });
   return (
-    <Card title={t().order.payments} beside={<PaymentChip order={order} />}>
+    <Card title={t().order.payments} class="not-printed" beside={<PaymentChip order={order} />}>
       <Loaded data={data}>
         {({ attempts, unclaimed }) => (
           <ul class="list">
@@ -168,6 +130,8 @@ const Payments = ({ order }: { readonly order: Order }) => {
               <span class="grow">{order.payment_method}</span>
               <span class="figure">{moneyOf(order)(order.cart.total)}</span>
             </li>
+            <OrderDeadline order={order} />
+            <PayLinkButton order={order} />
             {attempts.length === 0 && <li class="quiet-text">{t().order.noPayments}</li>}
             {attempts.map((attempt) => (
               <li key={attempt.id}>
@@ -224,8 +188,11 @@ const Whole = ({ order }: { readonly order: Order }) => (
       <Card title={t().order.lines}>
         <Lines order={order} />
       </Card>
-      <WhyThisTotal id={order.id} />
-      <History object={`order/${order.id}`} topics={['order']} />
+      <OrderNotes id={order.id} />
+      {sees('amounts') && <WhyThisTotal id={order.id} />}
+      <div class="not-printed">
+        <History object={`order/${order.id}`} topics={['order']} labelOf={orderLabel(t())} />
+      </div>
     </div>
     <div class="side-column">
       <Addresses order={order} />
@@ -244,7 +211,7 @@ export const OneOrder = ({ id }: { readonly id: number }) => {
     { topics: ['order'], id },
   );
   const order = data.value;
-  if (isGone(data.refused)) return <Gone screen="orders" />;
+  if (isGone(data.refused)) return <NotFound screen="orders" />;
   return (
     <Page
       title={t().order.title(id)}
@@ -252,16 +219,15 @@ export const OneOrder = ({ id }: { readonly id: number }) => {
         order !== undefined && (
           <>
             <OrderStateChip state={order.order_state} />
+            {order.trial === 1 && <Chip tone="info">{t().start.trialOrder}</Chip>}
             <span class="quiet-text">{t().order.placedAt(dateTime(order.creation_date))}</span>
           </>
         )
       }
       actions={
         <>
-          <a class="button" href={hrefOf('orders')}>
-            <Icon name="left" size={16} />
-            {t().order.back}
-          </a>
+          <BackLink screen="orders">{t().order.back}</BackLink>
+          <Neighbours id={id} order={order} />
           {order !== undefined && (
             <>
               <button type="button" onClick={() => print()}>

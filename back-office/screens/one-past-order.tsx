@@ -2,16 +2,16 @@
 import type { PastOrder } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
-import { isAdministrator } from '../api/rights.ts';
+import { may, sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dateTime, moneyOf, pieces } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
-import { Gone } from '../parts/gone.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -31,16 +31,16 @@ const EraseDialog = ({ order, onClose }: Shown & { readonly onClose: () => void 
     return texts.erased;
   };
   return (
-    <Ask title={texts.eraseTitle(order.number)} label={texts.erase} isDangerous act={act} onClose={onClose}>
+    <ConfirmDialog title={texts.eraseTitle(order.number)} label={texts.erase} isDangerous act={act} onClose={onClose}>
       <Loaded data={data}>
-        {({ past_orders: orders = 0 }) => <Will sentences={texts.eraseWill(count(orders))} />}
+        {({ past_orders: orders = 0 }) => <Consequences sentences={texts.eraseWill(count(orders))} />}
       </Loaded>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
-const filled = (pairs: readonly (readonly [name: string, value: string])[]) =>
-  pairs.filter(([, value]) => value !== '');
+const filled = (pairs: readonly (readonly [name: string, value: string | undefined])[]) =>
+  pairs.filter(([, value]) => value !== '' && value !== undefined);
 
 const Lines = ({ order }: Shown) => {
   const texts = t().pastOrders;
@@ -55,26 +55,28 @@ const Lines = ({ order }: Shown) => {
           { title: texts.name, cell: ({ name }) => name },
           { title: texts.article, cell: ({ element_number: number }) => number, isMinor: true },
           { title: texts.quantity, cell: ({ quantity }) => pieces(quantity), isFigure: true },
-          { title: texts.price, cell: ({ price }) => amount(price), isFigure: true },
+          { title: texts.price, cell: ({ price }) => amount(price), isFigure: true, group: 'amounts' },
         ]}
       />
-      <Pairs
-        areFigures
-        pairs={[
-          [texts.subtotal, amount(order.subtotal)],
-          [texts.discount, `${amount(order.discount)} ${order.discount_code}`.trim()],
-          [texts.delivery, amount(order.delivery_costs)],
-          ...order.taxes.map(({ name, amount: tax }) => [name, amount(tax)] as const),
-          [texts.tax, amount(order.tax)],
-          [texts.total, amount(order.total)],
-          [texts.refunded, amount(order.refunded)],
-        ]}
-      />
+      {sees('amounts') && (
+        <Pairs
+          areFigures
+          pairs={[
+            [texts.subtotal, amount(order.subtotal)],
+            [texts.discount, `${amount(order.discount)} ${order.discount_code}`.trim()],
+            [texts.delivery, amount(order.delivery_costs)],
+            ...order.taxes.map(({ name, amount: tax }) => [name, amount(tax)] as const),
+            [texts.tax, amount(order.tax)],
+            [texts.total, amount(order.total)],
+            [texts.refunded, amount(order.refunded)],
+          ]}
+        />
+      )}
     </Card>
   );
 };
 
-const addressText = (address: PastOrder['invoice']): string =>
+const addressText = (address: Partial<PastOrder['invoice']> = {}): string =>
   Object.values(address)
     .filter((part) => part !== '')
     .join(', ');
@@ -108,7 +110,7 @@ export const OnePastOrder = ({ id }: { readonly id: number }) => {
   const texts = t().pastOrders;
   const [isErasing, setErasing] = useState(false);
   const data = useData(`past-order-${id}`, (signal) => call('get_past_order', { id_past_order: id }, signal));
-  if (isGone(data.refused)) return <Gone screen="orders" />;
+  if (isGone(data.refused)) return <NotFound screen="orders" />;
   const order = data.value;
   return (
     <Page
@@ -120,7 +122,7 @@ export const OnePastOrder = ({ id }: { readonly id: number }) => {
             <Icon name="left" size={16} />
             {texts.title}
           </a>
-          {order !== undefined && order.id_user === 0 && isAdministrator() && (
+          {order !== undefined && order.id_user === 0 && may('erase_past_order') && (
             <button type="button" class="danger" onClick={() => setErasing(true)}>
               {texts.erase}
             </button>

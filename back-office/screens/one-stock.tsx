@@ -5,10 +5,11 @@ import { found, isGone } from '../api/refused.ts';
 import { readStocked } from '../api/stock.ts';
 import { isBound, objectOf, ownQuantity } from '../api/stocked.ts';
 import type { Stocked } from '../api/stocked.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { ago, dateTime, pieces, signedPieces } from '../format.ts';
-import { Gone } from '../parts/gone.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
@@ -18,12 +19,14 @@ import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { sumOfPieces } from '../typed.ts';
+import { GoesInto, Parts } from './bindings.tsx';
+import { EditEntity, RemoveEntity } from './entity-dialogs.tsx';
 import { MoveDialog, SetDialog } from './stock-move.tsx';
 import type { Direction } from './stock-move.tsx';
 import { StockChip } from './stock.tsx';
 
 interface Asked {
-  readonly direction: Direction | 'set';
+  readonly direction: Direction | 'set' | 'edit' | 'remove';
   readonly storage: string;
 }
 
@@ -36,17 +39,19 @@ const Storages = ({ thing, onAsk }: PartProps) => {
   const texts = t().stock;
   const buttons = (storage: string) => (
     <span class="button-row end">
-      {(['place', 'take'] as const).map((direction) => (
-        <button
-          key={direction}
-          type="button"
-          class="plain"
-          aria-label={texts.moveIn[direction](storage)}
-          onClick={() => onAsk({ direction, storage })}
-        >
-          {texts[direction]}
-        </button>
-      ))}
+      {(['place', 'take'] as const)
+        .filter((direction) => may(`inventory_${direction}`))
+        .map((direction) => (
+          <button
+            key={direction}
+            type="button"
+            class="plain"
+            aria-label={texts.moveIn[direction](storage)}
+            onClick={() => onAsk({ direction, storage })}
+          >
+            {texts[direction]}
+          </button>
+        ))}
     </span>
   );
   return (
@@ -89,7 +94,7 @@ const OwnStock = ({ thing }: { readonly thing: Stocked }) => {
 
 interface Line extends StockMovement {
   readonly key: string;
-  /** Pieces in all, once it had happened. */
+  /** Pieces in all after the movement. */
   readonly after: number;
 }
 
@@ -164,30 +169,57 @@ const Actions = ({ thing, onAsk }: PartProps) => {
         <a class="button" href={hrefOf('products', thing.id)}>
           {texts.product}
         </a>
-        <button type="button" class="primary" onClick={() => onAsk({ direction: 'set', storage: '' })}>
-          {texts.set}
-        </button>
+        {may('update_product') && (
+          <button type="button" class="primary" onClick={() => onAsk({ direction: 'set', storage: '' })}>
+            {texts.set}
+          </button>
+        )}
       </>
     );
   }
   const storage = thing.storages[0]?.storage ?? '';
   return (
     <>
-      {thing.storages.length > 0 && (
+      {may('delete_warehouse_entity') && (
+        <button type="button" class="danger" onClick={() => onAsk({ direction: 'remove', storage: '' })}>
+          {t().warehouse.remove}
+        </button>
+      )}
+      {may('update_warehouse_entity') && (
+        <button type="button" onClick={() => onAsk({ direction: 'edit', storage: '' })}>
+          {t().warehouse.edit}
+        </button>
+      )}
+      {thing.storages.length > 0 && may('inventory_take') && (
         <button type="button" onClick={() => onAsk({ direction: 'take', storage })}>
           {texts.take}
         </button>
       )}
-      <button
-        type="button"
-        class="primary"
-        disabled={thing.elementNumber === ''}
-        onClick={() => onAsk({ direction: 'place', storage })}
-      >
-        {texts.place}
-      </button>
+      {may('inventory_place') && (
+        <button
+          type="button"
+          class="primary"
+          disabled={thing.elementNumber === ''}
+          onClick={() => onAsk({ direction: 'place', storage })}
+        >
+          {texts.place}
+        </button>
+      )}
     </>
   );
+};
+
+interface AskingProps {
+  readonly thing: Stocked;
+  readonly asked: Asked;
+  readonly onClose: () => void;
+}
+
+const Asking = ({ thing, asked: { direction, storage }, onClose }: AskingProps) => {
+  if (direction === 'set') return <SetDialog thing={thing} onClose={onClose} />;
+  if (direction === 'edit') return <EditEntity entity={thing} onClose={onClose} />;
+  if (direction === 'remove') return <RemoveEntity entity={thing} onClose={onClose} />;
+  return <MoveDialog thing={thing} direction={direction} storage={storage} onClose={onClose} />;
 };
 
 export const OneStock = ({ object }: { readonly object: string }) => {
@@ -198,7 +230,7 @@ export const OneStock = ({ object }: { readonly object: string }) => {
   });
   const [asked, setAsked] = useState<Asked | undefined>();
   const thing = data.value;
-  if (isGone(data.refused)) return <Gone screen="stock" />;
+  if (isGone(data.refused)) return <NotFound screen="stock" />;
   const kind = object.startsWith('warehouse_entity') ? 'warehouse_entity' : '';
   return (
     <Page
@@ -226,6 +258,8 @@ export const OneStock = ({ object }: { readonly object: string }) => {
           <div class="order-columns">
             <div class="main-column">
               {one.kind === 'product' ? <OwnStock thing={one} /> : <Storages thing={one} onAsk={setAsked} />}
+              {one.kind === 'product' && <Parts thing={one} />}
+              {one.kind === 'warehouse_entity' && one.elementNumber !== '' && <GoesInto thing={one} />}
               <Ledger thing={one} />
             </div>
             <div class="side-column">
@@ -234,16 +268,8 @@ export const OneStock = ({ object }: { readonly object: string }) => {
           </div>
         )}
       </Loaded>
-      {thing !== undefined && asked?.direction === 'set' && (
-        <SetDialog thing={thing} onClose={() => setAsked(undefined)} />
-      )}
-      {thing !== undefined && asked !== undefined && asked.direction !== 'set' && (
-        <MoveDialog
-          thing={thing}
-          direction={asked.direction}
-          storage={asked.storage}
-          onClose={() => setAsked(undefined)}
-        />
+      {thing !== undefined && asked !== undefined && (
+        <Asking thing={thing} asked={asked} onClose={() => setAsked(undefined)} />
       )}
     </Page>
   );

@@ -2,14 +2,14 @@
 import type { Webhook } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
-import { isAdministrator } from '../api/rights.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { useEvery } from '../api/use-every.ts';
 import { count, dateTime } from '../format.ts';
-import { Gone } from '../parts/gone.tsx';
+import { NotFound } from '../parts/not-found.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Once } from '../parts/once.tsx';
-import type { Shown } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { orWarn, say, warn } from '../parts/toast.tsx';
@@ -36,7 +36,7 @@ const sendTest = (name: string): Promise<void> =>
     else warn(t().webhooks.notTested(name, test.answer));
   });
 
-/** Also with the same settings it is called again, and gets what was kept. */
+/** Saves the same settings, so that the receiver is called again and gets what was kept. */
 const revive = ({ name, url, parameter }: Webhook): Promise<void> =>
   orWarn(async () => {
     await call('update_webhook', { name, url, parameter });
@@ -87,30 +87,34 @@ const Actions = ({ webhook, onChange, onReplay, onRemove, onDone }: ActionsProps
         <Icon name="left" size={16} />
         {texts.back}
       </a>
-      {webhook !== undefined && webhook.url !== '' && (
+      {webhook !== undefined && webhook.url !== '' && may('test_webhook') && (
         <button type="button" disabled={isCalling} onClick={() => during(sendTest(webhook.name))}>
           <Icon name="play" size={16} />
           {isCalling ? texts.sending : texts.send}
         </button>
       )}
-      {webhook !== undefined && isAdministrator() && (
+      {webhook !== undefined && (
         <>
-          {webhook.health !== 'healthy' && webhook.url !== '' && (
+          {webhook.health !== 'healthy' && webhook.url !== '' && may('update_webhook') && (
             <button type="button" class="primary" disabled={isCalling} onClick={() => during(revive(webhook))}>
               {texts.revive}
             </button>
           )}
-          <button type="button" onClick={onChange}>
-            {texts.change}
-          </button>
-          {webhook.url !== '' && (
+          {may('update_webhook') && (
+            <button type="button" onClick={onChange}>
+              {texts.change}
+            </button>
+          )}
+          {webhook.url !== '' && may('replay_webhook') && (
             <button type="button" onClick={onReplay}>
               {texts.again}
             </button>
           )}
-          <button type="button" class="danger" onClick={onRemove}>
-            {texts.remove}
-          </button>
+          {may('delete_webhook') && (
+            <button type="button" class="danger" onClick={onRemove}>
+              {texts.remove}
+            </button>
+          )}
         </>
       )}
     </>
@@ -120,10 +124,10 @@ const Actions = ({ webhook, onChange, onReplay, onRemove, onDone }: ActionsProps
 export const OneWebhook = ({ name }: { readonly name: string }) => {
   const data = useData(`webhook-${name}`, (signal) => readWebhook(name, signal), { topics: TOPICS });
   const [open, setOpen] = useState<'change' | 'replay' | 'remove' | undefined>();
-  const [shown, setShown] = useState<Shown | undefined>();
+  const [shown, setShown] = useState<ShownSecrets | undefined>();
   useEvery(EVERY_MS, data.reload);
   const webhook = data.value?.webhook;
-  if (isGone(data.refused)) return <Gone screen="webhooks" />;
+  if (isGone(data.refused)) return <NotFound screen="webhooks" />;
   const close = (): void => setOpen(undefined);
   return (
     <Page
@@ -165,7 +169,7 @@ export const OneWebhook = ({ name }: { readonly name: string }) => {
       {webhook !== undefined && open === 'remove' && (
         <RemoveDialog webhook={webhook} onRemoved={() => goTo(hrefOf('webhooks'))} onClose={close} />
       )}
-      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <SecretDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 };

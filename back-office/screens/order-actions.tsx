@@ -2,24 +2,26 @@
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
-import { Ask } from '../parts/ask.tsx';
+import { may, sees } from '../api/rights.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { isFree } from '../parts/order-chips.tsx';
 import { Failure, Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { EraseGuest } from './customer-privacy.tsx';
 import { planOf } from './order-plan.ts';
 import type { OrderChange } from './order-plan.ts';
 import { ShipDialog } from './ship-dialog.tsx';
 
-type ActionName = Exclude<keyof ReturnType<typeof t>['order']['actions'], 'ship'>;
+type ActionName = Exclude<keyof ReturnType<typeof t>['order']['actions'], 'ship' | 'eraseGuest'>;
 
 interface Action {
   readonly name: ActionName;
   readonly change: OrderChange;
 }
 
-/** What makes sense in the state the order is in. */
+/** Actions that make sense in the state of the order. */
 const actionsOf = (order: Order): readonly Action[] => {
   const state = order.order_state;
   if (state === 'CANCELED') return [{ name: 'reopen', change: { order_state: 'OPEN' } }];
@@ -50,7 +52,7 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
     return texts.done(order.order_number);
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.title(label, order.order_number)}
       label={label}
       isDangerous={name === 'cancel'}
@@ -84,14 +86,18 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
         }
       </Loaded>
       {plan.value === undefined && <p class="hint">{texts.checking}</p>}
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
+/** Whether somebody without an account placed it, of whom something is left to erase. */
+const isGuest = ({ username, order_email: email }: Order): boolean =>
+  sees('contacts') && username === '' && email !== '' && email !== 'erased';
+
 export const OrderActions = ({ order }: { readonly order: Order }) => {
   const texts = t().order.actions;
-  const [asked, setAsked] = useState<Action | 'ship' | undefined>();
-  const canShip = order.order_state !== 'CANCELED' && order.delivery_state.name !== 'CLOSED';
+  const [asked, setAsked] = useState<Action | 'ship' | 'erase' | undefined>();
+  const canShip = may('add_parcel') && order.order_state !== 'CANCELED' && order.delivery_state.name !== 'CLOSED';
   const close = (): void => setAsked(undefined);
   return (
     <>
@@ -101,7 +107,7 @@ export const OrderActions = ({ order }: { readonly order: Order }) => {
           {texts.ship}
         </button>
       )}
-      {actionsOf(order).map((action) => (
+      {(may('update_order_details') ? actionsOf(order) : []).map((action) => (
         <button
           key={action.name}
           type="button"
@@ -111,8 +117,14 @@ export const OrderActions = ({ order }: { readonly order: Order }) => {
           {texts[action.name]}
         </button>
       ))}
+      {isGuest(order) && may('erase_order') && (
+        <button type="button" class="danger" onClick={() => setAsked('erase')}>
+          {texts.eraseGuest}
+        </button>
+      )}
       {asked === 'ship' && <ShipDialog order={order} onClose={close} />}
-      {asked !== undefined && asked !== 'ship' && <PlanDialog order={order} {...asked} onClose={close} />}
+      {asked === 'erase' && <EraseGuest order={order} onClose={close} />}
+      {typeof asked === 'object' && <PlanDialog order={order} {...asked} onClose={close} />}
     </>
   );
 };

@@ -1,15 +1,24 @@
 // The documents of an order, as PDF files.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { may } from '../api/rights.ts';
 import { saveFile } from '../save-file.ts';
+import { Allowed } from '../parts/allowed.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
 import { t } from '../texts/texts.ts';
+import { SlipButtons } from './orders-slips.tsx';
 
 type Kind = 'invoice' | 'confirmation' | 'cancellation';
+
+const NEEDS = {
+  invoice: 'get_invoice',
+  confirmation: 'get_order_confirmation',
+  cancellation: 'get_cancellation_invoice',
+} as const;
 
 const read = async (kind: Kind, id: number): Promise<string> => {
   const params = { id_order: id, args: { format: 'pdf' }, language: language.value };
@@ -30,11 +39,14 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
     setRunning(undefined);
   };
   const button = (kind: Kind, label: string) => (
-    <button type="button" disabled={running !== undefined} onClick={() => void save(kind)}>
-      <Icon name="document" size={16} />
-      {label}
-    </button>
+    <Allowed to={NEEDS[kind]}>
+      <button type="button" disabled={running !== undefined} onClick={() => void save(kind)}>
+        <Icon name="document" size={16} />
+        {label}
+      </button>
+    </Allowed>
   );
+  if (![...Object.values(NEEDS), 'get_packing_slips' as const].some(may)) return null;
   const { invoice_number: number, cancellation_number: canceled } = order;
   return (
     <Card title={texts.documents} class="not-printed">
@@ -42,6 +54,7 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
         <div class="button-row">
           {button('invoice', number === '' ? texts.invoice : texts.invoiceNumber(number))}
           {button('confirmation', texts.confirmation)}
+          <SlipButtons orders={[order]} kinds={['slips']} />
           {canceled !== undefined && button('cancellation', texts.cancellation(canceled))}
         </div>
         {number === '' && <p class="hint">{texts.noInvoice}</p>}

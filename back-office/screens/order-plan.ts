@@ -1,10 +1,11 @@
-// What a change of an order brings about, worked out before it is made: the sentences of the dialog that asks.
+// Predicts what a change of an order does: the sentences of the dialog that asks.
 //
 // The engine itself says whether it is possible (`dry_run`); what follows from it is told from the life cycles
 // (docs/reference/life-cycles.md) and the stock as it is now. Not promised: that nothing changes until it is done.
 import type { CartLine, Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import type { Params } from '../api/call.ts';
+import { may, sees } from '../api/rights.ts';
 import { moneyOf, pieces } from '../format.ts';
 import { goodsOf } from '../order-lines.ts';
 import { t } from '../texts/texts.ts';
@@ -33,7 +34,7 @@ const stateSentences = (order: Order, change: OrderChange): readonly string[] =>
   return said;
 };
 
-/** Pieces by product, those below another line included. */
+/** Product → pieces, including lines below another line. */
 const piecesOf = (lines: readonly CartLine[]): readonly CartLine[] =>
   goodsOf(lines)
     .map(({ line }) => line)
@@ -63,13 +64,15 @@ const cancelSentences = async (order: Order, signal: AbortSignal): Promise<reado
     ...back,
     ...order.cart.coupons.positions.map(({ code }) => texts.couponFree(code)),
     texts.cancelsInvoice,
-    ...(isPaid ? [texts.refund(moneyOf(order)(order.cart.total))] : []),
+    ...(isPaid && sees('amounts') ? [texts.refund(moneyOf(order)(order.cart.total))] : []),
   ];
 };
 
 const webhookSentences = async (change: OrderChange, signal: AbortSignal): Promise<readonly string[]> => {
   const event = change.order_payment_state === undefined ? 'ORDER_DELIVERY_CHANGE' : 'ORDER_PAYMENT_CHANGE';
   if (change.order_payment_state === undefined && change.order_delivery_state === undefined) return [];
+  // Who may change orders need not see what the shop is connected to.
+  if (!may('get_webhooks')) return [];
   const { webhooks } = await call('get_webhooks', {}, signal);
   return webhooks
     .filter((webhook) => webhook.event === event && webhook.url !== '')

@@ -1,15 +1,25 @@
-// One action for many orders. Each is decided by itself, and each says what became of it.
+// One action for many orders. Each order is decided by itself and shows its own outcome.
 import type { Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
 import { whileWanted } from '../api/http.ts';
 import type { Params } from '../api/call.ts';
 import { count } from '../format.ts';
+import { openLines } from '../order-lines.ts';
 import { Chip } from '../parts/chip.tsx';
+import { may } from '../api/rights.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
-import { useState } from '../preact.ts';
+import { orWarn } from '../parts/toast.tsx';
+import { useRef, useState } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { trackingIn } from './bulk-tracking.ts';
+import type { TrackingFault } from './bulk-tracking.ts';
+import { readAgain } from './orders-picked.ts';
+import type { Picked, ReadAgain } from './orders-picked.ts';
+import { SlipButtons } from './orders-slips.tsx';
 
 const ACTIONS = {
   paid: { order_payment_state: 'PAYMENT_RECEIVED' },
@@ -19,19 +29,35 @@ const ACTIONS = {
 } as const satisfies { readonly [name: string]: Omit<Params<'update_order_details'>, 'id_order'> };
 type Action = keyof typeof ACTIONS;
 
+/** The picked orders as they are now, and those that have left their list. */
+export const readPicked = (picks: readonly Picked[]): Promise<ReadAgain<Order>> =>
+  readAgain(picks, async (constraint, most) => {
+    const orders: Order[] = [];
+    // A shop may show fewer at once.
+    for (;;) {
+      const limits = { left_limit: orders.length, right_limit: most };
+      const { count: all, result } = await call('search_orders', { constraint, ...limits });
+      orders.push(...result);
+      if (result.length === 0 || orders.length >= all) return orders;
+    }
+  });
+
 const AT_A_TIME = 4;
 
 type Outcome = 'ok' | Refused;
 
+/** What is done with each order. `wanted`: aborted where a person stops waiting. */
+type Act = (order: Order, wanted: AbortSignal) => Promise<unknown>;
+
 /** Decides each order; a few at a time, so that shoppers do not wait for it. */
-const decideAll = async (orders: readonly Order[], action: Action, tell: (id: number, outcome: Outcome) => void) => {
+const decideAll = async (orders: readonly Order[], act: Act, tell: (id: number, outcome: Outcome) => void) => {
   const left = [...orders];
-  // Whoever stops waiting for one of them wants none of the others sent.
+  // A person who stops waiting for one order wants no other sent.
   const wanted = whileWanted();
   const work = async (): Promise<void> => {
     for (let order = left.shift(); order !== undefined; order = left.shift()) {
       try {
-        await call('update_order_details', { id_order: order.id, ...ACTIONS[action] }, wanted);
+        await act(order, wanted);
         tell(order.id, 'ok');
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
@@ -44,24 +70,69 @@ const decideAll = async (orders: readonly Order[], action: Action, tell: (id: nu
 
 interface BulkDialogProps {
   readonly orders: readonly Order[];
-  readonly action: Action;
-  readonly onClose: () => void;
+  /** Number of picked orders that have left their list, and are left out. */
+  readonly gone: number;
+  readonly label: string;
+  readonly act: Act;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+  /** Beside the name of an order until it is decided; absent: its states. */
+  readonly noteOf?: (order: Order) => string;
+  /** What would be lost by closing, as a question; absent: nothing. */
+  readonly asks?: string | undefined;
+  /** `isBegun`: orders have been decided. */
+  readonly onClose: (isBegun: boolean) => void;
+  /** Fields that the action needs. */
+  readonly children?: ComponentChildren;
 }
 
-const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
+interface LosingProps {
+  readonly asks: string;
+  readonly onDrop: () => void;
+  readonly onStay: () => void;
+}
+
+const Losing = ({ asks, onDrop, onStay }: LosingProps) => (
+  <div class="button-row" role="alert">
+    <p>{asks}</p>
+    <button type="button" class="danger" onClick={onDrop}>
+      {t().orders.bulkDrop}
+    </button>
+    <button type="button" onClick={onStay}>
+      {t().orders.bulkStay}
+    </button>
+  </div>
+);
+
+const BulkDialog = (props: BulkDialogProps) => {
+  const { orders, gone, label, act, isDangerous = false, isReady = true, noteOf, asks, onClose, children } = props;
   const texts = t().orders;
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
-  const isDone = outcomes.size === orders.length;
+  const failed = orders.filter(({ id }) => outcomes.get(id) instanceof Refused);
+  const isDone = !isRunning && outcomes.size === orders.length;
+  const [isAsking, setAsking] = useState(false);
+  const asksFirst = asks !== undefined && (outcomes.size === 0 || failed.length > 0);
+  const leave = (): void => onClose(outcomes.size > 0);
+  const close = asksFirst ? () => setAsking(true) : leave;
   const go = async (): Promise<void> => {
     setRunning(true);
-    await decideAll(orders, action, (id, outcome) => setOutcomes((known) => new Map([...known, [id, outcome]])));
+    const chosen = failed.length > 0 ? failed : orders;
+    await decideAll(chosen, act, (id, outcome) => setOutcomes((known) => new Map([...known, [id, outcome]])));
     setRunning(false);
   };
-  const refused = [...outcomes.values()].filter((outcome) => outcome !== 'ok').length;
   return (
-    <Dialog title={texts.bulkAsk(texts.bulk[action], count(orders.length))} isSaving={isRunning} onClose={onClose}>
+    <Dialog
+      title={texts.bulkAsk(label, count(orders.length))}
+      isSaving={isRunning}
+      asksFirst={asksFirst}
+      onClose={close}
+    >
       <p class="hint">{texts.bulkHint}</p>
+      {gone > 0 && <p class="hint">{texts.bulkGone(count(gone))}</p>}
+      {isAsking && asksFirst && <Losing asks={asks} onDrop={leave} onStay={() => setAsking(false)} />}
+      {outcomes.size === 0 && !isRunning && children}
+      {isRunning && <progress aria-label={label} value={outcomes.size - failed.length} max={orders.length} />}
       <ul class="list bulk-list">
         {orders.map((order) => {
           const outcome = outcomes.get(order.id);
@@ -75,7 +146,8 @@ const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
                   `${order.order_delivery_firstname} ${order.order_delivery_lastname}`
                 )}
               </span>
-              {outcome === undefined && (
+              {outcome === undefined && noteOf !== undefined && <code>{noteOf(order)}</code>}
+              {outcome === undefined && noteOf === undefined && (
                 <>
                   <PaymentChip order={order} />
                   <OrderStateChip state={order.order_state} />
@@ -87,16 +159,21 @@ const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
         })}
       </ul>
       <div class="dialog-end" aria-live="polite">
-        {isDone && <p>{texts.bulkDone(count(orders.length - refused), count(refused))}</p>}
+        {isDone && <p>{texts.bulkDone(count(orders.length - failed.length), count(failed.length))}</p>}
+        {isDone && failed.length > 0 && (
+          <button type="button" onClick={() => void go()}>
+            {texts.bulkRetry(count(failed.length))}
+          </button>
+        )}
         {isDone ? (
-          <button type="button" class="primary" onClick={onClose}>
+          <button type="button" class="primary" onClick={leave}>
             {t().shell.close}
           </button>
         ) : (
           <button
             type="button"
-            class={action === 'cancel' ? 'primary danger' : 'primary'}
-            disabled={isRunning}
+            class={isDangerous ? 'primary danger' : 'primary'}
+            disabled={isRunning || !isReady}
             data-focus
             onClick={() => void go()}
           >
@@ -108,31 +185,118 @@ const BulkDialog = ({ orders, action, onClose }: BulkDialogProps) => {
   );
 };
 
-export const BulkBar = ({ orders, onUnpick }: { readonly orders: readonly Order[]; readonly onUnpick: () => void }) => {
+const faultText = (fault: TrackingFault): string => {
   const texts = t().orders;
-  const [action, setAction] = useState<Action | undefined>();
+  if (fault.kind === 'surplus') return texts.bulkSurplus(count(fault.lines));
+  return fault.kind === 'twice' ? texts.bulkTwice(fault.text) : texts.bulkUnknown(fault.text);
+};
+
+const BulkShip = ({ orders: picked, gone, onClose }: Pick<BulkDialogProps, 'orders' | 'gone' | 'onClose'>) => {
+  const texts = t().orders;
+  const [orders] = useState(() => picked.filter((order) => openLines(order).length > 0));
+  const [provider, setProvider] = useState('');
+  const [typed, setTyped] = useState('');
+  const { numbers, fault } = trackingIn(
+    typed,
+    orders.map(({ order_number: number }) => number),
+  );
+  const act: Act = async (order, wanted) => {
+    const lines = openLines(order).map(({ id, quantity }) => ({ id_element: id, quantity }));
+    const number = numbers.get(order.order_number) ?? '';
+    await call('add_parcel', { id_order: order.id, lines, provider, tracking_number: number }, wanted);
+  };
+  return (
+    <BulkDialog
+      orders={orders}
+      gone={gone}
+      label={texts.bulkShip}
+      act={act}
+      isReady={fault === undefined}
+      noteOf={({ order_number: number }) => numbers.get(number) || '–'}
+      asks={typed.trim() === '' ? undefined : texts.bulkLose}
+      onClose={onClose}
+    >
+      <div class="ask">
+        {orders.length < picked.length && (
+          <p class="hint">{texts.bulkNothingLeft(count(picked.length - orders.length))}</p>
+        )}
+        <TextField label={t().order.ship.carrier} value={provider} onInput={setProvider} autoFocus />
+        <Field label={texts.bulkTracking} hint={texts.bulkTrackingHint} error={fault && faultText(fault)}>
+          {(described) => (
+            <textarea {...described} rows={4} value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
+          )}
+        </Field>
+      </div>
+    </BulkDialog>
+  );
+};
+
+interface BulkActionProps extends Opened {
+  readonly onClose: BulkDialogProps['onClose'];
+}
+
+const BulkAction = ({ action, orders, gone, onClose }: BulkActionProps) =>
+  action === 'ship' ? (
+    <BulkShip orders={orders} gone={gone.length} onClose={onClose} />
+  ) : (
+    <BulkDialog
+      orders={orders}
+      gone={gone.length}
+      label={t().orders.bulk[action]}
+      act={({ id }, wanted) => call('update_order_details', { id_order: id, ...ACTIONS[action] }, wanted)}
+      isDangerous={action === 'cancel'}
+      onClose={onClose}
+    />
+  );
+
+interface BulkBarProps {
+  readonly picks: readonly Picked[];
+  /** Absent: all of them. */
+  readonly onUnpick: (gone?: readonly Picked[]) => void;
+}
+
+interface Opened extends ReadAgain<Order> {
+  readonly action: Action | 'ship';
+}
+
+export const BulkBar = ({ picks, onUnpick }: BulkBarProps) => {
+  const texts = t().orders;
+  const [opened, setOpened] = useState<Opened | undefined>();
+  const isReading = useRef(false);
+  // Others may have changed the orders since they were picked: an action begins with what they are now.
+  const open = async (action: Opened['action']): Promise<void> => {
+    if (isReading.current) return;
+    isReading.current = true;
+    try {
+      await orWarn(async () => setOpened({ action, ...(await readPicked(picks)) }));
+    } finally {
+      isReading.current = false;
+    }
+  };
+  const close = (isBegun: boolean): void => {
+    setOpened(undefined);
+    if (isBegun) onUnpick();
+    else if (opened !== undefined && opened.gone.length > 0) onUnpick(opened.gone);
+  };
   return (
     <div class="bulk-bar">
-      <strong class="figure">{texts.picked(count(orders.length))}</strong>
-      {(Object.keys(ACTIONS) as Action[]).map((name) => (
-        <button key={name} type="button" class={name === 'cancel' ? 'danger' : ''} onClick={() => setAction(name)}>
+      <strong class="figure">{texts.picked(count(picks.length))}</strong>
+      {(may('update_order_details') ? (Object.keys(ACTIONS) as Action[]) : []).map((name) => (
+        <button key={name} type="button" class={name === 'cancel' ? 'danger' : ''} onClick={() => void open(name)}>
           {texts.bulk[name]}
         </button>
       ))}
-      <button type="button" class="plain" onClick={onUnpick}>
+      {may('add_parcel') && (
+        <button type="button" onClick={() => void open('ship')}>
+          {texts.bulkShip}
+        </button>
+      )}
+      <SlipButtons orders={picks} />
+      <button type="button" class="plain" onClick={() => onUnpick()}>
         <Icon name="close" size={16} />
         {texts.unpick}
       </button>
-      {action !== undefined && (
-        <BulkDialog
-          orders={orders}
-          action={action}
-          onClose={() => {
-            setAction(undefined);
-            onUnpick();
-          }}
-        />
-      )}
+      {opened !== undefined && <BulkAction {...opened} onClose={close} />}
     </div>
   );
 };

@@ -2,6 +2,8 @@
 import type { Constraint } from '../../src/client/constraints.ts';
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { seen } from '../api/rights.ts';
+import type { FieldGroup } from '../api/session.ts';
 import { csvOf } from '../csv.ts';
 import { saveFile } from '../save-file.ts';
 import { dayBefore, rate, shopClock, timeZone } from '../format.ts';
@@ -12,36 +14,39 @@ import { t } from '../texts/texts.ts';
 
 const ROWS = 500;
 
-const rowOf = (order: Order): readonly (string | number)[] => [
-  order.order_number,
-  shopClock(order.creation_date),
-  order.order_state,
-  order.payment_state.name,
-  order.delivery_state.name,
-  order.invoice_number,
-  order.username,
-  order.order_email,
-  order.order_delivery_companyname,
-  order.order_delivery_firstname,
-  order.order_delivery_lastname,
-  order.order_delivery_street,
-  order.order_delivery_number,
-  order.order_delivery_zip,
-  order.order_delivery_city,
-  order.order_delivery_country_code,
-  order.payment_method,
-  order.delivery_method,
-  order.cart.total,
-  order.cart.sum_tax,
-  order.currency,
+interface CsvColumn {
+  readonly head: string;
+  readonly cell: (order: Order) => string | number;
+  /** It is left out for those who do not see it. */
+  readonly group?: FieldGroup;
+}
+
+/** `zone`: of the times, so that days summed from the file are days of the shop's reports. */
+const columnsOf = (zone: string): readonly CsvColumn[] => [
+  { head: 'order', cell: (order) => order.order_number },
+  { head: `placed (${zone})`, cell: (order) => shopClock(order.creation_date) },
+  { head: 'state', cell: (order) => order.order_state },
+  { head: 'payment', cell: (order) => order.payment_state.name },
+  { head: 'delivery', cell: (order) => order.delivery_state.name },
+  { head: 'invoice', cell: (order) => order.invoice_number },
+  { head: 'username', cell: (order) => order.username, group: 'contacts' },
+  { head: 'email', cell: (order) => order.order_email, group: 'contacts' },
+  { head: 'company', cell: (order) => order.order_delivery_companyname, group: 'addresses' },
+  { head: 'firstname', cell: (order) => order.order_delivery_firstname, group: 'addresses' },
+  { head: 'lastname', cell: (order) => order.order_delivery_lastname, group: 'addresses' },
+  { head: 'street', cell: (order) => order.order_delivery_street, group: 'addresses' },
+  { head: 'number', cell: (order) => order.order_delivery_number, group: 'addresses' },
+  { head: 'zip', cell: (order) => order.order_delivery_zip, group: 'addresses' },
+  { head: 'city', cell: (order) => order.order_delivery_city, group: 'addresses' },
+  { head: 'country', cell: (order) => order.order_delivery_country_code, group: 'addresses' },
+  { head: 'payment_method', cell: (order) => order.payment_method },
+  { head: 'delivery_method', cell: (order) => order.delivery_method },
+  { head: 'total', cell: (order) => order.cart.total, group: 'amounts' },
+  { head: 'tax', cell: (order) => order.cart.sum_tax, group: 'amounts' },
+  { head: 'currency', cell: (order) => order.currency },
 ];
 
-/** A day that is summed up from the times of the file is a day of the shop's reports: the column names their zone. */
-const headOf = (zone: string): string =>
-  `order,placed (${zone}),state,payment,delivery,invoice,username,email,company,firstname,lastname,street,number,zip,city,country,` +
-  'payment_method,delivery_method,total,tax,currency';
-
-/** Newest first, each page behind the last order of the one before: an order that comes meanwhile moves no page. */
+/** Reads newest first, each page after the last order before it: a new order moves no page. */
 const readAll = async (
   constraint: Constraint,
   count: number,
@@ -63,11 +68,9 @@ export const CsvButton = ({ constraint, count }: { readonly constraint: Constrai
     setShare(0);
     await orWarn(async () => {
       const orders = await readAll(constraint, count, setShare);
-      saveFile(
-        `orders-${dayBefore(0)}.csv`,
-        'text/csv',
-        csvOf([headOf(timeZone.value).split(','), ...orders.map(rowOf)]),
-      );
+      const columns = seen(columnsOf(timeZone.value));
+      const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
+      saveFile(`orders-${dayBefore(0)}.csv`, 'text/csv', csvOf([columns.map(({ head }) => head), ...rows]));
     });
     setShare(undefined);
   };

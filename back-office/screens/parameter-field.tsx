@@ -21,7 +21,7 @@ const kindOf = (schema: Schema): Kind => {
   return types.length > 0 && types.every((one) => one === 'integer' || one === 'number') ? 'number' : 'json';
 };
 
-/** The value that was typed; undefined: it is none of this kind. A text that is no JSON stays a text where it may. */
+/** Returns the typed value; undefined if it does not fit the schema. Text that is no JSON stays text if allowed. */
 export const valueOf = (schema: Schema, text: string): unknown => {
   const kind = kindOf(schema);
   if (kind === 'choice' || kind === 'text') return text;

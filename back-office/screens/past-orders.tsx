@@ -2,6 +2,7 @@
 // them here.
 import type { PastOrder } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { dateTime, moneyOf } from '../format.ts';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
@@ -31,22 +32,26 @@ const PastOrderTable = ({ caption, orders }: TableProps) => {
       columns={[
         { title: texts.number, cell: ({ number }) => number },
         { title: texts.placed, cell: ({ creation_date: date }) => dateTime(date), isMinor: true },
-        { title: texts.customer, cell: ({ email, delivery, invoice }) => email || invoice.name || delivery.name },
+        {
+          title: texts.customer,
+          cell: ({ email, delivery, invoice }) => email || (sees('addresses') ? invoice.name || delivery.name : ''),
+          group: sees('addresses') ? 'addresses' : 'contacts',
+        },
         { title: texts.payment, cell: ({ payment_state: state }) => state, isMinor: true },
-        { title: texts.total, cell: (order) => moneyOf(order)(order.total), isFigure: true },
+        { title: texts.total, cell: (order) => moneyOf(order)(order.total), isFigure: true, group: 'amounts' },
       ]}
     />
   );
 };
 
-/** The next page, of what `query` names. */
+/** A link to the next page of what `query` names. */
 const More = ({ query }: { readonly query: { readonly [name: string]: string } }) => (
   <a class="button" href={hrefOf('orders', 'past', query)}>
     {t().pastOrders.more}
   </a>
 );
 
-/** Of an account; nothing where it has none. */
+/** Past orders of an account; draws nothing if it has none. */
 export const PastOrdersOf = ({ userId }: { readonly userId: number }) => {
   const texts = t().pastOrders;
   const data = useData(`past-orders-of-${userId}`, (signal) =>
@@ -61,7 +66,7 @@ export const PastOrdersOf = ({ userId }: { readonly userId: number }) => {
   );
 };
 
-/** Where there are any, the way to them. */
+/** A link to the past orders, if there are any. */
 export const PastOrdersLink = () => {
   const data = useData('past-orders-there', (signal) => call('search_past_orders', { limit: 1 }, signal));
   return (data.value?.orders ?? []).length === 0 ? null : (
@@ -76,7 +81,7 @@ export const PastOrders = () => {
   const words = searchedWords();
   const { query } = route.value;
   const [after, userId] = ['after', 'user'].map((name) => idIn(query.get(name) ?? '') ?? 0) as [number, number];
-  // Whoever goes on in the list of a customer and then types searches among that customer's orders.
+  // Words typed in the list of a customer search among that customer's orders.
   const asked = {
     ...(userId !== 0 && { id_user: userId }),
     ...(words !== '' && (words.includes('@') ? { email: words } : { number: words })),

@@ -1,36 +1,27 @@
-// Which categories a product is in: those that it has, and the tree to add others from.
+// The categories of a product or a content, and the tree to add others from.
 import type { Category } from '../../src/client/operations.ts';
-import { call } from '../api/call.ts';
-import { Ask } from '../parts/ask.tsx';
+import { may } from '../api/rights.ts';
+import { wireLanguage } from '../api/wire-language.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { CategoryTree, labelOf } from './category-tree.tsx';
-import type { Details } from './product-draft.ts';
+import { screenOf, updateObject } from './object-calls.ts';
+import type { Product } from './product-draft.ts';
 
-const CategoriesDialog = ({ details, onClose }: { readonly details: Details; readonly onClose: () => void }) => {
+interface PickedProps {
+  readonly chosen: readonly Category[];
+  readonly onChange: (chosen: readonly Category[]) => void;
+}
+
+/** The categories that are chosen, and the tree to choose others from. */
+export const PickedCategories = ({ chosen, onChange }: PickedProps) => {
   const texts = t().products;
-  const before = details.categories ?? [];
-  const [chosen, setChosen] = useState<readonly Category[]>(before);
-  const ids = (categories: readonly Category[]): string =>
-    categories
-      .map(({ id }) => id)
-      .toSorted((a, b) => a - b)
-      .join();
-  const act = async (): Promise<string> => {
-    await call('update_product', { id_product: details.id, categories: chosen.map(({ id }) => id) });
-    return texts.categoriesSaved;
-  };
   return (
-    <Ask
-      title={texts.categoriesTitle(details.name)}
-      label={texts.save}
-      isReady={ids(chosen) !== ids(before)}
-      act={act}
-      onClose={onClose}
-    >
+    <>
       {chosen.length === 0 ? (
         <Empty>{texts.inNoCategory}</Empty>
       ) : (
@@ -42,7 +33,7 @@ const CategoriesDialog = ({ details, onClose }: { readonly details: Details; rea
                 type="button"
                 class="plain"
                 aria-label={texts.removeFrom(labelOf(category))}
-                onClick={() => setChosen(chosen.filter(({ id }) => id !== category.id))}
+                onClick={() => onChange(chosen.filter(({ id }) => id !== category.id))}
               >
                 <Icon name="close" size={16} />
               </button>
@@ -55,25 +46,61 @@ const CategoriesDialog = ({ details, onClose }: { readonly details: Details; rea
         <CategoryTree
           chosen={0}
           onChoose={(category) => {
-            if (!chosen.some(({ id }) => id === category.id)) setChosen([...chosen, category]);
+            if (!chosen.some(({ id }) => id === category.id)) onChange([...chosen, category]);
           }}
         />
       </fieldset>
-    </Ask>
+    </>
   );
 };
 
-export const ProductCategories = ({ details }: { readonly details: Details }) => {
+interface ObjectProps {
+  readonly product: Product;
+}
+
+const shownOf = ({ shown, details }: Product) => shown[wireLanguage()] ?? details;
+
+const CategoriesDialog = ({ product, onClose }: ObjectProps & { readonly onClose: () => void }) => {
+  const texts = t().products;
+  const details = shownOf(product);
+  const before = details.categories ?? [];
+  const [chosen, setChosen] = useState<readonly Category[]>(before);
+  const ids = (categories: readonly Category[]): string =>
+    categories
+      .map(({ id }) => id)
+      .toSorted((a, b) => a - b)
+      .join();
+  const act = async (): Promise<string> => {
+    await updateObject(product.own, { categories: chosen.map(({ id }) => id) });
+    return texts.categoriesSaved;
+  };
+  return (
+    <ConfirmDialog
+      title={texts.categoriesTitle(details.name)}
+      label={texts.save}
+      isReady={ids(chosen) !== ids(before)}
+      act={act}
+      onClose={onClose}
+    >
+      <PickedCategories chosen={chosen} onChange={setChosen} />
+    </ConfirmDialog>
+  );
+};
+
+export const ObjectCategories = ({ product }: ObjectProps) => {
   const texts = t().products;
   const [isOpen, setOpen] = useState(false);
-  const categories = details.categories ?? [];
+  const categories = shownOf(product).categories ?? [];
+  const mayChange = may(product.own.type === 'product' ? 'update_product' : 'update_content');
   return (
     <Card
       title={texts.categories}
       beside={
-        <button type="button" class="plain" onClick={() => setOpen(true)}>
-          {texts.changeCategories}
-        </button>
+        mayChange && (
+          <button type="button" class="plain" onClick={() => setOpen(true)}>
+            {texts.changeCategories}
+          </button>
+        )
       }
     >
       {categories.length === 0 ? (
@@ -82,14 +109,14 @@ export const ProductCategories = ({ details }: { readonly details: Details }) =>
         <ul class="list">
           {categories.map((category) => (
             <li key={category.id}>
-              <a class="grow" href={hrefOf('products', '', { category: String(category.id) })}>
+              <a class="grow" href={hrefOf(screenOf(product.own), '', { category: String(category.id) })}>
                 {labelOf(category)}
               </a>
             </li>
           ))}
         </ul>
       )}
-      {isOpen && <CategoriesDialog details={details} onClose={() => setOpen(false)} />}
+      {isOpen && <CategoriesDialog product={product} onClose={() => setOpen(false)} />}
     </Card>
   );
 };

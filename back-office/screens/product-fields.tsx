@@ -1,14 +1,16 @@
 // The fields of a product: one that fits its type, and for what differs by language one per language side by side.
-import { Refused, ask } from '../api/call.ts';
-import { HEADERS } from '../api/http.ts';
+import { may } from '../api/rights.ts';
 import { Field } from '../parts/field.tsx';
+import type { Described } from '../parts/field.tsx';
 import { Readings, numberFault } from '../parts/number-field.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import type { JSX } from '../preact.ts';
 import { language } from '../preferences.ts';
-import { refusalText, t } from '../texts/texts.ts';
-import { inheritedText, keepSize, ruleOf, savedText } from './product-draft.ts';
+import { t } from '../texts/texts.ts';
+import { RichText, plainText } from '../parts/rich-text.tsx';
+import { Picture, UploadButton } from './picture-upload.tsx';
+import { conflictAt, inheritedText, ruleOf, savedText } from './product-draft.ts';
 import type { AttributeType, Draft, FieldId, Product } from './product-draft.ts';
 
 export interface Editing {
@@ -18,15 +20,21 @@ export interface Editing {
   readonly changed: ReadonlySet<FieldId>;
   readonly errors: { readonly [id in FieldId]?: string };
   readonly type: (id: FieldId, text: string) => void;
+  /** Fields that somebody else has saved meanwhile: nothing is sent before the person has chosen. */
+  readonly conflicts?: ReadonlySet<FieldId>;
+  /** Names of these others, as far as they are known. */
+  readonly who?: { readonly [id in FieldId]?: string };
+  /** Keeps what the person has typed, or what the other one has saved. */
+  readonly choose?: (id: FieldId, whose: 'mine' | 'theirs') => void;
 }
 
-/** How a field is filled in. */
-type FieldKind = 'line' | 'text' | 'number' | 'flag' | 'date' | 'image';
+/** How to fill in a field. */
+type FieldKind = 'line' | 'text' | 'html' | 'number' | 'flag' | 'date' | 'image';
 
 const KINDS: { readonly [T in AttributeType]: FieldKind | undefined } = {
   CHAR: 'line',
   TXT: 'text',
-  HTML: 'text',
+  HTML: 'html',
   FLOAT: 'number',
   INT: 'number',
   BOOL: 'flag',
@@ -35,74 +43,39 @@ const KINDS: { readonly [T in AttributeType]: FieldKind | undefined } = {
   PRODUCTS: undefined,
 };
 
-const sizeOf = async (file: File): Promise<{ readonly width: number; readonly height: number } | undefined> => {
-  // A drawing has no size of its own.
-  const bitmap = await createImageBitmap(file).catch(() => undefined);
-  return bitmap === undefined ? undefined : { width: bitmap.width, height: bitmap.height };
-};
+/** Undefined: it is not edited here. */
+export const kindOf = (type: AttributeType): FieldKind | undefined => KINDS[type];
+/** What is translated. */
+export const TEXT_KINDS: ReadonlySet<FieldKind> = new Set(['line', 'text', 'html']);
 
-/** Keeps the picture on the server. Answers with its address; throws Refused. */
-const upload = async (file: File): Promise<string> => {
-  const headers = { ...HEADERS, 'content-type': file.type };
-  const { url } = (await ask('/admin/images', { method: 'POST', headers, body: file })) as { readonly url: string };
-  const size = await sizeOf(file);
-  if (size !== undefined) keepSize(url, size.width, size.height);
-  return url;
-};
-
-const Picture = ({ url }: { readonly url: string }) => {
-  const [failed, setFailed] = useState('');
-  if (url === '' || failed === url) return null;
-  return <img class="picture" src={url} alt="" loading="lazy" onError={() => setFailed(url)} />;
-};
-
-const UploadButton = ({ label, onUrl }: { readonly label: string; readonly onUrl: (url: string) => void }) => {
-  const texts = t().products;
-  const [state, setState] = useState<'running' | Refused | undefined>();
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    setState('running');
-    try {
-      onUrl(await upload(file));
-      setState(undefined);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setState(error);
-    }
-  };
-  return (
-    <Field label={texts.upload(label)} error={state instanceof Refused ? refusalText(state) : undefined}>
-      {(described) => (
-        <input
-          {...described}
-          type="file"
-          accept="image/*"
-          disabled={state === 'running'}
-          onInput={(event) => {
-            const input = event.currentTarget;
-            void take(input.files?.[0]).then(() => (input.value = ''));
-          }}
-        />
-      )}
-    </Field>
-  );
-};
+/** Whether the person may save what is typed here: who may not reads the fields. */
+export const mayType = ({ product: { own } }: Pick<Editing, 'product'>): boolean =>
+  may(`${own.id > 0 ? 'update' : 'create'}_${own.type === 'content' ? 'content' : 'product'}`);
 
 interface OneFieldProps {
   readonly editing: Editing;
   readonly id: FieldId;
   readonly label: string;
   readonly kind: FieldKind;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** Values to choose from. */
   readonly choices?: readonly (readonly [value: string, label: string])[];
 }
+
+/** What somebody else has saved in a field, and who. */
+const meanwhile = ({ product, who }: Editing, id: FieldId, kind: FieldKind): string => {
+  const saved = savedText(product, conflictAt(product, id) ?? id);
+  const text = kind === 'html' ? plainText(saved) : saved;
+  const name = who?.[id];
+  return name === undefined ? t().products.meanwhile(text) : t().products.meanwhileBy(name, text);
+};
 
 export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldProps) => {
   const { product, draft, changed, errors, type } = editing;
   const texts = t().products;
   const value = draft[id] ?? savedText(product, id);
   const isChanged = changed.has(id);
+  const isRead = !mayType(editing);
   const rule = isChanged ? ruleOf(product, id) : undefined;
   const inherited = inheritedText(product, id);
   const flags = [
@@ -111,7 +84,7 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
     ['0', texts.no],
   ] as const;
   const options = kind === 'flag' && choices === undefined ? flags : choices;
-  const draw = (described: object): JSX.Element => {
+  const draw = (described: Described): JSX.Element => {
     const control = {
       ...described,
       value,
@@ -121,7 +94,7 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
     };
     if (options !== undefined) {
       return (
-        <select {...control}>
+        <select {...control} disabled={isRead}>
           {options.map(([option, name]) => (
             <option key={option} value={option}>
               {name}
@@ -130,19 +103,38 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
         </select>
       );
     }
-    if (kind === 'text') return <textarea {...control} rows={4} />;
-    return <input {...control} autocomplete="off" inputMode={kind === 'number' ? 'decimal' : 'text'} />;
+    if (kind === 'text') return <textarea {...control} readOnly={isRead} rows={4} />;
+    if (kind === 'html') {
+      const { placeholder: _placeholder, onInput: _onInput, ...rest } = control;
+      const text = { label, inherited, isRead, onHtml: (html: string) => type(id, html) };
+      return <RichText {...rest} {...text} />;
+    }
+    const mode = kind === 'number' ? 'decimal' : 'text';
+    return <input {...control} readOnly={isRead} autocomplete="off" inputMode={mode} />;
   };
   return (
     <div class="one-field">
       <Field label={label} hint={hint} error={errors[id] ?? (rule && numberFault(value, rule))}>
         {draw}
       </Field>
+      {editing.conflicts?.has(id) === true && (
+        <div class="conflict" role="alert">
+          <p>{meanwhile(editing, id, kind)}</p>
+          <div class="button-row">
+            <button type="button" onClick={() => editing.choose?.(id, 'theirs')}>
+              {texts.takeTheirs}
+            </button>
+            <button type="button" onClick={() => editing.choose?.(id, 'mine')}>
+              {texts.keepMine}
+            </button>
+          </div>
+        </div>
+      )}
       {rule !== undefined && <Readings typed={value} rule={rule} onChoose={(text) => type(id, text)} />}
       {kind === 'image' && (
         <>
           <Picture url={value === '' ? inherited : value} />
-          <UploadButton label={label} onUrl={(url) => type(id, url)} />
+          {!isRead && may('upload_image') && <UploadButton label={label} onUrl={(url) => type(id, url)} />}
         </>
       )}
     </div>
@@ -150,7 +142,7 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
 };
 
 /** A language by its name, in the language of the reader: `de_DE` is German. */
-const languageName = (code: string): string => {
+export const languageName = (code: string): string => {
   try {
     return new Intl.DisplayNames([language.value], { type: 'language' }).of(code.replace('_', '-')) ?? code;
   } catch {
@@ -166,29 +158,86 @@ interface ByLanguageProps {
   readonly kind: FieldKind;
 }
 
-const ByLanguage = ({ editing, group, name, label, kind }: ByLanguageProps) => (
-  <fieldset class="by-language">
-    <legend>{label}</legend>
-    <div class="two">
-      {editing.product.languages.map((code) => (
-        <OneField
-          key={code}
-          editing={editing}
-          id={`${group}/${code}/${name}`}
-          label={`${label}, ${languageName(code)}`}
-          kind={kind}
-        />
-      ))}
-    </div>
-  </fieldset>
-);
+/** Kinds that are rarely different by language: they are one field unless they are. */
+const ONE_FOR_ALL: ReadonlySet<FieldKind> = new Set(['number', 'flag', 'date', 'image']);
+
+/** Whether somebody else has saved this in one language only, or not the same in each. */
+const isTold = ({ product, conflicts }: Editing, ids: readonly FieldId[]): boolean => {
+  const number = ids.filter((id) => conflicts?.has(id) === true).length;
+  if (number === 0) return false;
+  return number < ids.length || new Set(ids.map((id) => savedText(product, id))).size > 1;
+};
+
+export const ByLanguage = ({ editing, group, name, label, kind }: ByLanguageProps) => {
+  const texts = t().products;
+  const { product, draft, errors, type } = editing;
+  const ids = product.languages.map((code): FieldId => `${group}/${code}/${name}`);
+  const textIn = (id: FieldId): string => draft[id] ?? savedText(product, id);
+  const [isChosen, setChosen] = useState(false);
+  const isSplit = isChosen || isTold(editing, ids) || new Set(ids.map(textIn)).size > 1;
+  const canJoin = ONE_FOR_ALL.has(kind) && ids.length > 1 && mayType(editing);
+  const [first] = ids;
+  if (ONE_FOR_ALL.has(kind) && !isSplit && first !== undefined) {
+    const ofAll: Editing = {
+      ...editing,
+      errors: { [first]: ids.map((id) => errors[id]).find((error) => error !== undefined) },
+      type: (_id, text) => ids.forEach((id) => type(id, text)),
+      choose: (_id, whose) => ids.forEach((id) => editing.choose?.(id, whose)),
+    };
+    return (
+      <div class="by-language">
+        <OneField editing={ofAll} id={first} label={label} kind={kind} />
+        {canJoin && (
+          <button type="button" class="plain small" onClick={() => setChosen(true)}>
+            {texts.perLanguage(label)}
+          </button>
+        )}
+      </div>
+    );
+  }
+  const join = (): void => {
+    const text = textIn(ids[0]!);
+    for (const id of ids) type(id, text);
+    setChosen(false);
+  };
+  // While one types, the texts may be the same for a moment.
+  const ofEach: Editing = {
+    ...editing,
+    type: (id, text) => {
+      setChosen(true);
+      type(id, text);
+    },
+  };
+  return (
+    <fieldset class="by-language">
+      <legend>{label}</legend>
+      <div class="two">
+        {product.languages.map((code) => (
+          <OneField
+            key={code}
+            editing={ofEach}
+            id={`${group}/${code}/${name}`}
+            label={`${label}, ${languageName(code)}`}
+            kind={kind}
+          />
+        ))}
+      </div>
+      {canJoin && (
+        <button type="button" class="plain small" onClick={join}>
+          {texts.oneForAll(label)}
+        </button>
+      )}
+    </fieldset>
+  );
+};
 
 interface FieldGroupProps {
   readonly editing: Editing;
   readonly title: string;
   /** Kinds of attributes that stand in this card. */
   readonly kinds: readonly FieldKind[];
-  readonly none: string;
+  /** Says that there are none; undefined: nothing stands in their place. */
+  readonly none: string | undefined;
 }
 
 /** Attributes of some kinds, in the order of the class. */
@@ -198,6 +247,7 @@ export const AttributeFields = ({ editing, title, kinds, none }: FieldGroupProps
     const kind = KINDS[attribute.type];
     return kind !== undefined && kinds.includes(kind) ? [{ attribute, kind }] : [];
   });
+  if (shown.length === 0 && none === undefined) return null;
   return (
     <Card title={title}>
       {shown.length === 0 ? (

@@ -4,7 +4,7 @@ import { Refused } from '../api/refused.ts';
 import type { Reply } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dayBefore, rate } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Loaded } from '../parts/page.tsx';
@@ -19,7 +19,7 @@ type Format = (typeof FORMATS)[number];
 
 interface Wanted {
   readonly format: Format;
-  /** '': every one that the shop offers, of a table of Kontor's own. */
+  /** '': all languages of the shop, in Kontor's own table. */
   readonly language: string;
   readonly link: string;
 }
@@ -30,7 +30,7 @@ interface Made {
   readonly leftOut: number;
 }
 
-/** Oldest first, each page behind the last product of the one before: a product that comes meanwhile moves no page. */
+/** Reads oldest first, each page after the last product before it: a new product moves no page. */
 const readAll = async ({ format, language, link }: Wanted, onShare: (share: number) => void): Promise<Made> => {
   const address = format === 'csv' || link === '' ? {} : { link };
   const asked = { format, limit: ROWS, ...address, ...(language !== '' && { language }) };
@@ -130,7 +130,7 @@ const ExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
     }
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.title}
       label={share === undefined ? texts.go : texts.running(rate(Math.round(share * 100) / 100))}
       isReady={shop.value !== undefined && (wanted.format !== 'google-merchant' || wanted.link !== '')}
@@ -138,7 +138,7 @@ const ExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       onClose={onClose}
     >
       <Loaded data={shop}>{(known) => <Form wanted={wanted} shop={known} onChange={setWanted} />}</Loaded>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 

@@ -1,54 +1,54 @@
 // What does the shop offer? Products by category and by words, those that shoppers do not see included.
-import type { Category, Product } from '../../src/client/operations.ts';
+import type { Product } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { refreshAll } from '../api/feed.ts';
 import { productConditions } from '../api/find.ts';
+import { pictureOf } from '../api/picture-of.ts';
 import { nameOfProduct } from '../api/stock.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
-import { usePages } from '../api/use-pages.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, pieces, unitPrice } from '../format.ts';
-import { Chip, Choices } from '../parts/chip.tsx';
-import { Card, Page } from '../parts/page.tsx';
-import { RecordList } from '../parts/record-list.tsx';
+import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
 import type { ListColumn } from '../parts/record-list.tsx';
-import { Searching, searchedWords } from '../parts/searching.tsx';
-import { useCallback } from '../preact.ts';
-import { goTo, hrefOf, route, setQuery } from '../routes.ts';
+import { Thumb } from '../parts/thumb.tsx';
+import { orWarn } from '../parts/toast.tsx';
+import { sortingOf } from '../parts/sorting.tsx';
+import { priceFields, priceOf } from '../price.ts';
+import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { idIn } from '../wire-number.ts';
-import { CategoryTree, labelOf } from './category-tree.tsx';
+import { moveCategory } from './category-moves.ts';
+import { labelOf } from './category-tree.tsx';
+import type { OnMove } from './category-tree.tsx';
+import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
 import { ExportProductsButton } from './products-export.tsx';
 import { UnusedPicturesButton } from './unused-pictures.tsx';
-
-const SHOWN = ['all', 'visible', 'hidden'] as const;
-type Shown = (typeof SHOWN)[number];
-
-const constraintOf = (category: number, shown: Shown, words: string) => ({
-  AND: [
-    ...(category === 0 ? [] : [{ 'category.path.nodes.id': category }]),
-    ...(shown === 'all' ? [] : [{ 'main.active': shown === 'visible' ? 1 : 0 }]),
-    ...(words === '' ? [] : [{ OR: [{ search: ['MATCH', words] }, ...productConditions(words)] }]),
-  ],
-});
-
-/** The first price that a product has: that of the attribute which carts take, else any number of money. */
-export const priceOf = ({ attributes }: Product): number | undefined => {
-  const prices = Object.values(attributes).filter(({ type }) => type === 'FLOAT');
-  const price = prices.find(({ name }) => name === 'price') ?? prices[0];
-  return typeof price?.value === 'number' ? price.value : undefined;
-};
-
-export const VisibleChip = ({ isVisible }: { readonly isVisible: boolean }) =>
-  isVisible ? <Chip tone="good">{t().products.visible}</Chip> : <Chip>{t().products.hidden}</Chip>;
 
 const columns = (): readonly ListColumn<Product>[] => {
   const texts = t().products;
   return [
-    { name: 'number', title: texts.number, cell: ({ metadata }) => metadata?.element_number },
-    { name: 'name', title: texts.name, cell: nameOfProduct },
+    {
+      name: 'number',
+      title: texts.number,
+      cell: ({ metadata }) => metadata?.element_number,
+      width: 'minmax(96px, 0.7fr)',
+    },
+    {
+      name: 'name',
+      title: texts.name,
+      isFixed: true,
+      width: 'minmax(160px, 2.2fr)',
+      cell: (product) => (
+        <>
+          <Thumb url={pictureOf(product)} />
+          {nameOfProduct(product)}
+        </>
+      ),
+    },
     {
       name: 'price figure',
       title: texts.price,
+      width: 'minmax(90px, 0.7fr)',
       cell: (product) => {
         const price = priceOf(product);
         return price === undefined ? '–' : unitPrice(price);
@@ -57,67 +57,55 @@ const columns = (): readonly ListColumn<Product>[] => {
     {
       name: 'pieces figure minor',
       title: texts.stock,
+      width: '72px',
       cell: ({ availability }) => (availability.active === 1 ? pieces(availability.quantity) : '–'),
     },
     {
       name: 'variations figure minor',
       title: texts.variations,
+      width: '84px',
       cell: ({ variations }) => (variations.length === 0 ? '–' : count(variations.length)),
     },
     {
       name: 'state',
       title: texts.state,
+      width: '112px',
       cell: ({ shop_active: active }) => <VisibleChip isVisible={active !== 0} />,
     },
   ];
 };
 
-const TOPICS = ['product', 'price', 'stock', 'category', 'deleted'] as const;
+const productSorting = () =>
+  sortingOf({
+    number: ['metadata.element_number'],
+    name: ['name', 'main.name'],
+    price: [priceFields.value[0] ?? 'price'],
+    pieces: ['availability.quantity'],
+    state: ['main.active'],
+  });
 
-const ProductList = ({ category }: { readonly category: number }) => {
-  const texts = t().products;
-  const words = searchedWords();
-  const given = route.value.query.get('shown') ?? '';
-  const shown = SHOWN.find((name) => name === given) ?? 'all';
-  const code = wireLanguage();
-  const constraint = constraintOf(category, shown, words);
-  const key = `${code} ${JSON.stringify(constraint)}`;
-  const list = usePages<Product>(
-    key,
-    async (left, right, signal) => {
-      const range = { left_limit: left, right_limit: right, language: code };
-      const { count, result } = await call('search_products', { constraint, ...range }, signal);
-      return { count, rows: result };
-    },
-    TOPICS,
+/** A category without products may be one of contents, such as a journal. */
+const ContentsHere = ({ category }: { readonly category: number }) => {
+  const texts = t().contents;
+  const data = useData(`contents-in-${category}`, (signal) =>
+    call(
+      'search_contents',
+      { constraint: { 'category.path.nodes.id': category }, left_limit: 0, right_limit: 1 },
+      signal,
+    ),
   );
-  const open = useCallback((product: Product) => goTo(hrefOf('products', product.id)), []);
-  return (
-    <div class="tall-column">
-      <div class="list-tools">
-        <Choices
-          label={texts.state}
-          chosen={shown}
-          onChoose={(next) => setQuery({ shown: next === 'all' ? '' : next })}
-          choices={SHOWN.map((value) => ({ value, label: texts.shown[value] }))}
-        />
-        <Searching label={texts.search} hint={texts.searchHint} />
-        {list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
-      </div>
-      <RecordList
-        id={key}
-        list={list}
-        label={t().screens.products}
-        kind="products"
-        nothing={texts.nothing}
-        columns={columns()}
-        onOpen={open}
-      />
-    </div>
+  const number = data.value?.count ?? 0;
+  return number === 0 ? null : (
+    <p>
+      {texts.here(number, count(number))}{' '}
+      <a href={hrefOf('contents', '', { category: String(category) })}>{texts.open}</a>
+    </p>
   );
 };
 
-/** Its label, for a category that the address names and no open branch shows. */
+const TOPICS = ['product', 'price', 'stock', 'category', 'deleted'] as const;
+
+/** Label of a category that the address names and no open branch shows. */
 const ChosenCategory = ({ id }: { readonly id: number }) => {
   const code = wireLanguage();
   const data = useData(
@@ -128,31 +116,36 @@ const ChosenCategory = ({ id }: { readonly id: number }) => {
   return <span class="quiet-text">{data.value === undefined ? '' : labelOf(data.value.parent_category)}</span>;
 };
 
+/** What is dropped in the tree is moved at once: it is as easily moved back. */
+const drop: OnMove = (moved, side, target) =>
+  void orWarn(async () => {
+    await moveCategory(moved, side, target);
+    refreshAll();
+  });
+
 export const Products = () => {
-  const texts = t().products;
-  const category = idIn(route.value.query.get('category') ?? '') ?? 0;
-  const choose = useCallback((next: Category | undefined) => setQuery({ category: next ? String(next.id) : '' }), []);
+  const category = shownCategory();
   return (
-    <Page
-      title={t().screens.products}
-      isTall
+    <ObjectsPage<Product>
+      kind="products"
+      all={t().products.allCategories}
       beside={category > 0 && <ChosenCategory id={category} />}
       actions={
         <>
-          <ExportProductsButton />
+          <NewObjectLink kind="products" />
+          <ColumnChoice kept="columns.products" columns={columns()} />
+          {may('export_products') && <ExportProductsButton />}
           <UnusedPicturesButton />
         </>
       }
-    >
-      <div class="catalogue">
-        <Card title={texts.categories} class="categories">
-          <button type="button" class="plain whole" aria-pressed={category === 0} onClick={() => choose(undefined)}>
-            {texts.allCategories}
-          </button>
-          <CategoryTree chosen={category} onChoose={choose} />
-        </Card>
-        <ProductList category={category} />
-      </div>
-    </Page>
+      onMove={may('update_category') && may('set_positions') ? drop : undefined}
+      columns={columns()}
+      sorting={productSorting()}
+      hidden={hiddenColumns('columns.products')}
+      conditionsOf={productConditions}
+      search={(query, signal) => call('search_products', query, signal)}
+      topics={TOPICS}
+      others={(id) => id > 0 && may('search_contents') && <ContentsHere category={id} />}
+    />
   );
 };

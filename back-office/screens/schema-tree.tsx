@@ -8,7 +8,7 @@ interface TreeProps {
   readonly depth?: number;
 }
 
-/** Members of an object, of the items of a list, or of whichever object a value may be. */
+/** Members of an object, of the items of a list, or of each object that a value may be. */
 const membersOf = (
   schema: Schema,
   schemas: OperationList['schemas'],

@@ -1,4 +1,4 @@
-// What is the server set to, and where does it come from? The values of the running process; it only shows them.
+// Which settings does the server have, and where do they come from? The values of the running process, read only.
 import { isChanged, readEngine } from '../api/engine.ts';
 import type { ShownSetting } from '../api/engine.ts';
 import { useData } from '../api/use-data.ts';
@@ -64,7 +64,7 @@ const Subject = ({ title, settings }: { readonly title: string; readonly setting
   );
 };
 
-/** By subject, those first in which something is changed. */
+/** Groups by subject, subjects with changed settings first. */
 const bySubject = (settings: readonly ShownSetting[]): readonly (readonly [string, readonly ShownSetting[]])[] => {
   const subjects = new Map<string, ShownSetting[]>();
   for (const one of settings) subjects.set(one.title, [...(subjects.get(one.title) ?? []), one]);

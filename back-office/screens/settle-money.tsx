@@ -2,7 +2,8 @@
 import type { UnclaimedMoney } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { dateTime, money as written } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { TextField } from '../parts/field.tsx';
 import { useState } from '../preact.ts';
@@ -19,11 +20,11 @@ const SettleDialog = ({ money, onClose }: { readonly money: UnclaimedMoney; read
     return texts.settled(amountOf(money));
   };
   return (
-    <Ask title={texts.settleTitle(amountOf(money))} label={texts.settle} act={act} onClose={onClose}>
+    <ConfirmDialog title={texts.settleTitle(amountOf(money))} label={texts.settle} act={act} onClose={onClose}>
       <p>{texts.why[money.reason]}</p>
       <p class="hint">{texts.settleHint}</p>
       <TextField label={texts.note} value={note} onInput={setNote} />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -39,9 +40,11 @@ export const Settle = ({ money }: { readonly money: UnclaimedMoney }) => {
     );
   return (
     <>
-      <button type="button" onClick={() => setAsked(true)}>
-        {texts.settle}
-      </button>
+      <Allowed to="settle_unclaimed_money">
+        <button type="button" onClick={() => setAsked(true)}>
+          {texts.settle}
+        </button>
+      </Allowed>
       {isAsked && <SettleDialog money={money} onClose={() => setAsked(false)} />}
     </>
   );

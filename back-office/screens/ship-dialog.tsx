@@ -2,42 +2,28 @@
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { pieces } from '../format.ts';
-import { goodsOf } from '../order-lines.ts';
-import { Ask } from '../parts/ask.tsx';
+import { openLines } from '../order-lines.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
+import { KeptRoom } from '../parts/kept-room.tsx';
+import { usePictures } from '../parts/line-pictures.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Empty } from '../parts/page.tsx';
+import { Thumb } from '../parts/thumb.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { numberIn, quantity as quantityRule, sumOfPieces, writeNumber } from '../typed.ts';
-
-interface Open {
-  readonly id: number;
-  readonly name: string;
-  readonly quantity: number;
-}
-
-/** Pieces of each line that no parcel holds yet. */
-const openLines = (order: Order): readonly Open[] => {
-  const packed = order.parcels.flatMap(({ lines }) => lines);
-  const sent = (id: number): number =>
-    sumOfPieces(...packed.filter((line) => line.id_element === id).map(({ quantity }) => quantity));
-  return goodsOf(order.cart.contents)
-    .map(({ line }) => line)
-    .filter(({ type }) => type === 'PRODUCT')
-    .map(({ id, name, quantity }) => ({ id, name, quantity: sumOfPieces(quantity, -sent(id)) }))
-    .filter(({ quantity }) => quantity > 0);
-};
+import { numberIn, quantity as quantityRule, writeNumber } from '../typed.ts';
 
 const ruleOf = (left: number) => quantityRule(0, left);
 
-/** Nothing typed is nothing packed; undefined: that is no number, or a doubtful one. */
+/** Returns 0 for an empty field; undefined if the text is no number, or a doubtful one. */
 const packedOf = (text: string, left: number): number | undefined =>
   text.trim() === '' ? 0 : numberIn(text, ruleOf(left));
 
 export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
   const texts = t().order.ship;
   const [open] = useState(() => openLines(order));
+  const pictures = usePictures(open.map(({ product }) => product));
   const [provider, setProvider] = useState(order.parcels.at(-1)?.provider ?? '');
   const [tracking, setTracking] = useState('');
   const [quantities, setQuantities] = useState<{ readonly [id: number]: string }>(() =>
@@ -52,7 +38,7 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
     return texts.done(parcel.id_parcel);
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={t().order.plan.title(t().order.actions.ship, order.order_number)}
       label={texts.send}
       isReady={lines.length > 0 && areRead}
@@ -69,20 +55,24 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
           </div>
           <fieldset>
             <legend>{texts.what}</legend>
-            {open.map(({ id, name, quantity }) => (
-              <NumberField
-                key={id}
-                label={name}
-                hint={texts.open(pieces(quantity))}
-                rule={ruleOf(quantity)}
-                value={quantities[id]!}
-                onInput={(text) => setQuantities({ ...quantities, [id]: text })}
-              />
+            {open.map(({ id, product, name, quantity }) => (
+              <div key={id} class="with-thumb">
+                <Thumb url={pictures.get(product) ?? ''} />
+                <NumberField
+                  label={name}
+                  hint={texts.open(pieces(quantity))}
+                  rule={ruleOf(quantity)}
+                  value={quantities[id]!}
+                  onInput={(text) => setQuantities({ ...quantities, [id]: text })}
+                />
+              </div>
             ))}
           </fieldset>
-          {lines.length === 0 && areRead && <p class="error">{texts.empty}</p>}
+          <KeptRoom isSaid={lines.length === 0 && areRead}>
+            <p class="error">{texts.empty}</p>
+          </KeptRoom>
         </>
       )}
-    </Ask>
+    </ConfirmDialog>
   );
 };

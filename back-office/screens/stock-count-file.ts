@@ -8,11 +8,11 @@ import type { CsvRow, FileText } from '../csv-reading.ts';
 import { numberRead, pointOf, quantity, readNumber, writeNumber } from '../typed.ts';
 import type { Point } from '../typed.ts';
 
-/** `stock` is what the engine says; whoever counts fills in `counted` and leaves the rest. */
+/** `stock` is what the engine says; the person who counts fills in `counted` alone. */
 const HEADER = ['object', 'element_number', 'name', 'storage', 'stock', 'counted'] as const;
 const NEEDED = ['object', 'storage', 'counted'] as const;
 
-/** What is bound to entities has no pieces of its own: those are counted. */
+/** A bound product has no pieces of its own: its entities are counted. */
 export const countList = (things: readonly Stocked[]): string =>
   csvOf([
     HEADER,
@@ -30,7 +30,7 @@ export const countList = (things: readonly Stocked[]): string =>
       ),
   ]);
 
-/** Why a line is not followed. */
+/** Why a line is not applied. */
 type Fault = 'noCsv' | 'noObject' | 'noNumber' | 'doubtful' | 'twice' | 'gone' | 'noStorage' | 'unknownStorage';
 
 interface FaultyLine {
@@ -49,19 +49,19 @@ export interface Difference {
 }
 
 export interface Counted {
-  /** What the file was read as; undefined: as nothing, and nothing else is said of it. */
+  /** What the file was read as; undefined: it was unreadable, and the other members are empty. */
   readonly encoding: FileText['encoding'] | undefined;
   /** The file has no such columns. */
   readonly missing: readonly string[];
   readonly differences: readonly Difference[];
-  /** Lines that were counted and are as the engine says. */
+  /** Counted lines that agree with the engine. */
   readonly same: number;
   /** Lines where nothing was counted. */
   readonly skipped: number;
   readonly faults: readonly FaultyLine[];
 }
 
-/** A cell that a spreadsheet would have taken for a formula was written with a mark in front. */
+/** Removes the mark before a cell that a spreadsheet would take for a formula. */
 const plain = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, '');
 
 const OBJECT = /^(?:product|warehouse_entity)\/\d{1,15}$/;
@@ -90,7 +90,7 @@ const lineOf = ({ line, cells }: CsvRow, point: Point, seen: Set<string>): Line 
   return { line, object, storage, counted: numberRead(reading)! };
 };
 
-/** A storage where the thing never lay has nothing to differ from, and may be one that is written wrongly. */
+/** Returns a fault for a storage where the thing never lay: its name may be misspelt. */
 const differenceOf = ({ line, storage, counted }: Line, thing: Stocked | undefined): Difference | FaultyLine => {
   if (thing === undefined) return { line, fault: 'gone', named: [] };
   if ((thing.kind === 'product') !== (storage === '')) return { line, fault: 'noStorage', named: [] };
@@ -101,7 +101,7 @@ const differenceOf = ({ line, storage, counted }: Line, thing: Stocked | undefin
 
 type ReadThing = (object: string) => Promise<Stocked | undefined>;
 
-/** Compares a counted file with what `readThing` says is there now. */
+/** Compares a counted file with the current stock from `readThing`. */
 export const readCounted = async (
   file: Uint8Array,
   readThing: ReadThing,

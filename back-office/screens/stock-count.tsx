@@ -22,7 +22,7 @@ import { countList, readCounted } from './stock-count-file.ts';
 import type { Counted, Difference } from './stock-count-file.ts';
 import { chosenKind } from './stock.tsx';
 
-/** Does something with a share in sight; a refusal is told. */
+/** Works with its progress in sight; shows a refusal. */
 const useRunning = () => {
   const [share, setShare] = useState<number | undefined>();
   const run = async (work: (onShare: (share: number) => void) => Promise<void>): Promise<void> => {
@@ -176,7 +176,7 @@ const Preview = ({ counted }: { readonly counted: Counted }) => {
   );
 };
 
-/** Files that were read, so that each has outcomes of its own. */
+/** Number of files read, so that each has its own outcomes. */
 let files = 0;
 
 export const StockCount = () => {

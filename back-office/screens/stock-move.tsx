@@ -1,13 +1,13 @@
-// Pieces, or parts of one, come to a shelf, or leave it; or a product's own stock is set. Each dialog says what will be
-// there afterwards.
+// Dialogs that put pieces on a shelf, take them off, or set a product's own stock. Each says what will be there
+// afterwards.
 import { moveEntity, setOwnStock } from '../api/stock.ts';
 import { ownQuantity } from '../api/stocked.ts';
 import type { Stocked } from '../api/stocked.ts';
 import { pieces as shown } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, quantity, sumOfPieces, writeNumber } from '../typed.ts';
@@ -20,7 +20,7 @@ export type Direction = 'place' | 'take';
 interface MoveDialogProps {
   readonly thing: Stocked;
   readonly direction: Direction;
-  /** The one that is chosen first; '' for none. */
+  /** Storage chosen first; '' for none. */
   readonly storage: string;
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
     texts.willBe(shown(thing.quantity), shown(sumOfPieces(thing.quantity, difference))),
   ];
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.moveTitle[direction](thing.name)}
       label={texts[direction]}
       isReady={pieces > 0 && storage.trim() !== ''}
@@ -83,14 +83,14 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
       </div>
       <TextField label={texts.note} hint={texts.noteHint} value={note} onInput={setNote} />
       <div aria-live="polite">
-        {pieces > 0 && storage !== '' && then >= 0 && <Will sentences={will} />}
+        {pieces > 0 && storage !== '' && then >= 0 && <Consequences sentences={will} />}
         {then < 0 && <p class="error">{texts.tooFew(storage, shown(there))}</p>}
       </div>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
-/** Stock of a product's own has no storages and no notes: it is set. */
+/** Sets a product's own stock, which has no storages and no notes. */
 export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonly onClose: () => void }) => {
   const texts = t().stock;
   const before = ownQuantity(thing);
@@ -101,7 +101,7 @@ export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonl
     return texts.setDone(thing.name, shown(pieces!));
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.setTitle(thing.name)}
       label={texts.set}
       isReady={pieces !== undefined && (pieces !== before || !thing.isCounted)}
@@ -110,8 +110,10 @@ export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonl
     >
       <NumberField label={texts.piecesThere} rule={PIECES} value={typed} onInput={setTyped} autoFocus />
       <div aria-live="polite">
-        {pieces !== undefined && <Will sentences={[texts.willBe(shown(before), shown(pieces)), texts.setHint]} />}
+        {pieces !== undefined && (
+          <Consequences sentences={[texts.willBe(shown(before), shown(pieces)), texts.setHint]} />
+        )}
       </div>
-    </Ask>
+    </ConfirmDialog>
   );
 };

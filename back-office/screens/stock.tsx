@@ -1,4 +1,6 @@
 // What is in stock, where does it lie, and of what is there too little?
+import { may } from '../api/rights.ts';
+import type { Right } from '../api/rights.ts';
 import { readStockPage } from '../api/stock.ts';
 import { isLow, objectOf } from '../api/stocked.ts';
 import type { StockKind, Stocked } from '../api/stocked.ts';
@@ -11,9 +13,12 @@ import { Page } from '../parts/page.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import type { ListColumn } from '../parts/record-list.tsx';
 import { Searching, searchedWords } from '../parts/searching.tsx';
-import { useCallback } from '../preact.ts';
+import { sortingOf } from '../parts/sorting.tsx';
+import { Thumb } from '../parts/thumb.tsx';
+import { useCallback, useState } from '../preact.ts';
 import { goTo, hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { MakeEntity } from './entity-dialogs.tsx';
 
 const KINDS = ['product', 'warehouse_entity'] as const;
 
@@ -38,7 +43,16 @@ const columns = (): readonly ListColumn<Stocked>[] => {
   const texts = t().stock;
   return [
     { name: 'number', title: texts.number, cell: ({ elementNumber }) => elementNumber },
-    { name: 'name', title: texts.name, cell: ({ name }) => name },
+    {
+      name: 'name',
+      title: texts.name,
+      cell: ({ name, picture, kind }) => (
+        <>
+          {(kind === 'product' || picture !== '') && <Thumb url={picture} />}
+          {name}
+        </>
+      ),
+    },
     { name: 'pieces figure', title: texts.pieces, cell: ({ quantity }) => pieces(quantity) },
     {
       name: 'warning figure minor',
@@ -50,17 +64,37 @@ const columns = (): readonly ListColumn<Stocked>[] => {
   ];
 };
 
+/** What puts right what was counted. */
+export const neededToCount = (kind: StockKind): readonly Right[] =>
+  kind === 'product' ? ['update_product'] : ['inventory_place', 'inventory_take'];
+
+const stockSorting = (kind: StockKind) =>
+  sortingOf(
+    {
+      number: ['metadata.element_number'],
+      name: kind === 'product' ? ['name', 'main.name'] : ['main.name'],
+      pieces: ['availability.quantity'],
+      ...(kind === 'product' && { warning: ['availability.quantity_warning'] }),
+    },
+    'pieces',
+  );
+
 export const Stock = () => {
   const texts = t().stock;
   const kind = chosenKind();
   const words = searchedWords();
   const code = wireLanguage();
-  const key = `${kind} ${code} ${words}`;
+  const isOnlyLow = kind === 'product' && route.value.query.get('low') === '1';
+  const sorting = stockSorting(kind);
+  const { order } = sorting;
+  const key = `${kind} ${code} ${sorting.sort} ${isOnlyLow ? 'low ' : ''}${words}`;
   const list = usePages<Stocked>(
     key,
-    (left, right, signal) => readStockPage({ kind, words, left, right, language: code }, signal),
+    (left, right, signal) =>
+      readStockPage({ kind, words, left, right, language: code, isLow: isOnlyLow, order }, signal),
     ['stock', 'product', 'order', 'deleted'],
   );
+  const [isMaking, setMaking] = useState(false);
   const open = useCallback((thing: Stocked) => goTo(hrefOf('stock', objectOf(thing))), []);
   return (
     <Page
@@ -68,10 +102,19 @@ export const Stock = () => {
       isTall
       beside={list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
       actions={
-        <a class="button" href={hrefOf('stock', 'count', { kind })}>
-          <Icon name="document" size={16} />
-          {texts.count}
-        </a>
+        <>
+          {neededToCount(kind).every(may) && (
+            <a class="button" href={hrefOf('stock', 'count', { kind })}>
+              <Icon name="document" size={16} />
+              {texts.count}
+            </a>
+          )}
+          {kind === 'warehouse_entity' && may('create_warehouse_entity') && (
+            <button type="button" class="primary" onClick={() => setMaking(true)}>
+              {t().warehouse.make}
+            </button>
+          )}
+        </>
       }
     >
       <div class="list-tools">
@@ -81,17 +124,30 @@ export const Stock = () => {
           onChoose={(next) => setQuery({ kind: next === 'product' ? '' : next })}
           choices={KINDS.map((value) => ({ value, label: texts.kinds[value] }))}
         />
+        {kind === 'product' && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isOnlyLow}
+              onInput={(event) => setQuery({ low: event.currentTarget.checked ? '1' : '' })}
+            />
+            {texts.onlyLow}
+          </label>
+        )}
         <Searching label={texts.search} hint={texts.searchHint} />
       </div>
       <RecordList
         id={key}
+        idOf={({ id }) => id}
         list={list}
         label={t().screens.stock}
         kind="stock"
         nothing={texts.nothing[kind]}
         columns={columns()}
+        sorting={sorting}
         onOpen={open}
       />
+      {isMaking && <MakeEntity onClose={() => setMaking(false)} />}
     </Page>
   );
 };

@@ -1,6 +1,7 @@
 // How is the shop doing right now? Sales beside the same day of last week, and what somebody should look after.
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
+import { sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import {
   ago,
@@ -21,7 +22,8 @@ import { Card, Empty, Figure, Loaded, Page } from '../parts/page.tsx';
 import { useMemo } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { UNPAID } from './orders.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { UNPAID } from './orders-filter.ts';
 import { UnclaimedRow } from './settle-money.tsx';
 
 type Report = Reply<'get_report'>;
@@ -48,7 +50,7 @@ const readNumbers = async (signal: AbortSignal): Promise<Numbers> => {
   return { sales, orders, sold, carts };
 };
 
-/** Today beside the same day of last week, of which the whole day counts. */
+/** Shows today beside the whole of the same day last week. */
 const Against = ({ report, show }: { readonly report: Report; readonly show: (value: number) => string }) => {
   const [now, then] = [report.records.at(-1)?.value ?? 0, report.records.at(-8)?.value ?? 0];
   const texts = t().today;
@@ -60,7 +62,7 @@ const Against = ({ report, show }: { readonly report: Report; readonly show: (va
   );
 };
 
-/** What an order of a day is worth, `back` days before the last one. */
+/** Mean order value of the day `back` days before the last one. */
 const averageOf = ({ sales, sold }: Numbers, back: number): string => {
   const [sum, number] = [sales, sold].map(({ records }) => records.at(-1 - back)?.value ?? 0) as [number, number];
   return number === 0 ? '–' : money(sum / number);
@@ -192,8 +194,11 @@ const UnpaidOrders = () => {
                     {order.order_number}
                   </a>
                   <span class="grow">
-                    {order.order_delivery_firstname} {order.order_delivery_lastname}{' '}
+                    {sees('addresses') && `${order.order_delivery_firstname} ${order.order_delivery_lastname} `}
                     <span class="quiet-text">{ago(order.creation_date)}</span>
+                    {order.pay_until !== undefined && (
+                      <span class="quiet-text">, {t().today.ends(ago(order.pay_until))}</span>
+                    )}
                   </span>
                   <span class="figure">{moneyOf(order)(order.cart.total)}</span>
                 </li>
@@ -276,7 +281,15 @@ const WebhookHealth = () => {
 export const Today = () => {
   const numbers = useData('numbers', readNumbers, { topics: ['order'] });
   return (
-    <Page title={t().screens.today}>
+    <Page
+      title={t().screens.today}
+      actions={
+        <a class="button" href={hrefOf('figures')}>
+          {t().screens.figures}
+        </a>
+      }
+    >
+      <FirstSteps />
       <Loaded data={numbers}>{(value) => <Tiles {...value} />}</Loaded>
       <Card title={t().today.chart}>
         <Loaded data={numbers} lines={6}>

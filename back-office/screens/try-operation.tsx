@@ -3,7 +3,7 @@
 import { Refused, callByName } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import type { Operation, OperationList, Schema } from '../api/operations.ts';
-import { user } from '../api/session.ts';
+import { mayCall } from '../api/rights.ts';
 import { count, duration } from '../format.ts';
 import { Choices } from '../parts/chip.tsx';
 import { Code } from '../parts/code.tsx';
@@ -25,12 +25,12 @@ interface Answer {
   readonly isRefused: boolean;
 }
 
-/** Members of every call that say nothing about this one. */
+/** Parameters that every call has. */
 const OF_ALL_CALLS = new Set(['idempotency_key', 'dry_run', 'strict', 'licence_username', 'licence_password']);
 
 type Typed = { readonly [name: string]: string };
 
-/** What was typed, as the call sends it; names whose text cannot be read, apart. */
+/** Returns the typed parameters as the call sends them, and the names of unreadable ones. */
 const paramsOf = (fields: readonly (readonly [string, Schema])[], typed: Typed) => {
   const params: { [name: string]: unknown } = {};
   const wrong: string[] = [];
@@ -152,7 +152,7 @@ export const TryOperation = ({ operation, schemas }: OperationProps) => {
   const isRequired = ([name]: readonly [string, Schema]): boolean => operation.params.required?.includes(name) === true;
   const [needed, optional] = [fields.filter(isRequired), fields.filter((field) => !isRequired(field))];
   const { params, wrong } = paramsOf(fields, typed);
-  const isAllowed = (user.value?.level ?? 0) >= operation.level;
+  const isAllowed = mayCall(operation.name);
   const run = async (more: { readonly dry_run?: 1 }): Promise<void> => {
     setRunning(true);
     setAnswer(await call(operation.name, { ...params, ...more }));

@@ -1,11 +1,11 @@
-// Which uploaded pictures does nothing of the shop show? They are deleted for good.
+// Which uploaded pictures does the shop not use? They can be deleted for good.
 import { call } from '../api/call.ts';
-import { isAdministrator, useOperation } from '../api/rights.ts';
+import { may, useOperation } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { count, megabytes } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Empty, Loaded } from '../parts/page.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 
@@ -21,7 +21,7 @@ const DeletePictures = ({ onClose }: { readonly onClose: () => void }) => {
     return texts.deleted(count(deleted.count), megabytes(deleted.bytes));
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.title}
       label={texts.delete}
       isDangerous
@@ -35,7 +35,7 @@ const DeletePictures = ({ onClose }: { readonly onClose: () => void }) => {
             <Empty>{texts.none}</Empty>
           ) : (
             <>
-              <Will sentences={[texts.will(count(found), megabytes(bytes)), texts.forGood]} />
+              <Consequences sentences={[texts.will(count(found), megabytes(bytes)), texts.forGood]} />
               <div class="pictures">
                 {images.map(({ url }) => (
                   <img key={url} class="picture" src={url} alt="" loading="lazy" />
@@ -45,14 +45,14 @@ const DeletePictures = ({ onClose }: { readonly onClose: () => void }) => {
           )
         }
       </Loaded>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
 export const UnusedPicturesButton = () => {
   const [isOpen, setOpen] = useState(false);
   const operation = useOperation('delete_unused_images');
-  if (!isAdministrator() || !operation) return null;
+  if (!may('delete_unused_images') || !operation) return null;
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>

@@ -24,7 +24,7 @@ const TESTS_MAX = 20;
 const tests = signal<readonly KeptTest[]>([]);
 let lastNumber = 0;
 
-/** For as long as the page is open. */
+/** Keeps a test as long as the page is open. */
 export const keepTest = (test: Tested): void => {
   lastNumber += 1;
   tests.value = [...tests.value.slice(1 - TESTS_MAX), { ...test, number: lastNumber, date: new Date().toISOString() }];

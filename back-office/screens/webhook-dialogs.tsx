@@ -3,12 +3,12 @@
 import type { Webhook } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { count } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
-import type { Shown } from '../parts/once.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
-import { Will } from '../parts/will.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
@@ -17,7 +17,7 @@ import { secretOf } from './webhooks.tsx';
 interface TargetProps {
   readonly webhook: Webhook;
   /** A new secret was made. */
-  readonly onSecret: (shown: Shown) => void;
+  readonly onSecret: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
 
@@ -36,7 +36,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
     return undefined;
   };
   return (
-    <Ask title={texts.changeTitle(name)} label={texts.save} act={act} onClose={onClose}>
+    <ConfirmDialog title={texts.changeTitle(name)} label={texts.save} act={act} onClose={onClose}>
       <TextField label={texts.url} hint={texts.urlHint} value={url} onInput={setUrl} autoFocus />
       <TextField label={texts.parameter} hint={texts.parameterHint} value={parameter} onInput={setParameter} />
       <div>
@@ -50,7 +50,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
         </label>
         <p class="hint">{texts.rotateHint}</p>
       </div>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -73,14 +73,14 @@ export const ReplayDialog = ({ webhook: { name, first_lost_seq: lostSeq }, onClo
     return next === 0 ? texts.queued(count(queued)) : texts.queuedNext(count(queued), String(next));
   };
   return (
-    <Ask
+    <ConfirmDialog
       title={texts.againTitle(name)}
       label={texts.againGo}
       isReady={first !== undefined && (to.trim() === '' || last !== undefined)}
       act={act}
       onClose={onClose}
     >
-      <Will sentences={texts.againWill} />
+      <Consequences sentences={texts.againWill} />
       <div class="two">
         <NumberField
           label={texts.againFrom}
@@ -92,7 +92,7 @@ export const ReplayDialog = ({ webhook: { name, first_lost_seq: lostSeq }, onClo
         />
         <NumberField label={texts.againTo} hint={texts.againToHint} rule={RECORD} value={to} onInput={setTo} />
       </div>
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
@@ -110,8 +110,8 @@ export const RemoveDialog = ({ webhook: { name, backlog }, onRemoved, onClose }:
     return texts.removed(name);
   };
   return (
-    <Ask title={texts.removeTitle(name)} label={texts.remove} isDangerous act={act} onClose={onClose}>
-      <Will sentences={texts.removeWill(count(backlog))} />
-    </Ask>
+    <ConfirmDialog title={texts.removeTitle(name)} label={texts.remove} isDangerous act={act} onClose={onClose}>
+      <Consequences sentences={texts.removeWill(count(backlog))} />
+    </ConfirmDialog>
   );
 };

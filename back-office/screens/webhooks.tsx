@@ -1,15 +1,15 @@
-// Whom does the shop tell of what happens, do they listen, and what waits for them?
+// Which receivers does the shop notify, do they answer, and which messages wait for them?
 import { Refused, call } from '../api/call.ts';
 import type { Webhook } from '../../src/client/operations.ts';
-import { isAdministrator } from '../api/rights.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { useEvery } from '../api/use-every.ts';
 import { ago, count } from '../format.ts';
-import { Ask } from '../parts/ask.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Field, TextField } from '../parts/field.tsx';
-import { Once } from '../parts/once.tsx';
-import type { Shown } from '../parts/once.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
+import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { warn } from '../parts/toast.tsx';
@@ -17,9 +17,9 @@ import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
 
-/** Their answers are not in the change feed. */
+/** Interval of reads: answers of receivers are not in the change feed. */
 export const EVERY_MS = 5000;
-/** What makes messages. */
+/** Events that make messages. */
 export const TOPICS = ['order', 'content', 'category'] as const;
 
 const TONES = { healthy: 'good', unhealthy: 'bad', suspended: 'bad' } as const;
@@ -36,14 +36,14 @@ export const eventName = (event: string): string => {
   return known[event] ?? event;
 };
 
-export const secretOf = (name: string, secret: string): Shown => ({
+export const secretOf = (name: string, secret: string): ShownSecrets => ({
   name: t().webhooks.made(name),
   secrets: [[t().webhooks.secret, secret]],
   hint: t().webhooks.secretUse,
 });
 
 interface MakeProps {
-  readonly onMade: (shown: Shown) => void;
+  readonly onMade: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
 
@@ -54,7 +54,7 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
   const [url, setUrl] = useState('');
   const act = async (): Promise<undefined> => {
     const { secret } = await call('create_webhook', { name, event });
-    // From here on the webhook exists: its secret is shown whatever becomes of its target.
+    // The webhook exists now: its secret is shown even if setting its target fails.
     try {
       if (url.trim() !== '') await call('update_webhook', { name, url: url.trim(), parameter: '' });
     } catch (error) {
@@ -66,7 +66,7 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
     return undefined;
   };
   return (
-    <Ask title={texts.make} label={texts.makeGo} isReady={name !== ''} act={act} onClose={onClose}>
+    <ConfirmDialog title={texts.make} label={texts.makeGo} isReady={name !== ''} act={act} onClose={onClose}>
       <TextField
         label={texts.name}
         hint={texts.nameHint}
@@ -87,11 +87,11 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
         )}
       </Field>
       <TextField label={texts.url} hint={texts.urlLater} value={url} onInput={setUrl} />
-    </Ask>
+    </ConfirmDialog>
   );
 };
 
-/** Those that are in trouble, then those in use, then the others. */
+/** Sorts webhooks in trouble first, then those in use, then the others. */
 const rankOf = ({ health, url }: Webhook): number => (health === 'healthy' ? (url === '' ? 2 : 1) : 0);
 
 const List = ({ webhooks }: { readonly webhooks: readonly Webhook[] }) => {
@@ -129,7 +129,7 @@ export const Webhooks = () => {
   const texts = t().webhooks;
   const data = useData('webhooks', (signal) => call('get_webhooks', {}, signal), { topics: TOPICS });
   const [isMaking, setMaking] = useState(false);
-  const [shown, setShown] = useState<Shown | undefined>();
+  const [shown, setShown] = useState<ShownSecrets | undefined>();
   useEvery(EVERY_MS, data.reload);
   const webhooks = data.value?.webhooks;
   const used = webhooks?.filter(({ url }) => url !== '').length ?? 0;
@@ -142,7 +142,7 @@ export const Webhooks = () => {
         )
       }
       actions={
-        isAdministrator() && (
+        may('create_webhook') && (
           <button type="button" class="primary" onClick={() => setMaking(true)}>
             {texts.make}
           </button>
@@ -161,7 +161,7 @@ export const Webhooks = () => {
           onClose={() => setMaking(false)}
         />
       )}
-      {shown !== undefined && <Once shown={shown} onClose={() => setShown(undefined)} />}
+      {shown !== undefined && <SecretDialog shown={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );
 };

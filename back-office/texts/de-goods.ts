@@ -2,6 +2,7 @@
 import type { products as enProducts, stock as enStock } from './en-goods.ts';
 
 export const stock: typeof enStock = {
+  onlyLow: 'Nur was nachzubestellen ist',
   kind: 'Was',
   kinds: { product: 'Produkte', warehouse_entity: 'Lagerartikel' },
   search: 'Bestand durchsuchen',
@@ -95,11 +96,49 @@ export const products: typeof enProducts = {
   search: 'Produkte durchsuchen',
   searchHint: 'Wörter, Artikelnummer, Strichcode …',
   found: (shown) => `${shown} Produkte`,
-  nothing: 'Kein Produkt passt dazu.',
+  nothing: 'Kein Produkt passt zu diesem Filter.',
   categories: 'Kategorien',
   allCategories: 'Alle Produkte',
   noCategories: 'Es gibt keine Kategorien.',
   below: (label) => `Unter ${label}`,
+  tree: {
+    tools: 'Kategorien ändern',
+    make: 'Neue Kategorie',
+    makeBelow: (label: string) => `Neue Kategorie unter ${label}`,
+    makeGo: 'Anlegen',
+    made: (name: string) => `Die Kategorie ${name} ist angelegt.`,
+    label: (language: string) => `Name, ${language}`,
+    permalink: (language: string) => `Permalink, ${language}`,
+    name: 'Name des Datensatzes',
+    nameHint: 'Für Importe und Programme; bleibt er bei einer neuen leer, gilt der erste Name darüber.',
+    edit: 'Umbenennen',
+    editTitle: (label: string) => `Kategorie ${label}`,
+    saved: (label: string) => `Die Kategorie ${label} ist gespeichert.`,
+    up: 'Nach oben',
+    down: 'Nach unten',
+    out: 'Eine Ebene höher',
+    in: 'Unter die Kategorie davor',
+    moved: (label: string) => `${label} ist verschoben.`,
+    sort: 'Was darunter steht nach Namen ordnen',
+    sorted: (label: string) => `Was unter ${label} steht, ist geordnet.`,
+    delete: 'Löschen',
+    deleteTitle: (label: string) => `${label} löschen`,
+    deleteGo: 'Löschen',
+    deleted: (label: string) => `${label} ist gelöscht.`,
+    goes: (label: string) => `Die Kategorie ${label} verschwindet und kommt von hier aus nicht zurück.`,
+    below: (number: number, shown: string) =>
+      number === 0
+        ? 'Unter ihr steht keine Kategorie.'
+        : number === 1
+          ? 'Eine Kategorie darunter verschwindet mit.'
+          : `${shown} Kategorien darunter verschwinden mit.`,
+    objects: (number: number, shown: string) =>
+      number === 0
+        ? 'Kein Produkt und kein Inhalt ist darin.'
+        : number === 1
+          ? 'Ein Produkt oder Inhalt bleibt und ist nicht mehr darin.'
+          : `${shown} Produkte und Inhalte bleiben und sind nicht mehr darin.`,
+  },
   number: 'Artikelnummer',
   name: 'Name',
   price: 'Preis',
@@ -118,9 +157,88 @@ export const products: typeof enProducts = {
   prices: 'Preise und Zahlen',
   texts: 'Texte',
   images: 'Bilder',
+  pictures: {
+    alt: (label, language) => `${label}: Alternativtext, ${language}`,
+    altHint: 'Was das Bild zeigt, für alle, die es nicht sehen.',
+    earlier: (label) => `Weiter vorn: ${label}`,
+    later: (label) => `Weiter hinten: ${label}`,
+    focus: (label) => `${label}: Punkt, der sichtbar bleibt`,
+    focusHint:
+      'Schneidet ein Rahmen das Bild, bleibt dieser Punkt darin. Ins Bild klicken oder mit den Pfeiltasten bewegen.',
+    focusAt: (x, y) => `${x} % von links, ${y} % von oben`,
+    mark: (label) => `Punkt setzen: ${label}`,
+    unmark: (label) => `Kein Punkt: ${label}`,
+    drag: 'Auf ein anderes Bild ziehen, um die Plätze zu tauschen',
+  },
   noFields: 'Die Klasse dieses Produkts hat keine.',
   noImages: 'Die Klasse dieses Produkts hat kein Attribut für Bilder.',
   upload: (label) => `Hochladen: ${label}`,
+  perLanguage: (label: string) => `${label}: je Sprache verschieden`,
+  oneForAll: (label: string) => `${label}: dasselbe für alle Sprachen`,
+  dropHint: 'Eine Datei wählen oder hierher ziehen.',
+  make: 'Neues Produkt',
+  makeGo: 'Produkt anlegen',
+  made: 'Das Produkt ist angelegt.',
+  wantsName: 'Es braucht einen Namen.',
+  readyToMake: 'Noch ist nichts angelegt.',
+  class: 'Klasse',
+  noClass: 'Der Shop hat noch keine Klasse für Produkte; die erste legt ein Administrator an.',
+  standard: { name: 'Name', price: 'Preis', description: 'Beschreibung', picture: 'Bild' },
+  visibleToShoppers: 'Für Käufer sichtbar',
+  duplicate: 'Duplizieren',
+  duplicateTitle: 'Ein Produkt duplizieren',
+  original: 'Das Original',
+  delete: {
+    open: 'Löschen',
+    title: (name: string) => `${name} löschen`,
+    goes: (name: string) => `${name} verschwindet mit Bestand und Texten und kommt nicht zurück.`,
+    variations: (number: number, shown: string) =>
+      number === 1 ? 'Seine eine Variante verschwindet mit.' : `Seine ${shown} Varianten verschwinden mit.`,
+    stays: 'Bestellungen und Warenkörbe behalten, was sie davon zeigen.',
+    instead: 'Wird es verborgen, sehen Käufer es auch nicht mehr, und das lässt sich zurücknehmen.',
+    done: (name: string) => `${name} ist gelöscht.`,
+  },
+  none: 'Noch keine Produkte.',
+  noneHere: 'In dieser Kategorie ist noch kein Produkt.',
+  showAll: 'Alle Produkte zeigen',
+  grid: {
+    open: 'Optionen und Tabelle',
+    title: 'Varianten',
+    options: 'Optionen, eine je Zeile',
+    optionsHint:
+      'Eine Zeile wie „Größe: S, M, L“. Was es schon gibt, bleibt, und ein neuer Wert bringt Zeilen. Ein Wert mit ' +
+      'Komma steht in Anführungszeichen: "0,5 l".',
+    missing: (number, shown) =>
+      number === 1 ? 'Auch die fehlende Kombination anlegen' : `Auch die ${shown} fehlenden Kombinationen anlegen`,
+    example: 'Größe: S, M, L\nFarbe: Sand, Meer',
+    lacksRight: 'Der Klasse fehlt eine dieser Optionen; ein Administrator fügt sie hinzu.',
+    variation: 'Variante',
+    outcome: 'Zustand',
+    columns: { price: 'Preis', number: 'Artikelnummer', stock: 'Bestand', active: 'Sichtbar' },
+    inherits: 'wie das Produkt',
+    pricesApart: 'je Sprache',
+    pricesApartHint: 'Der Preis ist je Sprache ein anderer. Er wird auf der Seite der Variante geändert.',
+    stockEmptied: 'Ein geleerter Bestand ändert nichts: bitte 0 eingeben, wo keiner mehr da ist.',
+    closeTitle: 'Tabelle schließen',
+    closeGo: 'Schließen, ohne zu speichern',
+    closeWill: (number, shown) =>
+      number === 1
+        ? 'Eine Zeile ist nicht gespeichert, und was darin eingegeben wurde, ist weg.'
+        : `${shown} Zeilen sind nicht gespeichert, und was darin eingegeben wurde, ist weg.`,
+    isNew: 'Neu',
+    isChanged: 'Geändert',
+    isSaved: 'Gespeichert',
+    save: (number, rows) => (number === 1 ? '1 Zeile speichern' : `${rows} Zeilen speichern`),
+    retry: (number, rows) => (number === 1 ? '1 Zeile noch einmal versuchen' : `${rows} Zeilen noch einmal versuchen`),
+    saved: (number, done, refused) =>
+      `${number === 1 ? '1 Zeile ist' : `${done} Zeilen sind`} gespeichert, ${refused} abgelehnt.`,
+  },
+  noVariations: 'Es hat keine Varianten wie Größen oder Farben.',
+  meanwhile: (text: string) => `Jemand anderes hat inzwischen gespeichert: „${text}“.`,
+  meanwhileBy: (who: string, text: string) => `${who} hat inzwischen gespeichert: „${text}“.`,
+  takeTheirs: 'Das übernehmen',
+  keepMine: 'Meines behalten',
+  conflict: 'Jemand anderes hat eines dieser Felder gespeichert. Bitte erst wählen.',
   export: {
     open: 'Exportieren',
     title: 'Alle Produkte exportieren',

@@ -123,6 +123,14 @@ export const coupons: typeof enCoupons = {
     'Das lässt sich nicht zurücknehmen.',
   ],
   ended: (name) => `„${name}“ ist beendet.`,
+  edit: 'Ändern',
+  editTitle: (name) => `„${name}“ ändern`,
+  editGo: 'Speichern',
+  editWill: [
+    'Warenkörbe zeigen ab jetzt den neuen Namen; die Tage entscheiden an ihrer Kasse.',
+    'Was die Gutscheine abziehen, bleibt: Für einen anderen Betrag legen Sie neue an.',
+  ],
+  changed: (name) => `„${name}“ ist geändert.`,
   endOne: 'Beenden',
   endOneTitle: (code) => `${code} beenden`,
   endOneWill: [

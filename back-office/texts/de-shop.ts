@@ -13,6 +13,8 @@ export const webhooks: typeof enWebhooks = {
   events: {
     ORDER_CREATE: 'Eine Bestellung ging ein',
     ORDER_PAYMENT_CHANGE: 'Die Zahlung einer Bestellung änderte sich',
+    ORDER_EXPIRED: 'Eine Bestellung wurde nicht rechtzeitig bezahlt',
+    DRAFT_SENT: 'Der Shop bittet um die Bezahlung einer Bestellung, die er vorbereitet hat',
     PAYMENT_UNCLAIMED: 'Geld kam, das keine Bestellung verlangt',
     ORDER_DELIVERY_CHANGE: 'Der Versand einer Bestellung änderte sich',
     WEBHOOK_CONTENT_UPDATE: 'Ein Inhalt wurde angelegt, geändert oder gelöscht',
@@ -121,6 +123,14 @@ export const channels: typeof enChannels = {
   inactive: 'Lehnt Aufrufe ab',
   demo: 'Alle kennen seine Schlüssel',
   output: 'Antworten',
+  role: 'Rolle geben',
+  roleTitle: (name) => `Rolle von ${name}`,
+  roleGo: 'Geben',
+  noRole: 'Keine Rolle: Die Schlüssel entscheiden allein',
+  roleWill: [
+    'Ab jetzt dürfen seine Aufrufe, was die Rolle enthält, und sonst nichts.',
+    'Laufende Aufrufe enden, wie sie begonnen haben.',
+  ],
   overlap: 'Alte Schlüssel',
   overlapUntil: (when) => `gelten bis ${when}`,
   noOverlap: 'beendet',

@@ -1,9 +1,19 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
+import { classes, contents, richText } from './de-contents.ts';
+import { figures } from './de-figures.ts';
+import { templates } from './de-templates.ts';
+import { start } from './de-start.ts';
 import { products, stock } from './de-goods.ts';
 import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
+import { details, drafts, lists, orderDetails, payLink, sendDraft, slips } from './de-orders.ts';
+import { account, invitation, secondFactor } from './de-account.ts';
+import { logins, people } from './de-people.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
+import { refusals } from './de-refusals.ts';
+import { shop } from './de-shop-settings.ts';
+import { warehouse } from './de-warehouse.ts';
 import type { Texts } from './en.ts';
 
 export const de: Texts = {
@@ -36,6 +46,17 @@ export const de: Texts = {
     themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     logout: 'Abmelden',
     roles: { manager: 'Leitung', administrator: 'Administration' },
+    roleNames: {
+      owner: 'Inhaber',
+      manager: 'Leitung',
+      warehouse: 'Lager',
+      support: 'Kundendienst',
+      reader: 'Nur lesen',
+    },
+    lacks: (role, names) =>
+      role === ''
+        ? 'Dieser Bereich ist für Administratoren.'
+        : `Dieser Bereich ist Ihrer Rolle ${role} verschlossen, weil ihr fehlt: ${names}. Ein Inhaber kann das ändern.`,
     unknownScreen: 'Diesen Bereich gibt es nicht.',
     toList: (screen) => `Zur Liste: ${screen}`,
     print: 'Drucken',
@@ -45,22 +66,28 @@ export const de: Texts = {
     watch: 'Überblick',
     sell: 'Verkauf',
     goods: 'Waren',
+    shop: 'Ihr Shop',
     connect: 'Verbindungen',
     tools: 'Unter der Haube',
   },
   screens: {
     today: 'Heute',
+    figures: 'Zahlen',
     find: 'Alles finden',
     orders: 'Bestellungen',
     money: 'Geld ohne Forderung',
     customers: 'Kunden',
     coupons: 'Gutscheine',
     products: 'Produkte',
+    contents: 'Inhalte',
+    classes: 'Klassen',
     stock: 'Bestand',
     import: 'Import',
     webhooks: 'Webhooks',
     channels: 'Kanäle',
     history: 'Verlauf',
+    people: 'Team',
+    shop: 'Einstellungen des Shops',
     settings: 'Einstellungen',
     engine: 'Maschinenraum',
     explorer: 'Ausprobieren',
@@ -70,6 +97,8 @@ export const de: Texts = {
     customers: 'Diesen Kunden gibt es nicht.',
     coupons: 'Diese Gutscheine gibt es nicht.',
     products: 'Dieses Produkt gibt es nicht.',
+    contents: 'Einen solchen Inhalt gibt es nicht.',
+    classes: 'Eine solche Klasse gibt es nicht.',
     stock: 'Ein solches Produkt oder einen solchen Lagerartikel gibt es nicht.',
     webhooks: 'Einen Webhook mit diesem Namen gibt es nicht.',
     channels: 'Diesen Kanal gibt es nicht.',
@@ -108,7 +137,7 @@ export const de: Texts = {
     go: (screen) => `Gehe zu: ${screen}`,
   },
   find: {
-    placeholder: 'Bestellung, E-Mail, Name, Artikel, Sendungsnummer, Gutschein …',
+    placeholder: 'Bestellung, E-Mail, Name, Artikel, Sendungsnummer, Gutschein, Seite, Einstellung …',
     hint: 'Eine Bestellnummer, E-Mail-Adresse, einen Namen, eine Artikelnummer, Sendungsnummer oder einen Gutscheincode eingeben.',
     nothing: (words) => `Nichts gefunden für „${words}“.`,
     kinds: {
@@ -117,6 +146,8 @@ export const de: Texts = {
       customers: 'Kunden',
       products: 'Produkte',
       coupons: 'Gutscheine',
+      pages: 'Seiten',
+      settings: 'Einstellungen des Shops',
     },
     searching: 'Sucht …',
     inProducts: (quantity) => `${quantity} auf Lager`,
@@ -140,7 +171,11 @@ export const de: Texts = {
       toShip: 'Zu versenden',
       done: 'Erledigt',
       cancelled: 'Storniert',
+      expired: 'Unbezahlt beendet',
     },
+    timeToPay: 'Zahlungsfrist',
+    within: { '': 'Jede Zahlungsfrist', 1: 'Endet binnen eines Tages', 3: 'Binnen 3 Tagen', 7: 'Binnen einer Woche' },
+    forEver: 'unbefristet',
     number: 'Bestellung',
     placed: 'Eingang',
     customer: 'Kunde',
@@ -166,6 +201,21 @@ export const de: Texts = {
     },
     bulkAsk: (action, number) => `${action}: ${number} Bestellungen`,
     bulkHint: 'Über jede Bestellung wird einzeln entschieden. Was abgelehnt wird, bleibt wie es ist und steht hier.',
+    pickAll: 'Alle gelisteten wählen, höchstens 200',
+    bulkShip: 'Versenden',
+    bulkTracking: 'Sendungsnummern',
+    bulkTrackingHint:
+      'Eine je Zeile, für die Bestellungen unten von oben an, leer für keine; oder mit der Bestellnummer davor.',
+    bulkUnknown: (line) => `„${line}“ beginnt mit der Nummer einer Bestellung, die hier nicht versandt wird.`,
+    bulkTwice: (number) => `Die Bestellung ${number} hat zwei Zeilen.`,
+    bulkSurplus: (lines) => `Zeilen, für die keine Bestellung mehr da ist: ${lines}`,
+    bulkNothingLeft: (orders) =>
+      `Gewählte Bestellungen, die schon ganz versandt sind und ausgelassen werden: ${orders}`,
+    bulkGone: (orders) => `Gewählte Bestellungen, die seither nicht mehr in der Liste und abgewählt sind: ${orders}`,
+    bulkLose: 'Die eingefügten Nummern gingen verloren.',
+    bulkDrop: 'Verwerfen',
+    bulkStay: 'Weitermachen',
+    bulkRetry: (failed) => `Die ${failed} abgelehnten noch einmal versuchen`,
     bulkGo: 'Ausführen',
     bulkOk: 'erledigt',
     bulkDone: (done, refused) => `${done} erledigt, ${refused} abgelehnt`,
@@ -191,6 +241,16 @@ export const de: Texts = {
     contact: 'Kontakt',
     note: 'Bemerkung des Käufers',
     payments: 'Zahlung',
+    payUntil: (when: string) => `Wird storniert, wenn sie bis ${when} nicht bezahlt ist.`,
+    expired:
+      'Sie wurde nicht rechtzeitig bezahlt. Meldet der Anbieter das Geld noch, so wird sie wieder geöffnet, wenn die Ware da ist.',
+    deadline: 'Zahlungsfrist',
+    deadlineTitle: (number: number) => `Bis wann wartet Bestellung ${number} auf ihr Geld?`,
+    deadlineDay: 'Letzter Tag, in UTC',
+    deadlineHint:
+      'Danach wird sie von selbst storniert: Bestand und Gutscheine sind wieder frei. Leer: sie wartet für immer.',
+    deadlineSame: 'Die Zahlungsfrist ist, wie sie war.',
+    deadlineSet: 'Die Zahlungsfrist ist geändert.',
     noPayments: 'Kein Zahlungsversuch über einen Anbieter.',
     parcels: 'Pakete',
     noParcels: 'Noch nichts versandt.',
@@ -211,6 +271,7 @@ export const de: Texts = {
       ship: 'Versenden',
       cancel: 'Stornieren',
       reopen: 'Wieder öffnen',
+      eraseGuest: 'Gast löschen',
     },
     plan: {
       title: (action, id) => `${action}: Bestellung ${id}`,
@@ -264,6 +325,7 @@ export const de: Texts = {
       payment: (from, to) => `Zahlung: ${from} → ${to}`,
       delivery: (from, to) => `Versand: ${from} → ${to}`,
       parcel: 'hat ein Paket versandt',
+      noted: (text) => `hat notiert: ${text}`,
       field: (name) => `hat ${name} geändert`,
     },
     before: 'vorher',
@@ -278,6 +340,7 @@ export const de: Texts = {
     lastWeek: (value) => `${value} vor einer Woche`,
     against: (value) => `gegenüber ${value} vor einer Woche`,
     unpaid: 'Länger als einen Tag unbezahlt',
+    ends: (when: string) => `endet ${when}`,
     noUnpaid: 'Jede Bestellung, die älter als ein Tag ist, ist bezahlt.',
     chart: 'Umsatz der letzten 30 Tage',
     salesSeries: 'Umsatz',
@@ -298,31 +361,39 @@ export const de: Texts = {
     seeAll: 'Alle ansehen',
     age: 'Alter',
   },
+  start,
+  figures,
+  templates,
   customers,
   coupons,
   money,
   pastOrders,
+  drafts,
+  details,
+  orderDetails,
+  payLink,
+  lists,
+  slips,
+  sendDraft,
   products,
+  contents,
+  richText,
+  classes,
   imports,
   stock,
   webhooks,
   once,
   channels,
+  logins,
+  people,
+  account,
+  secondFactor,
+  invitation,
   changes,
+  shop,
+  warehouse,
   settings,
   engine,
   explorer,
-  refusals: {
-    UNANSWERED:
-      'Der Server hat nicht geantwortet, und nichts wird mehr gesendet. Hat er es noch empfangen, kann es ausgeführt ' +
-      'worden sein: vor einem neuen Versuch nachsehen.',
-    PERMISSION_DENIED: 'Dieses Konto darf das nicht. Die Administration darf es.',
-    ORDER_NOT_FOUND: 'Eine Bestellung mit dieser Nummer gibt es nicht.',
-    INTERNAL_ERROR: 'Im Server ging etwas schief; nichts wurde geändert. Sein Protokoll sagt mehr.',
-    IMAGES_FULL: 'Die Bilder belegen so viel Platz, wie sie dürfen. Nicht mehr gezeigte löschen oder imagesMb erhöhen.',
-    DISK_FULL: 'Die Festplatte des Servers ist fast voll. Erst mit neuem Platz lässt sich wieder etwas ändern.',
-    STORE_READ_ONLY: 'Die Festplatte des Servers nimmt keine Änderungen an. Alles ist lesbar, nichts änderbar.',
-    SEARCH_WARMING_UP: 'Die Suche macht sich nach einem Start noch bereit. Bitte gleich noch einmal versuchen.',
-    CONSTRAINT_INVALID: 'Nach diesen Wörtern kann nicht gesucht werden.',
-  },
+  refusals,
 };

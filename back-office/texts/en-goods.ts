@@ -1,5 +1,6 @@
 // English texts of stock and products.
 export const stock = {
+  onlyLow: 'Only what to reorder',
   kind: 'What',
   kinds: { product: 'Products', warehouse_entity: 'Warehouse entities' },
   search: 'Search stock',
@@ -94,11 +95,49 @@ export const products = {
   search: 'Search products',
   searchHint: 'Words, article number, bar code …',
   found: (shown: string) => `${shown} products`,
-  nothing: 'No product meets this.',
+  nothing: 'No product meets this filter.',
   categories: 'Categories',
   allCategories: 'All products',
   noCategories: 'There are no categories.',
   below: (label: string) => `Below ${label}`,
+  tree: {
+    tools: 'Change the categories',
+    make: 'New category',
+    makeBelow: (label: string) => `New category below ${label}`,
+    makeGo: 'Make it',
+    made: (name: string) => `The category ${name} is there.`,
+    label: (language: string) => `Name, ${language}`,
+    permalink: (language: string) => `Permalink, ${language}`,
+    name: 'Name of the record',
+    nameHint: 'For imports and programs; a new one that is left empty gets the first name above.',
+    edit: 'Rename',
+    editTitle: (label: string) => `Category ${label}`,
+    saved: (label: string) => `The category ${label} is saved.`,
+    up: 'Up',
+    down: 'Down',
+    out: 'One level up',
+    in: 'Below the category before it',
+    moved: (label: string) => `${label} is moved.`,
+    sort: 'Sort what is below it by name',
+    sorted: (label: string) => `What is below ${label} is sorted.`,
+    delete: 'Delete',
+    deleteTitle: (label: string) => `Delete ${label}`,
+    deleteGo: 'Delete',
+    deleted: (label: string) => `${label} is deleted.`,
+    goes: (label: string) => `The category ${label} goes, and cannot be brought back from here.`,
+    below: (number: number, shown: string) =>
+      number === 0
+        ? 'There is no category below it.'
+        : number === 1
+          ? 'One category below it goes as well.'
+          : `${shown} categories below it go as well.`,
+    objects: (number: number, shown: string) =>
+      number === 0
+        ? 'No product and no content is in it.'
+        : number === 1
+          ? 'One product or content stays, and is in it no longer.'
+          : `${shown} products and contents stay, and are in it no longer.`,
+  },
   number: 'Article number',
   name: 'Name',
   price: 'Price',
@@ -117,9 +156,88 @@ export const products = {
   prices: 'Prices and figures',
   texts: 'Texts',
   images: 'Images',
+  pictures: {
+    alt: (label: string, language: string) => `${label}: alternative text, ${language}`,
+    altHint: 'What the picture shows, for those who do not see it.',
+    earlier: (label: string) => `Earlier: ${label}`,
+    later: (label: string) => `Later: ${label}`,
+    focus: (label: string) => `${label}: point that stays in sight`,
+    focusHint:
+      'Where a frame cuts the picture, this point stays in it. Click on the picture, or move it by the arrow keys.',
+    focusAt: (x: string, y: string) => `${x} % from the left, ${y} % from the top`,
+    mark: (label: string) => `Mark a point: ${label}`,
+    unmark: (label: string) => `No point: ${label}`,
+    drag: 'Drag onto another picture to change places',
+  },
   noFields: 'The class of this product has none.',
   noImages: 'The class of this product has no attribute for images.',
   upload: (label: string) => `Upload: ${label}`,
+  perLanguage: (label: string) => `${label}: another one per language`,
+  oneForAll: (label: string) => `${label}: one for all languages`,
+  dropHint: 'Choose a file, or drop one here.',
+  make: 'New product',
+  makeGo: 'Make the product',
+  made: 'The product is there.',
+  wantsName: 'It wants a name.',
+  readyToMake: 'Nothing is made yet.',
+  class: 'Class',
+  noClass: 'The shop has no class of products yet, and an administrator makes the first one.',
+  standard: { name: 'Name', price: 'Price', description: 'Description', picture: 'Picture' },
+  visibleToShoppers: 'Visible to shoppers',
+  duplicate: 'Duplicate',
+  duplicateTitle: 'Duplicate a product',
+  original: 'The original',
+  delete: {
+    open: 'Delete',
+    title: (name: string) => `Delete ${name}`,
+    goes: (name: string) => `${name} goes, with its stock and its texts, and cannot be brought back.`,
+    variations: (number: number, shown: string) =>
+      number === 1 ? 'Its one variation goes as well.' : `Its ${shown} variations go as well.`,
+    stays: 'Orders and carts keep what they show of it.',
+    instead: 'Hiding it takes it from shoppers as well, and can be undone.',
+    done: (name: string) => `${name} is deleted.`,
+  },
+  none: 'No products yet.',
+  noneHere: 'No product is in this category yet.',
+  showAll: 'Show all products',
+  grid: {
+    open: 'Options and table',
+    title: 'Variations',
+    options: 'Options, one per line',
+    optionsHint:
+      'A line such as “Size: S, M, L”. What is there stays, and a value that is added makes rows. A value with a ' +
+      'comma stands in quotes: "0,5 l".',
+    missing: (number: number, shown: string) =>
+      number === 1 ? 'Make the missing combination as well' : `Make the ${shown} missing combinations as well`,
+    example: 'Size: S, M, L\nColour: sand, sea',
+    lacksRight: 'The class lacks one of these options, and an administrator adds it.',
+    variation: 'Variation',
+    outcome: 'State',
+    columns: { price: 'Price', number: 'Article number', stock: 'Stock', active: 'Visible' },
+    inherits: 'as the product',
+    pricesApart: 'by language',
+    pricesApartHint: 'It has another price per language. Change it on its own page.',
+    stockEmptied: 'An emptied stock changes nothing: type 0 where none is left.',
+    closeTitle: 'Close the table',
+    closeGo: 'Close without saving',
+    closeWill: (number: number, shown: string) =>
+      number === 1
+        ? 'One row is not saved, and what was typed into it is gone.'
+        : `${shown} rows are not saved, and what was typed into them is gone.`,
+    isNew: 'New',
+    isChanged: 'Changed',
+    isSaved: 'Saved',
+    save: (number: number, rows: string) => (number === 1 ? 'Save 1 row' : `Save ${rows} rows`),
+    retry: (number: number, rows: string) => (number === 1 ? 'Try 1 row again' : `Try ${rows} rows again`),
+    saved: (number: number, done: string, refused: string) =>
+      `${number === 1 ? '1 row is' : `${done} rows are`} saved, ${refused} refused.`,
+  },
+  noVariations: 'It has no variations, such as sizes or colours.',
+  meanwhile: (text: string) => `Somebody else has saved this meanwhile: “${text}”.`,
+  meanwhileBy: (who: string, text: string) => `${who} has saved this meanwhile: “${text}”.`,
+  takeTheirs: 'Take theirs',
+  keepMine: 'Keep mine',
+  conflict: 'Somebody else has saved one of these fields. Choose first.',
   export: {
     open: 'Export',
     title: 'Export all products',

@@ -5,6 +5,8 @@ export const webhooks = {
   events: {
     ORDER_CREATE: 'An order was placed',
     ORDER_PAYMENT_CHANGE: 'The payment of an order changed',
+    ORDER_EXPIRED: 'An order was not paid in time',
+    DRAFT_SENT: 'The shop asks a customer to pay an order that it prepared',
     PAYMENT_UNCLAIMED: 'Money came that no order asks for',
     ORDER_DELIVERY_CHANGE: 'The delivery of an order changed',
     WEBHOOK_CONTENT_UPDATE: 'A content was made, changed or deleted',
@@ -111,6 +113,14 @@ export const channels = {
   inactive: 'Refuses calls',
   demo: 'Everybody knows its keys',
   output: 'Replies',
+  role: 'Give a role',
+  roleTitle: (name: string) => `Role of ${name}`,
+  roleGo: 'Give it',
+  noRole: 'No role: its keys decide alone',
+  roleWill: [
+    'From now on its calls may do what the role holds, and nothing else.',
+    'Calls that are under way end as they began.',
+  ],
   overlap: 'Old keys',
   overlapUntil: (when: string) => `hold until ${when}`,
   noOverlap: 'ended',

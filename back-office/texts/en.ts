@@ -1,9 +1,19 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
+import { classes, contents, richText } from './en-contents.ts';
+import { figures } from './en-figures.ts';
+import { templates } from './en-templates.ts';
+import { start } from './en-start.ts';
 import { products, stock } from './en-goods.ts';
 import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
+import { details, drafts, lists, orderDetails, payLink, sendDraft, slips } from './en-orders.ts';
+import { account, invitation, secondFactor } from './en-account.ts';
+import { logins, people } from './en-people.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
+import { refusals } from './en-refusals.ts';
+import { shop } from './en-shop-settings.ts';
+import { warehouse } from './en-warehouse.ts';
 
 export const en = {
   shell: {
@@ -29,31 +39,54 @@ export const en = {
     lost: (seconds: number) => `No connection to the server. Nothing you typed is lost. Next attempt in ${seconds} s.`,
     tryNow: 'Try now',
     stop: 'Stop waiting',
-    stopHint: 'Whoever stops waiting has nothing more sent; what was sent already may have been carried out.',
+    stopHint: 'If you stop waiting, nothing more is sent; what was sent already may have been carried out.',
     language: 'Language',
     theme: 'Colours',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
     logout: 'Log out',
     roles: { manager: 'Manager', administrator: 'Administrator' },
+    roleNames: {
+      owner: 'Owner',
+      manager: 'Management',
+      warehouse: 'Warehouse',
+      support: 'Support',
+      reader: 'Reader',
+    },
+    lacks: (role: string, names: string) =>
+      role === ''
+        ? 'This screen is for administrators.'
+        : `This screen is closed to your role, ${role}, which lacks: ${names}. An owner can change that.`,
     unknownScreen: 'There is no such screen.',
     toList: (screen: string) => `Go to the list: ${screen}`,
     print: 'Print',
     more: 'Show more',
   },
-  groups: { watch: 'Overview', sell: 'Selling', goods: 'Goods', connect: 'Connections', tools: 'Under the hood' },
+  groups: {
+    watch: 'Overview',
+    sell: 'Selling',
+    goods: 'Goods',
+    shop: 'Your shop',
+    connect: 'Connections',
+    tools: 'Under the hood',
+  },
   screens: {
     today: 'Today',
+    figures: 'Figures',
     find: 'Find anything',
     orders: 'Orders',
     money: 'Money without a claim',
     customers: 'Customers',
     coupons: 'Coupons',
     products: 'Products',
+    contents: 'Contents',
+    classes: 'Classes',
     stock: 'Stock',
     import: 'Import',
     webhooks: 'Webhooks',
     channels: 'Channels',
     history: 'History',
+    people: 'People',
+    shop: 'Shop settings',
     settings: 'Settings',
     engine: 'Engine room',
     explorer: 'Try it',
@@ -63,6 +96,8 @@ export const en = {
     customers: 'There is no such customer.',
     coupons: 'There are no such coupons.',
     products: 'There is no such product.',
+    contents: 'There is no such content.',
+    classes: 'There is no such class.',
     stock: 'There is no such product or warehouse entity.',
     webhooks: 'There is no webhook of this name.',
     channels: 'There is no such channel.',
@@ -101,7 +136,7 @@ export const en = {
     go: (screen: string) => `Go to: ${screen}`,
   },
   find: {
-    placeholder: 'Order, e-mail, name, article, tracking number, coupon …',
+    placeholder: 'Order, e-mail, name, article, tracking number, coupon, page, setting …',
     hint: 'Type an order number, an e-mail address, a name, an article number, a tracking number or a coupon code.',
     nothing: (words: string) => `Nothing found for “${words}”.`,
     kinds: {
@@ -110,6 +145,8 @@ export const en = {
       customers: 'Customers',
       products: 'Products',
       coupons: 'Coupons',
+      pages: 'Pages',
+      settings: 'Settings of the shop',
     },
     searching: 'Searching …',
     inProducts: (quantity: string) => `${quantity} in stock`,
@@ -126,7 +163,18 @@ export const en = {
     search: 'Search orders',
     searchHint: 'Number, name, e-mail, parcel, coupon …',
     filter: 'State',
-    filters: { all: 'All', open: 'Open', unpaid: 'Unpaid', toShip: 'To ship', done: 'Done', cancelled: 'Cancelled' },
+    filters: {
+      all: 'All',
+      open: 'Open',
+      unpaid: 'Unpaid',
+      toShip: 'To ship',
+      done: 'Done',
+      cancelled: 'Cancelled',
+      expired: 'Ended unpaid',
+    },
+    timeToPay: 'Time to pay',
+    within: { '': 'Any time to pay', 1: 'Ends within a day', 3: 'Within 3 days', 7: 'Within a week' },
+    forEver: 'for ever',
     number: 'Order',
     placed: 'Placed',
     customer: 'Customer',
@@ -147,6 +195,20 @@ export const en = {
     bulk: { paid: 'Mark as paid', process: 'Begin processing', cancel: 'Cancel orders', done: 'Mark as done' },
     bulkAsk: (action: string, number: string) => `${action}: ${number} orders`,
     bulkHint: 'Each order is decided by itself. What is refused stays as it is, and is listed here.',
+    pickAll: 'Pick all that are listed, 200 at most',
+    bulkShip: 'Ship',
+    bulkTracking: 'Tracking numbers',
+    bulkTrackingHint:
+      'One a line, for the orders below from the top, a blank line for none; or with the order number before it.',
+    bulkUnknown: (line: string) => `“${line}” begins with the number of an order that is not shipped here.`,
+    bulkTwice: (number: string) => `Order ${number} has two lines.`,
+    bulkSurplus: (lines: string) => `Lines that are left over, because no order is left for them: ${lines}`,
+    bulkNothingLeft: (orders: string) => `Picked orders that have nothing left to ship and are skipped: ${orders}`,
+    bulkGone: (orders: string) => `Picked orders that have left the list since, and are no longer picked: ${orders}`,
+    bulkLose: 'The numbers that you pasted would be lost.',
+    bulkDrop: 'Throw them away',
+    bulkStay: 'Go on',
+    bulkRetry: (failed: string) => `Try the ${failed} refused again`,
     bulkGo: 'Do it',
     bulkOk: 'done',
     bulkDone: (done: string, refused: string) => `${done} done, ${refused} refused`,
@@ -172,6 +234,16 @@ export const en = {
     contact: 'Contact',
     note: 'Note of the buyer',
     payments: 'Payment',
+    payUntil: (when: string) => `Cancelled unless it is paid by ${when}.`,
+    expired:
+      'It was not paid in time. Money that its provider still reports opens it again where its goods can be had.',
+    deadline: 'Time to pay',
+    deadlineTitle: (number: number) => `Until when does order ${number} wait for its money?`,
+    deadlineDay: 'Last day, in UTC',
+    deadlineHint:
+      'After that day it is cancelled by itself: its stock and its coupons are free again. Empty: it waits for ever.',
+    deadlineSame: 'The time to pay is as it was.',
+    deadlineSet: 'The time to pay is changed.',
     noPayments: 'No attempt to pay through a provider.',
     parcels: 'Parcels',
     noParcels: 'Nothing was sent yet.',
@@ -192,6 +264,7 @@ export const en = {
       ship: 'Ship',
       cancel: 'Cancel order',
       reopen: 'Reopen',
+      eraseGuest: 'Erase guest',
     },
     plan: {
       title: (action: string, id: string | number) => `${action}: order ${id}`,
@@ -243,6 +316,7 @@ export const en = {
       payment: (from: string, to: string) => `payment: ${from} → ${to}`,
       delivery: (from: string, to: string) => `delivery: ${from} → ${to}`,
       parcel: 'sent a parcel',
+      noted: (text: string) => `noted: ${text}`,
       field: (name: string) => `changed ${name}`,
     },
     before: 'before',
@@ -257,6 +331,7 @@ export const en = {
     lastWeek: (value: string) => `${value} a week ago`,
     against: (value: string) => `against ${value} a week ago`,
     unpaid: 'Unpaid for more than a day',
+    ends: (when: string) => `ends ${when}`,
     noUnpaid: 'Every order older than a day is paid.',
     chart: 'Sales of the last 30 days',
     salesSeries: 'Sales',
@@ -277,33 +352,41 @@ export const en = {
     seeAll: 'See all',
     age: 'Age',
   },
+  start,
+  figures,
+  templates,
   customers,
   coupons,
   money,
   pastOrders,
+  drafts,
+  details,
+  orderDetails,
+  payLink,
+  lists,
+  slips,
+  sendDraft,
   products,
+  contents,
+  richText,
+  classes,
   imports,
   stock,
   webhooks,
   once,
   channels,
+  logins,
+  people,
+  account,
+  secondFactor,
+  invitation,
   changes,
+  shop,
+  warehouse,
   settings,
   engine,
   explorer,
-  refusals: {
-    UNANSWERED:
-      'The server did not answer, and nothing more is sent to it. If it had received this, it may have carried it out: ' +
-      'look before you do it again.',
-    PERMISSION_DENIED: 'Your account may not do this. An administrator may.',
-    ORDER_NOT_FOUND: 'There is no order with this number.',
-    INTERNAL_ERROR: 'Something went wrong in the server, and nothing was changed. Its log says more.',
-    IMAGES_FULL: 'Pictures take as much space as they may. Remove those that nothing shows, or raise imagesMb.',
-    DISK_FULL: 'The disk of the server is nearly full. Nothing can be changed until there is space again.',
-    STORE_READ_ONLY: 'The disk of the server takes no changes. Everything can be read, and nothing changed.',
-    SEARCH_WARMING_UP: 'The search is still getting ready after a start. Try again in a moment.',
-    CONSTRAINT_INVALID: 'These words cannot be searched for.',
-  },
+  refusals,
 };
 
 export type Texts = typeof en;

@@ -13,6 +13,12 @@ const DICTIONARIES: { readonly [code in 'en' | 'de']: Texts } = { en, de };
 /** The texts in the language that is chosen now; a component that calls it is drawn again when another is chosen. */
 export const t = (): Texts => DICTIONARIES[language.value];
 
+/** The name of a role as persons read it; own roles have the name that the shop gave them. */
+export const nameOfRole = (role: string): string => {
+  const known: { readonly [role: string]: string } = t().shell.roleNames;
+  return known[role] ?? role;
+};
+
 /** What a refusal means to a person: a sentence of ours where there is one, else the engine's own, which is English. */
 export const refusalText = ({ code, message: detail, status }: Refused): string => {
   const known: { readonly [code: string]: string } = t().refusals;

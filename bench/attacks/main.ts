@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { CREDENTIALS } from '../search/measure.ts';
+import { CREDENTIALS } from '../../test/generated-shop/measure.ts';
 import { markdownRow } from '../table.ts';
 import { ATTACKS } from './attacks.ts';
 import { Client, codeOf } from './client.ts';
@@ -200,7 +200,7 @@ const runAll = async (): Promise<void> => {
   let [passed, failed] = [0, 0];
   for (const name of names) {
     let wrong = await run(name, shopOf);
-    if (isSlowAlone(wrong)) wrong = await run(name, shopOf);
+    for (let more = 2; more > 0 && isSlowAlone(wrong); more -= 1) wrong = await run(name, shopOf);
     if (wrong.length === 0) passed += 1;
     else failed += 1;
   }

@@ -10,8 +10,8 @@ import { pathToFileURL } from 'node:url';
 import type * as credentials from '../../src/admin/credentials.ts';
 import type * as engines from '../../src/engine/engine.ts';
 import { ROOT } from '../processes.ts';
-import type * as measure from '../search/measure.ts';
-import type * as store from '../search/store.ts';
+import type * as measure from '../../test/generated-shop/measure.ts';
+import type * as store from '../../test/generated-shop/store.ts';
 
 export const OWNER = 'owner';
 
@@ -19,15 +19,15 @@ export const XML = { licence_username: 'bench-xml', licence_password: 'bench-pas
 
 const sourcesOf = (engine: string): string => {
   const root = dirname(dirname(resolve(engine)));
-  return existsSync(join(root, 'bench/search/store.ts')) ? root : ROOT;
+  return existsSync(join(root, 'test/generated-shop/store.ts')) ? root : ROOT;
 };
 
 /** Gives the password of the owner. */
 export const prepare = async (engine: string, directory: string, products: number): Promise<string> => {
   const load = (file: string): Promise<unknown> => import(pathToFileURL(join(sourcesOf(engine), file)).href);
   const [{ CREDENTIALS, openAlone }, { fill }, { openFirstChannel }, { maintenanceCause }] = (await Promise.all([
-    load('bench/search/measure.ts'),
-    load('bench/search/store.ts'),
+    load('test/generated-shop/measure.ts'),
+    load('test/generated-shop/store.ts'),
     load('src/admin/credentials.ts'),
     load('src/engine/engine.ts'),
   ])) as [typeof measure, typeof store, typeof credentials, typeof engines];

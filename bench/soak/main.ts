@@ -5,7 +5,6 @@
 // Exit 1 where a series rises over the second half of the run, a call is answered wrongly, or something that should
 // have happened did not: sessions that end, snapshots, calls of webhooks, and, in a run long enough for them,
 // truncation of the journal, scrub and eviction. Exit 2 where it cannot run.
-import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
@@ -22,14 +21,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomCredentials } from '../../src/admin/credentials.ts';
 import { Client } from '../attacks/client.ts';
 import { Caller } from '../caller.ts';
 import { ROOT, startKontor } from '../processes.ts';
-import type { Credentials } from '../processes.ts';
 import { fillShop } from '../shop.ts';
 import { quantile } from '../stats.ts';
 import { machine } from '../table.ts';
-import { drawn } from './chart.ts';
 import { judge } from './flatness.ts';
 import { maintenanceWork } from './maintenance.ts';
 import { residentMemory } from './resident-memory.ts';
@@ -44,7 +42,7 @@ const HELP = `npm run soak -- [options]
   --rate N        journeys of shoppers begun per second (20), about five calls each
   --products N    products of the shop (2000)
   --data DIR      where the temporary data directory is made (the system's)
-  --out DIR       where soak.csv and soak.svg are written (./soak under the system's temporary directory)
+  --out DIR       where soak.csv is written (./soak under the system's temporary directory)
   --engine FILE   the built program (dist/main.js)
 
 Exit 0: all series flat; 1: one rises, a reply was wrong, or the server skipped its maintenance; 2: it could not run.`;
@@ -108,18 +106,10 @@ const receiver = async (): Promise<{ readonly url: string; readonly calls: () =>
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, calls: () => calls };
 };
 
-interface Probed {
-  readonly heapUsed: number;
-  readonly heapAfterGc: number | null;
-  readonly heapPages: number;
-  readonly external: number;
-  readonly loopP99Ms: number;
-  readonly openSessions: number | null;
-  readonly residentActors: number | null;
-  readonly truncatedSeq: number | null;
-  readonly scrubPasses: number | null;
-  readonly evictions: number;
-}
+type Sampled = 'heapAfterGc' | 'openSessions' | 'residentActors' | 'truncatedSeq' | 'scrubPasses';
+type Probed = { readonly [name in 'heapUsed' | 'heapPages' | 'external' | 'loopP99Ms' | 'evictions']: number } & {
+  readonly [name in Sampled]: number | null;
+};
 
 const lastProbed = (file: string): Probed =>
   JSON.parse(readFileSync(file, 'utf8').trimEnd().split('\n').at(-1)!) as Probed;
@@ -144,8 +134,7 @@ const main = async (): Promise<number> => {
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const [data, probe] = [join(directory, 'data'), join(directory, 'probe.jsonl')];
   mkdirSync(data);
-  const word = (): string => randomBytes(18).toString('base64url');
-  const credentials: Credentials = { username: word(), password: word(), secretKey: word() };
+  const credentials = randomCredentials();
   const server = await startKontor(values.engine, data, credentials, {
     flags: ['--import', new URL('probe.js', import.meta.url).href],
     env: { ...SETTINGS, SOAK_PROBE: probe },
@@ -230,7 +219,6 @@ const main = async (): Promise<number> => {
   await traffic.stop();
   client.close();
   await server.stop();
-  writeFileSync(join(out, 'soak.svg'), drawn(rows));
   return report(rows, traffic, snapshots.size, out);
 };
 
@@ -260,7 +248,7 @@ const report = (rows: readonly Row[], { counts }: Traffic, snapshots: number, ou
   check('webhook calls', `${rows.at(-1)!.webhookCalls}`, rows.at(-1)!.webhookCalls > 0);
   for (const { name, unit, count, due } of maintenanceWork(rows, PACE))
     check(name, `${count} ${unit}${due || count > 0 ? '' : ', the run was too short for any'}`, !due || count > 0);
-  console.log(`${join(out, 'soak.csv')}, ${join(out, 'soak.svg')}`);
+  console.log(join(out, 'soak.csv'));
   return failed === 0 ? 0 : 1;
 };
 

@@ -27,7 +27,7 @@ const watchEngine = async () => {
   const load = (path) => import(new URL(path, main).href);
   const [{ Engine }, { ActorTable }, { Scrub }] = await Promise.all([
     load('engine/engine.js'),
-    load('engine/actor-table.js'),
+    load('engine/actors/actor-table.js'),
     load('engine/maintenance/scrub.js'),
   ]);
   let [engine, scrub, evictions] = [undefined, undefined, 0];

@@ -1,48 +1,51 @@
 // What the soak samples and judges, and how its samples become a CSV file.
 import type { Judged, Sample } from './flatness.ts';
 
+/** What is sampled each second, in the order of the file. */
+const COLUMNS = [
+  'seconds',
+  'rssMb',
+  // Of the RSS, pages of LMDB's map of the journal, which are copies of a file.
+  'journalMapMb',
+  // Of the RSS, pages of the program and its libraries.
+  'programFilesMb',
+  // Of the RSS, all that is no copy of a file: V8's heap, and what is outside.
+  'anonymousMb',
+  // Pages that V8 has taken for its heap, used or not.
+  'heapPagesMb',
+  // Anonymous memory outside of V8's heap: buffers, native code, malloc's free lists, stacks.
+  'outsideMb',
+  // Of that, malloc's first arena.
+  'mainArenaMb',
+  // Used heap.
+  'heapMb',
+  // Used heap after the last collection of the old generation; NaN before the first.
+  'heapAfterGcMb',
+  // Memory of buffers outside of the heap.
+  'externalMb',
+  'loopP99Ms',
+  'callsPerSecond',
+  'p50Ms',
+  'p99Ms',
+  'journalMb',
+  'snapshotsMb',
+  'threads',
+  'descriptors',
+  'openSessions',
+  // Actors in memory, of all kinds.
+  'residentActors',
+  // The last record that was truncated from the journal.
+  'truncatedSeq',
+  // Passes of the scrub, and actors evicted, since the server's start.
+  'scrubPasses',
+  'evictions',
+  'orders',
+  'webhookCalls',
+  'failures',
+] as const;
+
 /** One second of the run. */
-export interface Row {
-  readonly seconds: number;
-  readonly rssMb: number;
-  /** Of the RSS, pages of LMDB's map of the journal, which are copies of a file. */
-  readonly journalMapMb: number;
-  /** Of the RSS, pages of the program and its libraries. */
-  readonly programFilesMb: number;
-  /** Of the RSS, all that is no copy of a file: V8's heap, and what is outside. */
-  readonly anonymousMb: number;
-  /** Pages that V8 has taken for its heap, used or not. */
-  readonly heapPagesMb: number;
-  /** Anonymous memory outside of V8's heap: buffers, native code, malloc's free lists, stacks. */
-  readonly outsideMb: number;
-  /** Of that, malloc's first arena. */
-  readonly mainArenaMb: number;
-  /** Used heap. */
-  readonly heapMb: number;
-  /** Used heap after the last collection of the old generation; NaN before the first. */
-  readonly heapAfterGcMb: number;
-  /** Memory of buffers outside of the heap. */
-  readonly externalMb: number;
-  readonly loopP99Ms: number;
-  readonly callsPerSecond: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly journalMb: number;
-  readonly snapshotsMb: number;
-  readonly threads: number;
-  readonly descriptors: number;
-  readonly openSessions: number;
-  /** Actors in memory, of all kinds. */
-  readonly residentActors: number;
-  /** The last record that was truncated from the journal. */
-  readonly truncatedSeq: number;
-  /** Passes of the scrub, and actors evicted, since the server's start. */
-  readonly scrubPasses: number;
-  readonly evictions: number;
-  readonly orders: number;
-  readonly webhookCalls: number;
-  readonly failures: number;
-}
+export type Row = { readonly [column in (typeof COLUMNS)[number]]: number };
 
 export interface Series extends Judged {
   readonly column: keyof Row;
@@ -85,36 +88,6 @@ export const SERIES: readonly Series[] = [
 /** The samples of a series, less what the orders since the start take. */
 export const samplesOf = (rows: readonly Row[], { column, bytesPerOrder }: Series): Sample[] =>
   rows.map((row) => ({ seconds: row.seconds, value: row[column] - (row.orders * bytesPerOrder) / MIB }));
-
-const COLUMNS: readonly (keyof Row)[] = [
-  'seconds',
-  'rssMb',
-  'journalMapMb',
-  'programFilesMb',
-  'anonymousMb',
-  'heapPagesMb',
-  'outsideMb',
-  'mainArenaMb',
-  'heapMb',
-  'heapAfterGcMb',
-  'externalMb',
-  'loopP99Ms',
-  'callsPerSecond',
-  'p50Ms',
-  'p99Ms',
-  'journalMb',
-  'snapshotsMb',
-  'threads',
-  'descriptors',
-  'openSessions',
-  'residentActors',
-  'truncatedSeq',
-  'scrubPasses',
-  'evictions',
-  'orders',
-  'webhookCalls',
-  'failures',
-];
 
 export const CSV_HEAD = `${COLUMNS.join(',')}\n`;
 

@@ -29,7 +29,6 @@ export interface Frame {
 
 const money = ({ language, shop }: Frame, amount: number, currency = shop.currency): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
-
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
 const title = (product: Product): string => text(product, 'name') || product.name;
@@ -39,12 +38,17 @@ const isSoldOut = ({ availability: { active, quantity, allow_override: override 
   active === 1 && override === 0 && quantity <= 0;
 const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
 
+/** The pages allow no styles of their own, so the point of a picture that stays in sight is two classes. */
+const POINTS = Array.from({ length: 101 }, (_, at) => `.x${at}{--x:${at}%}.y${at}{--y:${at}%}`).join('');
+export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8') + POINTS;
+
 /** The first image that the product has, or a tile with its first letter. */
 const picture = (product: Product, alt = ''): Html => {
   const image = Object.values(product.attributes).find(({ type, value }) => type === 'IMG' && value !== '');
+  const { x, y } = (image?.type === 'IMG' && image.focus) || { x: 50, y: 50 };
   return image === undefined
     ? markup`<span class="picture tone${product.id % 6}" aria-hidden="true">${title(product).charAt(0)}</span>`
-    : markup`<img class="picture" src="${String(image.value)}" alt="${alt}" loading="lazy">`;
+    : markup`<img class="picture x${x} y${y}" src="${String(image.value)}" alt="${alt}" loading="lazy">`;
 };
 
 const TAGS = new Set(['p', 'br', 'h2', 'h3', 'em', 'strong', 'ul', 'ol', 'li', 'table', 'tr', 'th', 'td']);
@@ -65,7 +69,6 @@ const branch = (frame: Frame, parent: number, open: number | undefined): Html =>
 };
 
 const current = (is: boolean): Html | '' => (is ? markup` aria-current="true"` : '');
-
 export const messagePage = (message: string): Html => markup`<h1>${message}</h1>`;
 
 export const layout = (frame: Frame, content: Html): Html => {
@@ -253,13 +256,16 @@ export const checkoutPage = (frame: Frame, value: (name: string) => string): Htm
 
 /** `order` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
 export const thanksPage = (frame: Frame, order: Reply<'get_order_details'> | undefined, isPayable: boolean): Html => {
-  const { language, say } = frame;
+  const { language, say, shop } = frame;
   if (order === undefined) return messagePage(say('noOrder'));
+  const when = { dateStyle: 'long', timeStyle: 'short', timeZone: shop.time_zone } as const;
+  const moment = order.pay_until && new Date(`${order.pay_until}Z`).toLocaleString(language, when);
+  const until = moment && markup`${say('payUntil')} <strong>${moment}</strong>.`;
   const isPaid = order.order_payment_state.name === 'PAYMENT_RECEIVED';
   const again = markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`;
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
     <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>
-    <p>${say(isPaid ? 'paid' : 'unpaid')}</p>${isPayable && !isPaid ? again : ''}</section>`;
+    <p>${say(isPaid ? 'paid' : 'unpaid')} ${until}</p>${isPayable && !isPaid ? again : ''}</section>`;
 };
 
 const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>

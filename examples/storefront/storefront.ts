@@ -1,6 +1,5 @@
 // A shop's pages, rendered here and complete without JavaScript. The browser has a cookie with the code of its session,
 // and once it has logged in one that makes it a known device; the channel's credentials stay in this process.
-import { readFileSync } from 'node:fs';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
@@ -88,12 +87,12 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       if (listing === undefined) throw new Refusal('refused');
       return pages.listPage(frame, listing);
     });
-  /** Where the shopper pays, or the thank-you page where nothing is to be paid elsewhere. */
-  const pay = async (c: Context, session: string, order: number) => {
+  /** Where the shopper pays, by a session or a link that was sent; thanks where nothing is to be paid elsewhere. */
+  const pay = async (c: Context, order: number, by: { readonly session: string } | { readonly code: string }) => {
     const thanks = new URL(`/${languageOf(c)}/thanks`, c.req.url).href;
     // Who comes back unpaid may try again; a method without a page to pay on leads to no such address.
     const args = { success_url: thanks, cancel_url: `${thanks}?pay=again` };
-    const begun = await client.do_payment({ session, id_order: order, args });
+    const begun = await client.do_payment({ ...by, id_order: order, args });
     return c.redirect(begun.ok ? begun.value.redirect || thanks : `${args.cancel_url}&error=${begun.code}`, 303);
   };
   /** What the form of the checkout begins with: what the draft says, else what is known of who is logged in. */
@@ -160,13 +159,14 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
       if (!placed.ok) return show(c, (frame) => pages.checkoutPage(frame, field), 200, placed.code);
       keep(c, session, 'placed');
-      return pay(c, keep(c, placed.value.session), placed.value.id_order);
+      return pay(c, placed.value.id_order, { session: keep(c, placed.value.session) });
     })
     .get('/thanks', async (c) => {
       const order = await placedOrder(c);
       return show(c, (frame) => pages.thanksPage(frame, order, c.req.query('pay') !== undefined));
     })
-    .post('/pay', async (c) => pay(c, await sessionOf(c), Number((await placedOrder(c))?.order_number)))
+    .post('/pay', async (c) => pay(c, Number((await placedOrder(c))?.order_number), { session: await sessionOf(c) }))
+    .get('/pay/:order/:code', (c) => pay(c, Number(c.req.param('order')), { code: c.req.param('code') }))
     .get('/account', (c) =>
       show(c, async (frame) => {
         const session = getCookie(c, 'session') ?? '';
@@ -200,9 +200,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     .get('/', (c) =>
       c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}/`),
     )
-    .get('/style.css', (c) =>
-      c.body(readFileSync(new URL('style.css', import.meta.url)), 200, { 'Content-Type': 'text/css' }),
-    )
+    .get('/style.css', (c) => c.body(pages.STYLE, 200, { 'Content-Type': 'text/css' }))
     .get('/favicon.ico', (c) => c.body(null, 204))
     .get('/images/:name', async (c) => {
       const image = await fetch(new URL(c.req.path, shopUrl));

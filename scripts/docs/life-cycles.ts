@@ -7,6 +7,7 @@ import { orderLifecycle } from '../../src/domain/lifecycles/order.ts';
 import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../src/domain/lifecycles/payment.ts';
+import { serverLifecycle } from '../../src/domain/lifecycles/server.ts';
 import { sessionLifecycle } from '../../src/domain/lifecycles/session.ts';
 import { userLifecycle } from '../../src/domain/lifecycles/user.ts';
 import { webhookLifecycle } from '../../src/domain/lifecycles/webhook.ts';
@@ -121,8 +122,16 @@ ${diagram(webhookLifecycle)}
 
 ## Node of a cluster
 
-A process that shares its shop with others over a log (\`src/engine/cluster/cluster-node.ts\`); no actor, and nothing of it is in the journal.
+A process that shares its shop with others over a log (\`src/engine/cluster-node.ts\`); no actor, and nothing of it is in the journal.
 It never goes back from leading to following: its memory may be ahead of the log, so it ends, and a fresh start follows.
 
 ${diagram(nodeLifecycle)}
+
+## Server
+
+A process that serves a shop (\`src/server/serve.ts\`); no actor, and nothing of it is in the journal. Ports and store are open before it leads
+or follows. It retires when it is to stop or a successor listens, and goes on where that successor dies. \`fail\` ends it at any time. A step
+outside the arrows is a fault of the program.
+
+${diagram(serverLifecycle)}
 `;

@@ -285,7 +285,7 @@ const OTHER_PATHS = {
     post: {
       operationId: 'notify_payment',
       tags: ['Other paths'],
-      summary: 'A notice of a payment provider, which signs it (docs/sell/payments.md).',
+      summary: 'A notice of a payment provider, which signs it (docs/sell/payment-providers.md).',
       security: [{}],
       parameters: [
         {

@@ -121,7 +121,8 @@ instead of the three fields; [openapi.json](openapi.json) describes these paths,
   have, is refused with \`PARAMETER_UNKNOWN\` and the nearest name that there is. Searches then refuse fields that nothing can have.
 - Operations with the effect *write* take an idempotency key of at most 64 characters, as the field \`idempotency_key\` or the header
   \`Idempotency-Key\`: the same key with the same parameters has the same outcome for 24 hours.
-- With a valid secret key a call also sees inactive products.
+- *Credential*: the licence is username and password; with a valid secret key a call also sees inactive products. *Back office* says
+  who may call the operation there: *managers* are accounts of level 50 or more, *administrators* those of level 100 alone.
 - What is refused is described in [errors.md](errors.md). Any call may be refused with ${quoted(COMMON)},
   a write also with ${quoted(OF_WRITES)}.
 - Members of replies come in the order of their tables. \`a.b\` is the member \`b\` of \`a\`, \`a[].b\` of every object of the list \`a\`,

@@ -1,8 +1,13 @@
 // What storefronts and back offices do, and the operations that do it: the table of contents of
 // docs/reference/operations.md.
 
-/** An operation may belong to several tasks; each belongs to one at least. */
-export const TASKS: readonly (readonly [task: string, operations: string])[] = [
+import type { AREAS } from '../../src/operations/context/operation.ts';
+import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+
+type Task = readonly [task: string, operations: string];
+
+/** Operations that a task names; one may belong to several tasks. */
+const NAMED: readonly Task[] = [
   ['Open a shop to a visitor', 'get_shop get_new_session get_status'],
   [
     'Show a menu and a category page',
@@ -47,12 +52,15 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
   ],
   [
     'Work off orders',
-    'get_open_carts search_orders get_order_by_id update_order_details add_parcel get_invoice get_cancellation_invoice ' +
-      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money search_past_orders get_past_order',
+    'get_drafts create_draft continue_draft send_draft discard_draft get_open_carts search_orders get_order_by_id update_order_details get_pick_list get_packing_slips add_parcel add_order_note get_order_notes get_invoice get_cancellation_invoice ' +
+      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money ' +
+      'search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
+  ['Say who may do what', 'make_first_owner create_role'],
   ['Give out or erase what is known of a person', 'export_user erase_user erase_order erase_past_order'],
+  ['Set up the shop', 'get_first_steps update_first_steps get_shop_settings update_shop_settings'],
   ['See what happened', 'get_report get_changelog get_status'],
   [
     'Connect other programs',
@@ -62,6 +70,39 @@ export const TASKS: readonly (readonly [task: string, operations: string])[] = [
       'revoke_application_tokens delete_application',
   ],
 ];
+
+type Area = keyof typeof AREAS;
+
+/** The task of an operation that no task names, by its part of the API. */
+const TASK_OF: { readonly [area in Area]: string } = {
+  sessions: 'Open a shop to a visitor',
+  categories: 'Keep categories',
+  products: 'Keep products and pages',
+  classes: 'Define what products are',
+  cart: 'Fill a cart',
+  orders: 'Work off orders',
+  payment: 'Let someone pay',
+  users: 'Look after customers',
+  search: 'Search, filter and sort',
+  warehouse: 'Keep stock',
+  coupons: 'Keep coupons',
+  webhooks: 'Connect other programs',
+  server: 'See what happened',
+  roles: 'Say who may do what',
+  applications: 'Connect other programs',
+};
+
+/** Returns all tasks: an operation that none names belongs to that of its part of the API. */
+export const tasksOf = (operations: ReadonlyMap<string, { readonly area: Area }>): readonly Task[] => {
+  const named = new Set(NAMED.flatMap(([, names]) => names.split(' ')));
+  const others = [...operations].filter(([name]) => !named.has(name));
+  return NAMED.map(([task, names]): Task => {
+    const more = others.filter(([, { area }]) => TASK_OF[area] === task).map(([name]) => name);
+    return [task, [names, ...more.sort()].join(' ')];
+  });
+};
+
+export const TASKS = tasksOf(OPERATIONS);
 
 /** Operations of the tasks of one, itself aside. */
 export const relatedTo = (name: string): readonly string[] => {

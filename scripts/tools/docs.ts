@@ -8,6 +8,5 @@ export const DOCS: Tool = {
   programs: {
     reference: { does: 'pages, OpenAPI and types of the client, from the code', file: 'scripts/docs.ts' },
     samples: { does: 'documents to look at, into docs/sell/samples', file: 'scripts/samples.ts' },
-    site: { does: 'all pages as a site, into site/dist/site, with every link followed', file: 'scripts/site.ts' },
   },
 };

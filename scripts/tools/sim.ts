@@ -16,7 +16,7 @@ export const SIM: Tool = {
     },
     'cluster-demo': {
       does: 'three nodes and one order, told line by line; the leader is killed; needs etcd',
-      file: 'scripts/cluster-demo.ts',
+      file: 'examples/cluster/main.ts',
       isBuiltFirst: true,
     },
     mutation: { does: 'money code broken in every way, and which tests notice', file: 'test/mutation/main.ts' },

@@ -1,5 +1,5 @@
 // How many objects of a kind a shop has.
-import type { KindName } from '../domain/kinds.ts';
+import type { KindName } from '../domain/kind-types.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /** Ids in use. Those of deleted objects are not given again, and counted; sessions that have ended are not. */

@@ -49,7 +49,7 @@ export const pictureAttributes = async (engine: Engine, pause: () => Promise<voi
   return [...names];
 };
 
-/** What whoever fetches pictures must know of the server that serves them. */
+/** What fetching pictures needs to know of the server that serves them. */
 const pictureRules = async (
   engine: Engine | undefined,
   config: Config,

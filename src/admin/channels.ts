@@ -10,7 +10,7 @@ import {
 import { OVERLAP_MS_MAX, isOverlapping } from '../domain/channels/channel.ts';
 import type { Channel } from '../domain/channels/channel.ts';
 import { dateTime } from '../domain/date-time.ts';
-import type { ReadContext } from '../engine/read-context.ts';
+import type { ReadContext } from '../engine/transactions/read-context.ts';
 import { credentialDigests } from '../operations/access/channel-keys.ts';
 import type { Shop } from './command.ts';
 import { randomCredentials, saveCredentials } from './credentials.ts';
@@ -31,17 +31,18 @@ export const listChannels = async (
     const reader = engine.readContext();
     const channel = reader.read('channel', id);
     if (channel === undefined) continue;
-    const { name, description, active, output, demo } = channel;
+    const { name, description, active, output, demo, role } = channel;
     const previousUntil = isOverlapping(channel, reader.atMs) ? dateTime(channel.previousUntilMs) : '';
     const facts = [
       `replies as ${output === 'xml' ? 'XML' : 'JSON'}`,
       ...(active ? [] : ['not active: its calls are refused']),
+      ...(role === '' ? [] : [`with the role ${role}`]),
       ...(demo ? ['with the printed credentials of the demo'] : []),
       ...(previousUntil === '' ? [] : [`with its credentials from before until ${previousUntil} UTC`]),
     ];
     await terminal.show(
       `${id}  ${name}  (${facts.join('; ')})${description === '' ? '' : `  ${description.replaceAll(/\s+/g, ' ')}`}`,
-      { id, name, description, active, output, demo, previous_until: previousUntil },
+      { id, name, description, active, output, demo, role, previous_until: previousUntil },
     );
   }
   return true;
@@ -62,7 +63,7 @@ const channelOf = (reader: ReadContext, given: string): number => {
 };
 
 /** The channel that a command means, the first one where none is named. Throws ConfigError. */
-const channelMeant = ({ store: { engine }, config }: Shop, given: string): number => {
+export const channelMeant = ({ store: { engine }, config }: Shop, given: string): number => {
   const reader = engine.readContext();
   if (reader.read('channel', FIRST) === undefined)
     throw new ConfigError(`${config.data} has no channel yet: start the server once`);

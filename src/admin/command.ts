@@ -2,7 +2,7 @@
 // socket both read the declarations (commands.ts), so that a command is the same beside a running server and without.
 import type { IoThreadFigures } from '../kernel/io-thread-figures.ts';
 import type { Config } from '../config/config.ts';
-import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
+import type { SnapshotFile } from '../engine/snapshots/snapshot-files.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -42,7 +42,7 @@ export interface StandbyFigures {
 }
 
 export interface NodeFigures {
-  /** Of its life cycle, in small letters. */
+  /** State of its life cycle, in small letters. */
   readonly state: string;
   readonly node: string;
   readonly leader: string;
@@ -82,7 +82,7 @@ export interface ServerActions {
   standby(): StandbyFigures | undefined;
   /** Undefined where this server is no node of a cluster. */
   node(): NodeFigures | undefined;
-  /** Resolves when this server, which followed another one, leads. Rejects with ConfigError with why it does not. */
+  /** Makes this follower lead, and resolves when it does. Rejects with ConfigError with why it does not. */
   promote(say: (line: string) => Promise<void>): Promise<void>;
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */
   restart(say: (line: string) => Promise<void>): Promise<number>;
@@ -116,13 +116,13 @@ export interface Command {
   /** The argument that names the file which it writes, and the option that names its report. */
   readonly writes?: string;
   readonly reports?: string;
-  /** It wants a running server, whose place another one takes: the process that its data names as `pid`. */
+  /** It needs a running server, which the process named `pid` in its data replaces. */
   readonly restartsServer?: true;
   /** Throws ConfigError for arguments that are wrong by themselves, before any file or store is opened. */
   readonly check?: (given: { readonly [name: string]: string | undefined }) => void;
   /** Without a server it runs without a store: `store` is undefined. */
   readonly needsNoStore?: true;
-  /** Whether, where there is no server and no store, it runs without: `store` is undefined. */
+  /** Whether it also runs where there is no server and no store; `store` is then undefined. */
   readonly mayLackStore?: (given: { readonly [name: string]: string | undefined }) => boolean;
   /** Whether a store is made where there is none. */
   readonly makesStore?: (given: { readonly [name: string]: string | undefined }) => boolean;

@@ -4,6 +4,8 @@ import { command } from './command.ts';
 import type { Command } from './command.ts';
 
 const NAME = { about: 'username', required: true } as const;
+const ROLE = { about: 'name of a role; docs/operate/roles.md' } as const;
+const NO_ROLE = { about: 'take the role away' } as const;
 
 const USERS: readonly Command[] = [
   command({
@@ -44,6 +46,19 @@ const USERS: readonly Command[] = [
     about: 'let a locked account log in again',
     args: { name: NAME },
     load: async () => (await import('./users.ts')).unlockUser,
+  }),
+  command({
+    name: 'user end-second-factor',
+    about: 'let an account log in without the codes of an app that is lost, and end its logins',
+    args: { name: NAME },
+    load: async () => (await import('./users.ts')).endSecondFactor,
+  }),
+  command({
+    name: 'user role',
+    about: 'give an account of the back office a role, or take it away',
+    args: { name: NAME, role: ROLE },
+    options: { none: NO_ROLE },
+    load: async () => (await import('./roles.ts')).setUserRole,
   }),
   command({
     name: 'user export',
@@ -138,6 +153,13 @@ const CHANNELS: readonly Command[] = [
     load: async () => (await import('./channels.ts')).setChannel,
   }),
   command({
+    name: 'channel role',
+    about: 'give a channel a role, or take it away',
+    args: { channel: CHANNEL, role: ROLE },
+    options: { none: NO_ROLE },
+    load: async () => (await import('./roles.ts')).setChannelRole,
+  }),
+  command({
     name: 'channel rotate',
     about: 'new random credentials for a channel, shown once',
     args: { channel: { about: 'name or number (default: the first)' } },
@@ -223,7 +245,7 @@ const WEBHOOKS: readonly Command[] = [
   }),
 ];
 
-/** Of a running server only: without one the command line accepts the time by opening the store. */
+/** For a running server only: without one the command line accepts the time by opening the store. */
 export const CONFIRM_TIME = command({
   name: 'time confirm',
   about: "say that the system's clock is right",

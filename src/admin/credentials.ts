@@ -77,7 +77,7 @@ export const openFirstChannel = (engine: Engine, credentials: Credentials, demo:
   must(opened.ok && opened.value === FIRST, 'the first channel is channel 1');
 };
 
-/** Of the first channel; those before end at once. False if they are the channel's already. */
+/** Replaces the first channel's credentials at once. False if the channel has these already. */
 export const rotateFirstChannel = (engine: Engine, credentials: Credentials): boolean => {
   const before = engine.headSeq;
   const rotated = engine.transact(maintenanceCause('rotate_credentials'), (tx) =>

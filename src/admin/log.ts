@@ -2,7 +2,7 @@
 import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
 import { stepsBack } from '../domain/time/time-step.ts';
-import { changelog } from '../engine/audit-pages.ts';
+import { changelog } from '../engine/audit/audit-pages.ts';
 import { toJson } from '../kernel/json.ts';
 import { objectNamed, viewChangelog } from '../operations/views/changelog.ts';
 import type { Shop } from './command.ts';

@@ -1,5 +1,5 @@
 // Long work in slices, so that others are served between two of them.
-import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import type { Steps } from '../kernel/steps.ts';
 
 /** How long work that others have not asked for keeps the thread. */

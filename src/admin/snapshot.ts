@@ -1,8 +1,8 @@
 // `kontor snapshot`: a snapshot file of now, in the directory of snapshot files.
 import { ConfigError } from '../config/setting.ts';
 import { systemReason } from '../engine/disk/system-error.ts';
-import type { SnapshotFile } from '../engine/store/snapshot-files.ts';
-import { writeSnapshot } from '../engine/store/write-snapshot.ts';
+import type { SnapshotFile } from '../engine/snapshots/snapshot-files.ts';
+import { writeSnapshot } from '../engine/snapshots/write-snapshot.ts';
 import type { Shop } from './command.ts';
 import type { Terminal } from './terminal.ts';
 

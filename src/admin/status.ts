@@ -1,6 +1,6 @@
 // `kontor status`: what the shop holds and how it does, in one look.
 import { dateTime } from '../domain/date-time.ts';
-import { findSnapshots } from '../engine/store/snapshot-files.ts';
+import { findSnapshots } from '../engine/snapshots/snapshot-files.ts';
 import { actorCount } from './actor-count.ts';
 import type { Shop } from './command.ts';
 import type { Terminal } from './terminal.ts';

@@ -23,7 +23,7 @@ export type Output =
   | { readonly bytes: string }
   /** A line of the report file. */
   | { readonly report: object }
-  /** Names of attributes, and then what else whoever reads a catalogue file asks of the shop. */
+  /** Names of attributes, and then what else reading a catalogue file needs of the shop. */
   | { readonly attributes: readonly string[] }
   | { readonly shop: ShopFacts }
   /** What would become of the next record, in a dry run. */
@@ -60,7 +60,7 @@ export abstract class Terminal {
   /** Resolves when there is room for more. Rejects when nobody listens any more. */
   protected abstract emit(output: Output): Promise<void>;
 
-  /** Whoever is served meanwhile is, once the slice of time is used up. */
+  /** Lets others be served once the slice of time is used up. */
   async pause(): Promise<void> {
     await this.paused();
   }

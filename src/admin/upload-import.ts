@@ -35,7 +35,7 @@ import { factsOf, pictureAttributes } from './catalogue-import.ts';
 import { SLICE_MS, pauseAfter } from './slices.ts';
 
 const BATCH_RECORDS_MAX = 1_000;
-/** Of batches with pictures, and of those without. */
+/** Most batches that wait: with pictures, and as many without. */
 const WAITING_MAX = 8;
 /** Records between two questions whether the batch may go on. */
 const ASKED_RECORDS = 256;
@@ -43,14 +43,14 @@ const ASKED_RECORDS = 256;
 const FETCHES_MAX = 16;
 /** Proxies give up on a call after 30 s or more. */
 const PICTURES_MS = 25_000;
-/** Of a picture: short enough that a server which is down fails with its whole time, and is remembered. */
+/** Limit for one picture: short enough that a server which is down uses it up, and is remembered. */
 const TIMEOUT_MS = 10_000;
 /** Longer than an import needs for its next batches, and short for somebody who has mended a server. */
 const FAILED_MS = 300_000;
 /** Somebody may delete pictures and begin again. */
 const FULL_MS = 60_000;
 const LINE_END = 0x0a;
-/** Of a line, beside its record. */
+/** Bytes of a line beside its record. */
 const FRAME_BYTES = 1_024;
 
 interface Options {
@@ -154,7 +154,7 @@ export class UploadImports implements ImportServices {
   private readonly config: Pick<Config, 'bodyBytesMax'>;
   private readonly fetching: Fetching;
   private readonly now: () => number;
-  /** Of all batches: each would wait again for a server that is down. */
+  /** Shared by all batches: else each would wait again for a server that is down. */
   private readonly failures: PictureFailures;
   private readonly paths: KeptPaths;
   private last: Promise<unknown> = Promise.resolve();

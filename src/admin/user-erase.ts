@@ -7,8 +7,11 @@ import type { User, UserIndex } from '../domain/accounts/user.ts';
 import { dateTime } from '../domain/date-time.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../engine/maintenance/erasure.ts';
 import type { Erased } from '../engine/maintenance/erasure.ts';
+import { maintenanceCause } from '../engine/engine.ts';
+import { beginErasure } from '../operations/access/levels.ts';
+import { ROLES } from '../operations/dispatch/role-table.ts';
 import type { Shop } from './command.ts';
-import { mustTakeChanges } from './decide.ts';
+import { mustTakeChanges, orConfigError } from './decide.ts';
 import type { Terminal } from './terminal.ts';
 
 interface EraseFlags {
@@ -32,6 +35,7 @@ const erase = (
   }
   const id = (engine.tables.user.index as UserIndex).byName.get(caseless(name!));
   if (id === undefined) throw new ConfigError(`there is no user ${name}`);
+  orConfigError(engine.transact(maintenanceCause('erase'), (tx) => beginErasure(tx, ROLES, id)));
   return eraseUser(engine, id, how);
 };
 

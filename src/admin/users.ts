@@ -11,9 +11,12 @@ import { SECURITY_LEVELS, checkEmail, checkUsername } from '../domain/accounts/u
 import type { Known } from '../domain/accounts/find-user.ts';
 import { registerUser } from '../domain/accounts/register-user.ts';
 import { userNamed } from '../domain/accounts/find-user.ts';
+import { endLogins } from '../domain/accounts/office-logins.ts';
 import { fire } from '../domain/webhooks/fire-webhooks.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { leavesOwner } from '../operations/access/levels.ts';
+import { ROLES } from '../operations/dispatch/role-table.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { decideDurably, orConfigError } from './decide.ts';
 import type { Shop } from './command.ts';
@@ -36,7 +39,7 @@ const newPassword = async (config: Config): Promise<{ readonly password: string;
 };
 
 /** Refuses: USER_NOT_FOUND. */
-const withUser = <T>(tx: Transaction, username: string, then: (user: Known) => Result<T>): Result<T> => {
+export const withUser = <T>(tx: Transaction, username: string, then: (user: Known) => Result<T>): Result<T> => {
   const known = userNamed(tx, username);
   return known === undefined ? refuse('USER_NOT_FOUND', username) : then(known);
 };
@@ -51,9 +54,10 @@ export const listUsers = async ({ store }: Shop, _given: object, terminal: Termi
     const state = table.peek(id) as User | undefined;
     await terminal.pause();
     if (state === undefined || isErased(state)) continue;
-    const { username, email, status, level, createdMs, lastLoginMs } = state;
+    const { username, email, status, level, role, createdMs, lastLoginMs } = state;
     const without = lacksPassword(state) ? ', without a password' : '';
-    const line = `${id}  ${username}  ${email}  ${status}, ${levelName(level)}, since ${dateTime(createdMs)}${without}`;
+    const what = role === '' ? levelName(level) : `${levelName(level)} with the role ${role}`;
+    const line = `${id}  ${username}  ${email}  ${status}, ${what}, since ${dateTime(createdMs)}${without}`;
     await terminal.show(line, {
       id,
       username,
@@ -61,6 +65,7 @@ export const listUsers = async ({ store }: Shop, _given: object, terminal: Termi
       status,
       ...(without !== '' && { unclaimed: true }),
       level: levelName(level),
+      ...(role !== '' && { role }),
       created: dateTime(createdMs),
       last_login: lastLoginMs === 0 ? null : dateTime(lastLoginMs),
     });
@@ -134,6 +139,8 @@ const changeStatus =
       withUser(tx, username, ([id, { status, verifyDigest: digest }]) => {
         // An account that never had to be verified has no digest.
         if (type === 'verify' && status === 'active') return ok(status);
+        const stays = type === 'lock' ? leavesOwner(tx, ROLES, id) : DONE;
+        if (!stays.ok) return stays;
         const changed = tx.ask('user', id, type === 'verify' ? { type, digest } : { type });
         return changed.ok ? ok(tx.read('user', id)!.status) : changed;
       }),
@@ -142,8 +149,24 @@ const changeStatus =
     return true;
   };
 
-/** It also ends the logins that the account has. */
+/** It also ends the logins that the account has. The last one that may do everything stays: LAST_OWNER. */
 export const lockUser = changeStatus('lock');
 export const unlockUser = changeStatus('unlock');
 /** Without the token that was sent to the address. */
 export const verifyUser = changeStatus('verify');
+
+/** For somebody who has lost app and recovery codes; all logins end. Throws ConfigError. */
+export const endSecondFactor = async (
+  { store: { engine } }: Shop,
+  { name: username }: Named,
+  terminal: Terminal,
+): Promise<boolean> => {
+  await decideDurably(engine, 'user_end_second_factor', (tx) =>
+    withUser(tx, username, ([id]) => {
+      const removed = tx.ask('user', id, { type: 'remove_second_factor' });
+      return removed.ok ? endLogins(tx, id, 0) : removed;
+    }),
+  );
+  await terminal.show(`kontor: user ${username} has no second factor any more; all logins are ended`, { username });
+  return true;
+};

@@ -1,4 +1,4 @@
-// With what webhooks are called: limits of a call, the key of its signature, and which addresses it may have.
+// Settings of calls to webhooks: limits of a call, the key of its signature, and which addresses it may have.
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Webhook } from '../domain/webhooks/webhook.ts';
@@ -22,7 +22,7 @@ export const privateAllowed = ({ webhookPrivateAddresses, host, behindProxy, cli
     ? isLoopback(host) && !behindProxy && clientAddressHeader === ''
     : webhookPrivateAddresses === 'on';
 
-/** Of an answer's body. */
+/** Longest body of an answer. */
 const ANSWER_BYTES_MAX = 65_536;
 const UNIQUE_BYTES = 12;
 

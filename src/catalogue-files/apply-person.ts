@@ -8,7 +8,7 @@ import { DONE } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CustomerRecord, PastOrderRecord } from './record.ts';
 
-/** With some of the past orders of its address; the others: claim-orders.ts. Refuses: as `importCustomer`. */
+/** Gives the customer some past orders, too; claim-orders.ts gives the others. Refuses: as `importCustomer`. */
 export const applyCustomer = (tx: Transaction, record: CustomerRecord): Result<void> => {
   const brought = importCustomer(tx, { ...record, username: record.username || record.email });
   if (!brought.ok) return brought;

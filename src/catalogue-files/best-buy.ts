@@ -153,7 +153,7 @@ export const readBestBuy = async function* (
   const placeless = new Placeless();
   let isBegun = false;
   for await (const { number: line, value } of readJsonArray(chunks, bytesMax, 'product')) {
-    // Not before: what is no array of products changes nothing.
+    // Only now: a file that is no array of products changes nothing.
     if (!isBegun) yield sourced(1, CLASS);
     isBegun = true;
     if (!value.ok) yield { line, record: value };

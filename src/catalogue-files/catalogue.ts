@@ -1,7 +1,7 @@
 // The whole catalogue as records, each after the records that it depends on.
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
-import type { KindName, StateOf } from '../domain/kinds.ts';
+import type { KindName, StateOf } from '../domain/kind-types.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Engine } from '../engine/engine.ts';
 import { CategoryPaths } from './paths.ts';

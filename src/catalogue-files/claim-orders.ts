@@ -2,9 +2,10 @@
 // all that came before the customer, some come with its own record (bring-past-order.ts).
 //
 // Guaranteed: a bounded number with each record, others are served in between, and each is on the disk before the next.
-// What ends in between is finished by the same import again. Until then whoever reads or erases the orders of the
-// account finds those that it will get, too (find-past-orders.ts).
-import { userWithEmail } from '../domain/accounts/find-user.ts';
+// An account that gets another address in between still gets those of the address that it came with, and no others.
+// The same import again finishes what ended in between. Until then, reading or erasing the orders of the account also
+// finds those that it will get (find-past-orders.ts).
+import { customerOf } from '../domain/accounts/find-user.ts';
 import { CLAIMED, claimPastOrders } from '../domain/history/bring-past-order.ts';
 import { hasUnclaimed } from '../domain/history/find-past-orders.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -18,14 +19,14 @@ interface Claiming {
   readonly mayGoOn: () => boolean;
 }
 
-/** Of a customer whose record is applied. */
+/** To be called for a customer whose record is applied. */
 export const claimOthers = async (
   engine: Engine,
   email: string,
   { cause, pause, mayGoOn }: Claiming,
 ): Promise<void> => {
   const shop = engine.readContext();
-  const known = userWithEmail(shop, email);
+  const known = customerOf(shop, email);
   if (known === undefined) return;
   const [userId, user] = known;
   if (!hasUnclaimed(shop.index('past_order'), user)) return;

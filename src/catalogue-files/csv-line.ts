@@ -10,10 +10,10 @@ const lineWith =
   (cells) =>
     stringify([cells.map(cellText)], { delimiter, quoted_match: /[\r\n]/ });
 
-/** Of a table of our own: texts are guarded against spreadsheets that take them for formulas, numbers need no guard. */
+/** For our own tables: texts are guarded against spreadsheets that take them for formulas, numbers need no guard. */
 export const tableLine = (delimiter: string): Line =>
   lineWith(delimiter, (cell) => (typeof cell === 'number' ? String(cell) : guarded(cell)));
 
-/** Of a table for another program, which takes a guard for a part of the text; numbers have no exponent. */
+/** For another program's table, which takes a guard for a part of the text; numbers have no exponent. */
 export const foreignLine = (delimiter: string): Line =>
   lineWith(delimiter, (cell) => (typeof cell === 'number' ? plainDecimal(cell) : cell));

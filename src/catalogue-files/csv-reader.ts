@@ -173,7 +173,7 @@ const readRows = async function* (
   yield* refusedLines.before(Infinity);
 };
 
-/** What of a table's prices may not be what was meant: more decimals than the currency has. */
+/** Finds doubtful prices of a table: those with more decimals than the currency has. */
 class DoubtfulPrices {
   private readonly doubts = new Doubts();
   private readonly header: readonly string[];
@@ -191,7 +191,7 @@ class DoubtfulPrices {
     );
   }
 
-  /** Of a row that is brought. */
+  /** To be called for a row that is imported. */
   read(line: number, cells: readonly string[]): void {
     for (const place of this.places) {
       const cell = cells[place]!;

@@ -1,5 +1,5 @@
 // Removes records that are too long or no UTF-8 from a table before the CSV parser, which holds a whole record in
-// memory and puts U+FFFD for what it cannot decode, and counts lines for it: it counts CR LF within quotes twice.
+// memory and puts U+FFFD for what it cannot decode. Counts lines, too: the parser counts CR LF within quotes twice.
 import { isUtf8 } from 'node:buffer';
 import type { Chunks } from './record-source.ts';
 
@@ -93,12 +93,12 @@ export const boundedRecords = async function* (
   const quoting = new Quoting(delimiter);
   let line = 1;
   let recordLine = 1;
-  /** Of the chunk before. */
+  /** The last byte of the chunk before. */
   let lastByte: number | undefined;
   for await (const chunk of chunks) {
     let passed = 0;
     let start = 0;
-    // Then so is each record in it, and none has to be looked at alone.
+    // If the whole chunk is UTF-8, each record in it is, and none needs a check of its own.
     const isSound = isUtf8(chunk);
     for (let index = 0; index < chunk.length; index += 1) {
       quoting.read(chunk[index]!);
@@ -110,7 +110,7 @@ export const boundedRecords = async function* (
         if (start > passed) yield chunk.subarray(passed, start);
         refused(recordLine, why);
         const before = index > 0 ? chunk[index - 1] : lastByte;
-        // Of the kind of the table: the parser takes the first line end that it finds for that of all.
+        // With the table's own line end: the parser takes the first one that it finds for all.
         yield Buffer.from((before === RETURN ? '\r\n' : '\n').repeat(line - recordLine));
         passed = index + 1;
       } else yield* held;

@@ -9,7 +9,7 @@ interface Doubt {
 }
 
 const LISTED_MAX = 100;
-/** Beyond it nobody counts. */
+/** Counting stops here. */
 const COUNTED_MAX = 10_000;
 
 export const shortened = (cell: string): string => JSON.stringify(cell.length <= 40 ? cell : `${cell.slice(0, 39)}…`);

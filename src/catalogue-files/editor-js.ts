@@ -17,7 +17,7 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 const tagged = (tag: string, text: string): string => (text === '' ? '' : `<${tag}>${text}</${tag}>`);
 
-/** Deeper levels are dropped with their text kept by nobody: no editor writes them. */
+/** Deeper levels are dropped, text included: no editor writes them. */
 const LEVELS_MAX = 16;
 
 /** Items are texts in old versions, and `{content, items}` with items of their own in newer ones. */

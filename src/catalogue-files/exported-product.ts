@@ -17,7 +17,7 @@ import type { Reader } from '../domain/transaction.ts';
 import { plainDecimal } from '../kernel/decimal-text.ts';
 import { classOf } from './to-record.ts';
 
-/** Of one export. */
+/** What all products of one export share. */
 export interface ExportPlace {
   readonly shop: Reader;
   readonly language: string;

@@ -37,7 +37,7 @@ const decoded = (text: string): string =>
 /** A piece of the document: a tag, or text. */
 interface Token {
   readonly kind: 'open' | 'close' | 'empty' | 'text' | 'none' | 'fault';
-  /** Of a tag, without its prefix. */
+  /** Name of a tag, without its prefix. */
   readonly name: string;
   readonly text: string;
   readonly end: number;

@@ -35,7 +35,7 @@ interface TableFormat<F extends Fields> {
 type Taxes = ReadonlyMap<string, string>;
 
 export interface ForeignFormat<F extends Fields = Fields> extends TableFormat<F> {
-  /** All groups are read when it returns: what the columns have of notes is complete. */
+  /** Reads all groups before it returns, so that the notes on columns are complete. */
   records(groups: readonly Group<F>[], table: ForeignTable<F>, taxes: Taxes, shop: ForeignShop): Iterable<Sourced>;
 }
 

@@ -18,7 +18,7 @@ type Name<F extends Fields> = keyof F & string;
 export const groupsByKey = <F extends Fields>(rows: readonly ForeignRow<F>[], field: Name<F>): Group<F>[] =>
   groupsByKeyOf(rows, [field], (row) => row.text(field));
 
-/** Rows of one key, wherever they stand. A row without one, or of which it is not certain, stands for itself. */
+/** Rows of one key, wherever they stand. A row without a key, or with an uncertain one, stands for itself. */
 export const groupsByKeyOf = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
   fields: readonly Name<F>[],
@@ -41,8 +41,8 @@ export const groupsByKeyOf = <F extends Fields>(
 };
 
 /**
- * A row that says something in one of the fields begins a product; rows below without are part of it. A row of which
- * that is not certain begins one, too: what stands below it is refused with it, and not given to the product above.
+ * A row with a value in one of the fields begins a product; the rows without one below it are part of it. An uncertain
+ * row begins one, too: the rows below it are refused with it, and not given to the product above.
  */
 export const groupsByFirstRow = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
@@ -59,8 +59,8 @@ export const groupsByFirstRow = <F extends Fields>(
 };
 
 /**
- * Rows that name another row as their product, wherever they stand: the group begins with that row. Where it is not
- * there, they are refused. Of two rows of one id neither counts.
+ * Rows that name another row as their product, wherever they stand: the group begins with that row. Without it they
+ * are refused. Where two rows have one id, neither counts.
  */
 export const groupsByParent = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
@@ -98,8 +98,8 @@ export const groupsByParent = <F extends Fields>(
 };
 
 /**
- * Rows of one id are together, and with them the rows that one of them names as its members, wherever they stand. What
- * several rows name brings these together: which of them it is part of is for the format to say.
+ * Rows of one id form a group with the rows that one of them names as its members, wherever they stand. A member that
+ * several rows name joins their groups; the format says which of them it is part of.
  */
 export const groupsByMembers = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
@@ -140,7 +140,7 @@ export const groupsByMembers = <F extends Fields>(
   return [...groups.values()];
 };
 
-/** Of a row that nothing is wrong with, below or above one that is refused. */
+/** Refuses a row without a fault of its own together with a refused row of its group. */
 const refusedWith = (what: string, line: number): Refusal =>
   refuse('PARAMETER_INVALID', '', `The row is part of the ${what} of line ${line}, which is left out.`);
 

@@ -49,7 +49,7 @@ export interface ForeignVariant {
 
 export interface ForeignProduct {
   readonly line: number;
-  /** Of its own among products: the last part of its address, or its number. */
+  /** Unique among products: the last part of its address, or its number. */
   readonly name: string;
   readonly title: string;
   /** HTML. */
@@ -222,7 +222,7 @@ class Records {
     return { name, variants };
   }
 
-  /** Why a product is refused that its rows say nothing against. */
+  /** Why a product is refused although none of its rows is. */
   refusal(product: ForeignProduct): Refusal | undefined {
     if (product.name === '') return refuse('PARAMETER_MISSING', 'name', 'The product has no name.');
     const tax = taxClassFor(product.tax, this.shop.rules.taxClasses, this.taxes);
@@ -268,7 +268,7 @@ class Records {
         ...numbersOf({ ...product.measures }),
         ...numbersOf({ ...alone?.measures }),
       },
-      // With variations these are what is bought: of the product itself there is none.
+      // Variations are bought in place of their product, which then has no stock of its own.
       availability: availabilityOf(alone ?? { stock: '0' }),
       ...(alone !== undefined && this.bindings(alone)),
       ...(product.categories.length > 0 && { categories: product.categories }),

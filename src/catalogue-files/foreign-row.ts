@@ -1,7 +1,7 @@
 // A row of another system's table: its cells by the fields that the format declares, read as what they are to be.
 //
-// What is wrong with a cell is noted here, with its line and column: a reader gets a value that does no harm and need
-// not think of it. A row with a fault is refused, and with it the product that it is part of.
+// A wrong cell is noted here, with its line and column, and its reader gets a harmless value. A row with a fault is
+// refused, and with it the product that it is part of.
 import { readDecimal } from '../kernel/decimal-text.ts';
 import { isAllowedText } from '../kernel/params.ts';
 import { refuse, shown } from '../kernel/result.ts';
@@ -132,7 +132,7 @@ export class ForeignRow<F extends Fields = Fields> {
     return this.peek(field, part) !== '';
   }
 
-  /** The cell where it decides about another one, or about itself: its column has no place by that. */
+  /** Reads a cell only to decide something: its column does not count as read by that. */
   peek(field: keyof F & string, part = ''): string {
     return this.cells[this.place(field, part)] ?? '';
   }
@@ -204,8 +204,8 @@ export class ForeignRow<F extends Fields = Fields> {
   }
 
   /**
-   * Pieces of something that is counted: where its cell is empty there are none, for more than there is must not be
-   * sold. '' where the table has no such column.
+   * Pieces of something that is counted. An empty cell means none, so that never more is sold than there is. '' where
+   * the table has no such column.
    */
   countedPieces(field: keyof F & string): string {
     const pieces = this.pieces(field);

@@ -1,6 +1,6 @@
 // A table that another shop system has exported, as rows by the fields that its format declares.
 //
-// Every row is there, also one that is refused: what it says of which product it is part of decides what else is.
+// Refused rows are there as well: the product that one names decides which other rows are refused.
 // Not promised: constant memory. Rows of one product may stand apart, so the file is held as a whole.
 import { ConfigError } from '../config/setting.ts';
 import { refuse, shown } from '../kernel/result.ts';
@@ -21,7 +21,7 @@ import type { Decoded, Encoding } from './text-encoding.ts';
 const BYTES_MAX = 256 * 1024 * 1024;
 /** Each takes eight bytes, also an empty one. */
 const CELLS_MAX = 50_000_000;
-/** Of a document in XML: each takes a few hundred bytes, also an empty one. */
+/** Most items of an XML document; each takes a few hundred bytes, also an empty one. */
 const ITEMS_MAX = 1_000_000;
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -30,7 +30,7 @@ export interface TableOptions {
   readonly delimiter: string | undefined;
   /** Undefined: the mark or the bytes of the file say it. */
   readonly encoding: Encoding | undefined;
-  /** Of a row. */
+  /** Longest row. */
   readonly bytesMax: number;
   /** Elements that are a row each, of a format that comes as XML as well. */
   readonly elements?: readonly string[];

@@ -1,5 +1,5 @@
-// Which tax class of the shop the tax of another system's product is. Goods never get another rate without a word: what
-// the shop does not know is refused, unless the command says what it is.
+// Maps the tax of another system's product to a tax class of the shop. Goods never get another rate silently: a tax
+// that the shop does not know is refused, unless the command names its class.
 import { ConfigError } from '../config/setting.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -29,9 +29,9 @@ export const taxLabel = ({ name, percent = '' }: ForeignTax = { name: '' }): str
 const isRate = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
 
 /**
- * The name of a class; '' for a product without a tax, which gets the shop's first one. By what the command says, by
- * the name where no rate contradicts it, by the rate where exactly one class has it, and where the table has a name
- * without a rate and the shop a single class, by that.
+ * The name of a class; '' for a product without a tax, which gets the shop's first one. First come the command's
+ * classes, then the name where no rate contradicts it, then the rate where exactly one class has it, and last the
+ * shop's only class where the table has a name without a rate.
  *
  * Refuses: PARAMETER_INVALID.
  */

@@ -1,15 +1,19 @@
-// What a dry run says of a record that needs what an earlier record of the same file makes: the shop, which changes
-// nothing, has refused it.
+// The dry run's answer to a record that needs what an earlier record of the same file would make, and that the shop
+// refuses because a dry run makes nothing.
 //
-// Guaranteed: a record that needs nothing of the file has the shop's own answer. Not promised: the answer to one that
-// does and that the shop has refused. It counts as made, or as changed where its object is there; whether the shop
-// would refuse it for another reason shows in the import alone.
+// Guaranteed: a record that needs nothing of the file has the shop's own answer. Not promised: the answer to a
+// refused record that does. It counts as made, or as changed where its object is there; only the import shows whether
+// the shop refuses it for another reason.
+import { refuse } from '../kernel/result.ts';
 import { caseless } from '../kernel/text.ts';
 import { pathOf } from './record.ts';
-import type { CatalogueRecord } from './record.ts';
+import type { CatalogueRecord, CustomerRecord } from './record.ts';
+import { toldOf } from './report.ts';
 import type { Answer } from './report.ts';
 
 const categoryKey = (path: readonly unknown[]): string => `category ${JSON.stringify(path)}`;
+
+const usernameKey = ({ username, email }: CustomerRecord): string => `user name ${caseless(username || email)}`;
 
 const keyOf = (record: CatalogueRecord): string => {
   switch (record.type) {
@@ -81,6 +85,7 @@ export class Foresight {
     const key = keyOf(record);
     const isMade = this.changed.has(key);
     const foreseen = this.answerTo(record, answer, isMade);
+    if (foreseen === 'created' && record.type === 'customer') this.changed.add(usernameKey(record));
     if (key !== '' && (foreseen === 'created' || (foreseen === 'updated' && record.type === 'class')))
       this.changed.add(key);
     return foreseen;
@@ -88,6 +93,8 @@ export class Foresight {
 
   private answerTo(record: CatalogueRecord, answer: Answer, isMade: boolean): Answer {
     if (answer === 'created' && isMade) return 'updated';
+    if (answer === 'created' && record.type === 'customer' && this.changed.has(usernameKey(record)))
+      return { ...toldOf(refuse('USERNAME_IN_USE', 'username')), there: false };
     if (typeof answer === 'string' || !needsOf(record).some((key) => this.changed.has(key))) return answer;
     return answer.there || isMade ? 'updated' : 'created';
   }

@@ -2,8 +2,8 @@
 // takes it away again: `=1+1` is `'=1+1` in a file. Texts that already have such a mark get one more, so that every
 // text comes back as it was.
 //
-// Not promised: anything about numbers, which are written as they are, and about programs that part the cells of a
-// table at another sign than it has: only what begins a cell is looked at.
+// Not promised: anything about numbers, which are written as they are, or about programs that split a table at another
+// delimiter than its own: only the beginning of a cell is checked.
 
 /** A sign that begins a formula may stand behind blanks and quotes; a tab or a line end begins a cell of its own. */
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠]|^'*[\t\r]/;

@@ -1,6 +1,5 @@
-// Products as a feed for the Google Merchant Center: RSS 2.0 with elements in its namespace, an item for each product
-// that is bought, which is a variation where there are some. Only what can be offered is in it: what is on sale, has a
-// price and has a page.
+// Products as a feed for the Google Merchant Center: RSS 2.0 with elements in its namespace, an item for each
+// variation, or for the product where it has none. Only what is on sale, has a price and has a page is in it.
 import type { Milli } from '../domain/money.ts';
 import { ZERO, lineSum, tenTo, toPrice } from '../domain/money.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';

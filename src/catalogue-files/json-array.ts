@@ -24,7 +24,7 @@ interface Token {
 
 const NO_UTF_8 = refuse('PARAMETER_INVALID', '', 'It holds bytes that are no UTF-8: --encoding says what the file is.');
 
-/** So many bytes are read before their items are given: items of two bytes would fill the memory otherwise. */
+/** Bytes read before their items are given: items of two bytes would fill the memory otherwise. */
 const PIECE_BYTES = 16_384;
 
 class ItemReader {
@@ -36,12 +36,12 @@ class ItemReader {
   private readonly bytesMax: number;
   private readonly what: string;
   private parser = this.newParser();
-  /** Of the array itself: 1. */
+  /** 1 within the array itself. */
   private depth = 0;
   private needs: 'array' | 'first' | 'item' | 'comma' = 'array';
   private values = 0;
   private startOffset = 0;
-  /** Of the last byte that is no UTF-8, or somewhat later; -1 for none. */
+  /** Where the last byte that is no UTF-8 stands, or somewhat later; -1 for none. */
   private unsoundOffset = -1;
   private refused: Result<never> | undefined;
 
@@ -105,7 +105,7 @@ class ItemReader {
     return this.depth - 1 > RECORD_DEPTH_MAX ? tooDeep() : undefined;
   }
 
-  /** The bytes before an offset are no UTF-8: of the items that they are part of, those are refused that lost some. */
+  /** The bytes before an offset are no UTF-8: the items that lost some of them are refused. */
   unsound(offset: number): void {
     this.unsoundOffset = offset;
   }

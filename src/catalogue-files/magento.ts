@@ -250,7 +250,7 @@ const ownOf = (row: Row, of: Texts, options: Texts): Texts => ({
 
 const isHidden = (row: Row): boolean => row.text('visibility').toLowerCase() === 'not visible individually';
 
-/** The product among its rows, and its variants. What they contradict each other in is refused. */
+/** The product among its rows, and its variants. Contradictions between them are refused. */
 const partsOf = (rows: readonly Row[]): { readonly main: Row; readonly variants: readonly [Row, Texts][] } => {
   const bySku = new Map<string, Row>();
   for (const row of rows.filter((one) => one.text('storeView') === '')) {
@@ -328,7 +328,7 @@ const productOf = (rows: readonly Row[], shop: ForeignShop): ForeignProduct => {
   const translations = translationsOf(rows, sku, shop);
   return {
     line: main.line,
-    // Its name stays free: it is that of a variation as soon as the table says of which product.
+    // `sku` stays free: a variation gets it once the table names its product.
     name: isHidden(main) && variants.length === 0 ? `${sku} (part)` : sku,
     title: main.text('name'),
     description: main.text('description'),

@@ -47,7 +47,7 @@ export class PictureFailures {
     return { value, untilMs: this.options.now() + ms };
   }
 
-  /** Why a picture is not to be asked for now; undefined where it is. */
+  /** Why a picture must not be fetched now; undefined: it may be. */
   reason(host: string, address: string): string | undefined {
     const failures = this.valid(this.hosts.get(host)) ?? 0;
     const left = failures >= FAILURES_MAX ? `${host} has failed ${failures} times in a row` : undefined;

@@ -34,14 +34,14 @@ export interface PictureOptions {
   readonly client: HttpClient;
   readonly store: PictureStore;
   readonly privateAllowed: boolean;
-  /** Of a picture. */
+  /** Largest picture. */
   readonly bytesMax: number;
   /** Nothing is fetched: what is known already is put in, and no more. */
   readonly dryRun?: boolean;
   readonly sleep?: (ms: number) => Promise<void>;
   /** What failed in earlier runs; undefined: nothing. */
   readonly failures?: PictureFailures;
-  /** Of a call; by default TIMEOUT_MS. */
+  /** Limit for one call; by default TIMEOUT_MS. */
   readonly timeoutMs?: number;
   /** By `now`: no call lasts longer, and none begins then. */
   readonly deadlineMs?: number;
@@ -215,7 +215,7 @@ type Texts = { readonly [language: string]: Values };
 const isMembers = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The same values with what `bring` makes of each address; the very same where there is none. */
+/** The same values with what `bring` makes of each address; the same object where there is no address. */
 const rewritten = async (
   texts: Texts,
   images: ReadonlySet<string>,

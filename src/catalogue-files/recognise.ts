@@ -10,13 +10,13 @@ import { scanRows } from './scan-rows.ts';
 import { decode } from './text-encoding.ts';
 import type { Encoding } from './text-encoding.ts';
 
-/** Of a file, for `recognise`. */
+/** Bytes of a file's beginning that `recognise` needs. */
 export const HEAD_BYTES = 65_536;
 const DELIMITERS = [',', ';', '\t', '|'];
 
 export interface Recognised {
   readonly format: Format;
-  /** Of a table of the shop's own: tables of other systems say it themselves. */
+  /** Delimiter of a table of the shop's own; tables of other systems say it themselves. */
   readonly delimiter?: string;
 }
 

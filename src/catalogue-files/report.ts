@@ -20,7 +20,7 @@ export interface Told {
   readonly detail: string;
 }
 
-/** What becomes of a record. `there`: the shop has already what the refused record is of. */
+/** What becomes of a record. `there`: the shop already has the refused record's subject. */
 export type Answer = Outcome | (Told & { readonly there: boolean });
 
 /** `line` or `record`: its number in the file. */

@@ -3,12 +3,12 @@
 // Each record becomes one record of the journal, or none: it is applied whole, or refused whole. Further records give
 // an account the past orders beyond the first ones (claim-orders.ts). At most 2 × BATCH records wait for the disk at a
 // time. Not promised of a dry run: that a record finds what one before it would have made (foresight.ts).
-import { userWithEmail } from '../domain/accounts/find-user.ts';
+import { customerOf } from '../domain/accounts/find-user.ts';
 import { pastOrderOf } from '../domain/history/find-past-orders.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Cause } from '../engine/journal/record.ts';
-import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { applyRecord } from './apply.ts';
@@ -76,7 +76,7 @@ const isThere = (engine: Engine, paths: CategoryPaths, record: CatalogueRecord):
     case 'references':
       return true;
     case 'customer':
-      return userWithEmail(shop, record.email) !== undefined;
+      return customerOf(shop, record.email) !== undefined;
     case 'past_order':
       return pastOrderOf(shop, record.source, record.number) !== undefined;
     default:
@@ -91,7 +91,7 @@ export interface RunOptions extends Omit<Importing, 'paths'> {
   readonly paths?: KeptPaths;
   /** Called every few hundred records. */
   readonly progress?: (records: number) => Promise<void>;
-  /** Of the journal's records; undefined: an operator's command. */
+  /** Cause of the journal's records; undefined: an operator's command. */
   readonly cause?: Cause;
   /** Whether more may be written for a record of the source that takes several of the journal. */
   readonly mayGoOn?: () => boolean;

@@ -1,5 +1,5 @@
 // The table of products that the dashboard of Saleor exports: a row for each variant, those of a product share its id.
-// Of the channels, the first one counts whose price is in the shop's currency.
+// The first channel with a price in the shop's currency counts.
 import { editorHtml } from './editor-js.ts';
 import { foreignFormat } from './foreign-format.ts';
 import { groupsByKey } from './foreign-groups.ts';

@@ -135,7 +135,7 @@ export const scanRows = function* (text: string, delimiter: string, charactersMa
     }
     const line = lines.of(start);
     const lastLine = lines.of(end);
-    // Behind a wrong quote the line that it stands in is given up, and no more.
+    // A wrong quote costs the rest of its line, and no more.
     const next = fault === undefined ? end : scanner.lineEnd(end);
     if (next - start > charactersMax) fault = `the row is longer than ${charactersMax} characters`;
     if (fault !== undefined) yield { line, lastLine, cells, fault };

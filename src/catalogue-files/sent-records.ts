@@ -5,7 +5,7 @@
 //   {"end":3}                                   the end of a batch, with its number
 //   {"type":"product",…}                        a record whose line is its line here: a catalogue file is sent as it is
 //
-// Whoever reads them checks each again, and so does not depend on who sends them.
+// Each reader checks them again, and so does not depend on who sends them.
 import type { Result } from '../kernel/result.ts';
 import { ok } from '../kernel/result.ts';
 import { jsonLines } from './json-lines.ts';

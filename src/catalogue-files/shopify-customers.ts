@@ -71,7 +71,7 @@ const NAME_LENGTH_MAX = 60;
 const usernameOf = (email: string): string =>
   email === '' || isUsername(email) ? email : email.replaceAll(/[^A-Za-z0-9!@$._+-]/g, '_').slice(0, NAME_LENGTH_MAX);
 
-/** Refuses a row that has the same of something as one before it. `first`: lines by what they have. */
+/** Refuses a row that repeats a value of an earlier row. `first`: value → its first line. */
 const onlyOne = (row: Row, first: Map<string, number>, key: string, why: (line: number) => string): void => {
   if (key === '') return;
   const line = first.get(key);

@@ -25,7 +25,7 @@ interface Option {
 interface Row {
   readonly handle: string;
   readonly product: ExportedProduct;
-  /** Active, and none of what is bought of it lacks a price: Shopify would sell it for nothing. */
+  /** Active, and everything bought of it has a price: without one Shopify would sell it for nothing. */
   readonly isOffered: boolean;
   /** Undefined in a row that has a picture alone. */
   readonly variant: ExportedProduct | undefined;
@@ -36,7 +36,7 @@ interface Row {
   /** '' for none. */
   readonly image: string;
   readonly imagePosition: number;
-  /** Of one variation among several. */
+  /** Image of one variation among several. */
   readonly variantImage: string;
 }
 
@@ -215,7 +215,7 @@ const slugOf = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'product';
 
-/** Of one product alone: whatever else is in the file, no two products share one. */
+/** A handle that no other product has, whatever else is in the file. */
 const handleOf = ({ shop }: ExportPlace, product: ExportedProduct): string => {
   const { byName, permalinks } = shop.index('shopobject');
   const { name } = product.object;

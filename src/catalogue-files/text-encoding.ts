@@ -38,7 +38,7 @@ export const encodingOf = ({ encoding }: { readonly encoding?: string }): Encodi
   return known;
 };
 
-/** Of a line with bytes that its encoding has no character for. */
+/** Refuses a line with bytes that its encoding has no character for. */
 export const notIn = (encoding: Encoding): Refusal =>
   refuse(
     'PARAMETER_INVALID',
@@ -87,7 +87,7 @@ const wideText = (bytes: Buffer, encoding: Encoding): string => {
   return encoding === 'utf-16le' ? whole.toString('utf16le') : Buffer.from(whole).swap16().toString('utf16le');
 };
 
-/** UTF-16 without a mark: of every ASCII character one byte is 0, always the same one of its two. */
+/** UTF-16 without a mark: every ASCII character has a byte 0, always the same one of its two. */
 const withoutMark = (bytes: Buffer): Encoding | undefined => {
   const sample = bytes.subarray(0, 4096);
   const zeros = [0, 0];

@@ -326,7 +326,7 @@ export const WOOCOMMERCE = foreignFormat({
     check(row, variations);
     const sold = variations.length === 0 ? [row] : variations;
     const own = attributes(row, false);
-    // A product's list of all values is no value of it where its variations have one each.
+    // A product whose variations have one value each has no value itself, only the list of theirs.
     const chosen = new Set(variations.flatMap((one) => Object.keys(attributes(one, true))));
     const id = row.text('id');
     return {

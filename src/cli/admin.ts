@@ -24,7 +24,7 @@ interface Asking {
   emit(output: Output): Promise<void>;
 }
 
-/** Of a command that does a part of its work in this process, also beside a server: what is left to do at its end. */
+/** A command that does a part of its work in this process, also beside a server. `finish`: what is left at its end. */
 interface AskingHere extends Asking {
   finish(): Promise<boolean>;
 }
@@ -36,7 +36,7 @@ const HERE: { readonly [name: string]: MakeHere } = {
     new (await import('./import-file.ts')).ImportFile(given as never, terminal, config),
 };
 
-/** The terminal of a command that runs in this process, for whoever asks. */
+/** The terminal of a command that runs in this process. */
 class HereTerminal extends Terminal {
   readonly input: AsyncIterable<Buffer>;
   private readonly asking: Asking;

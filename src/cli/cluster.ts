@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Config } from '../config/config.ts';
 import type { RawSettings } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
-import type { EtcdLog } from '../cluster/etcd-log.ts';
+import type { EtcdLog } from '../etcd-log/etcd-log.ts';
 import type { ClusterConfig, LogPlace } from '../server/cluster/cluster-config.ts';
 import { lineOf } from '../kernel/error-line.ts';
 import { JSON_FLAG, Printer } from './printer.ts';

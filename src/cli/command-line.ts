@@ -12,7 +12,7 @@ import { FORMAT } from '../engine/disk/format.ts';
 import { credentialsFrom } from '../admin/credentials.ts';
 import { lineOf as errorLine } from '../kernel/error-line.ts';
 import { DEMO_SETTINGS, useDemoSecrets } from '../server/demo/settings.ts';
-import type { TakeOver } from '../server/hand-over.ts';
+import type { TakeOver } from '../server/lifecycle/hand-over.ts';
 import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addCluster } from './cluster.ts';
@@ -104,7 +104,7 @@ const addServe = (program: Command): void => {
       const { config: settings, sources } = given(flags, demo ? { data: join('data', 'demo'), ...DEMO_SETTINGS } : {});
       if (demo) useDemoSecrets();
       (await import('../server/observability/log.ts')).configureLog(settings);
-      (await import('../server/start-report.ts')).warnOfUnknownVariables(process.env, settings);
+      (await import('../server/start/start-report.ts')).warnOfUnknownVariables(process.env, settings);
       if (memory) {
         const credentials = credentialsFrom(process.env, true);
         const { serveMemory } = await import('../testing/serve-memory.ts');
@@ -124,8 +124,8 @@ const addServe = (program: Command): void => {
         ...(follow !== undefined && { follow }),
         credentials: credentialsFrom(process.env, demo),
       });
-      // At once: while Node takes itself apart a late signal would find no handler and end a clean stop as a kill.
-      if (code !== 0) (await import('../server/end-process.ts')).endWithFailure(code);
+      // At once: while Node shuts down, a late signal would find no handler and turn a clean stop into a kill.
+      if (code !== 0) (await import('../server/process/end-process.ts')).endWithFailure(code);
       process.exit(0);
     });
 };

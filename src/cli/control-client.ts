@@ -47,8 +47,8 @@ const ask = (
       call.end();
       return;
     }
-    // Nothing of the file is read before somebody listens. Where the server ends the call, its answer says why. The
-    // server hears of the call before there is a first byte: what is sent may depend on what it says.
+    // The file is not read before the server listens. If the server ends the call, its answer says why. The server
+    // gets the call before its first byte, because what is sent may depend on what the server says.
     call.flushHeaders();
     const send = (): void => void pipeline(Readable.from(input), call).catch(() => {});
     call.once('socket', (socket) => (socket.connecting ? socket.once('connect', send) : send()));

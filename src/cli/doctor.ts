@@ -51,7 +51,7 @@ const print = (findings: readonly Finding[]): void => {
   }
 };
 
-/** Prints all findings; false if something is wrong. Of settings that are wrong the defaults are checked. */
+/** Prints all findings; false if something is wrong. Wrong settings count as their defaults. */
 export const doctor = async (flags: RawSettings, isJson: boolean): Promise<boolean> => {
   const read = readSettings(flags, process.env, process.cwd());
   const { config } = read;

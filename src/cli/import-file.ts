@@ -1,5 +1,5 @@
 // The command's part of `kontor import`: reads the file here, in the process of the command, and sends the shop records
-// in batches. What a file costs to read, it costs this process; the shop gets records within limits, each checked.
+// in batches. This process pays for reading the file; the shop gets records within limits, each checked.
 //
 // While the shop applies one batch, the next is read: at most two are under way. Refused records are told in the order
 // of the file within a batch, those that were never sent among those that the shop refused.
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { showReport } from '../admin/catalogue-import.ts';
 import type { ImportGiven } from '../admin/catalogue-import.ts';
 import type { Output, ShopFacts } from '../admin/terminal.ts';
+import { CustomerNames } from '../catalogue-files/customer-names.ts';
 import { Foresight } from '../catalogue-files/foresight.ts';
 import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-options.ts';
 import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
@@ -42,7 +43,7 @@ class Batch {
   readonly lines: string[] = [];
   /** Those that the shop has not said yet what would become of, in a dry run. */
   readonly unanswered: { readonly line: number; readonly record: CatalogueRecord }[] = [];
-  /** Of the refused: those that were not sent. */
+  /** Refused records that were not sent. */
   private unsent = 0;
   private characters = 0;
 
@@ -65,7 +66,7 @@ class Batch {
     }
   }
 
-  /** Of those that were sent: how many the shop has not refused. */
+  /** Records that were sent and that the shop has not refused. */
   get taken(): number {
     return this.lines.length - (this.refused.length - this.unsent);
   }
@@ -95,6 +96,7 @@ export class ImportFile {
   private client: UndiciClient | undefined;
   private pictures: Pictures | undefined;
   private readonly foresight = new Foresight();
+  private readonly customers = new CustomerNames();
   /** Whether a shop says what would become of each record. */
   private isForeseen = false;
   /** What would come, where the file is only read. */
@@ -243,6 +245,7 @@ export class ImportFile {
     try {
       for await (const sourced of source) {
         batch.add(sourced, this.isForeseen);
+        if (sourced.record.ok) this.customers.add(sourced.line, sourced.record.value);
         if (batch.isFull) yield* send();
       }
     } catch (error) {
@@ -271,7 +274,8 @@ export class ImportFile {
   private async applied(): Promise<void> {
     const { lines, refused, taken } = this.underWay.shift()!;
     refused.sort((one, other) => one.line - other.line);
-    for (const { line, code, param, detail } of refused) await this.report.add(line, { code, param, detail });
+    for (const { line, code, param, detail } of refused)
+      await this.report.add(line, this.customers.told(line, { code, param, detail }));
     this.records += lines.length;
     this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     const { bytes: done, totalBytes: total, records } = this;

@@ -96,7 +96,7 @@ class Replacement {
     });
   }
 
-  /** Without effect on a file that is in its place; otherwise nothing is left of it. */
+  /** Removes an unfinished file; no effect on one that is in its place. */
   abandon(): void {
     if (this.isOpen) this.close();
     rmSync(this.partial, { force: true });
@@ -110,7 +110,7 @@ class Replacement {
 
 export class LocalTerminal extends Terminal {
   readonly input: AsyncIterable<Buffer>;
-  /** Of the last result with data. */
+  /** Data of the last result that had some. */
   lastData: object | undefined;
   private readonly isJson: boolean;
   /** The file that the command writes goes to standard output, and what it says elsewhere. */

@@ -12,7 +12,7 @@ export class Printer {
     this.prefix = prefix;
   }
 
-  /** What is no result, for whoever waits. */
+  /** A line about progress, which is no result. */
   note(line: string): void {
     console.error(`${this.prefix}${line}`);
   }

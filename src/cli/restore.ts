@@ -1,6 +1,7 @@
 // `kontor restore`: makes a store from a snapshot file. It refuses a data directory that has a journal already.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepMoment } from '../admin/keep-moment.ts';
 import { makeDirectory } from '../engine/disk/make-directory.ts';
 import { ConfigError } from '../config/setting.ts';
 import { parseMoment } from '../domain/date-time.ts';
@@ -29,7 +30,7 @@ const untilOf = ({ toSeq, toTime }: RestoreFlags): Forward['until'] => {
 
 const forwardOf = (flags: RestoreFlags): Forward | undefined => {
   const until = untilOf(flags);
-  if (flags.records !== undefined) return { records: flags.records, until };
+  if (flags.records !== undefined) return { records: flags.records, until, keepMoment };
   if (until !== undefined) throw new ConfigError('--records: the data directory that has kept the records is wanted');
   return undefined;
 };

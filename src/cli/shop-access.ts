@@ -20,7 +20,7 @@ interface Credentials {
   readonly username: string;
   readonly password: string;
   readonly secretKey?: string | undefined;
-  /** For whoever is to mend them. */
+  /** Where they come from, for the person who mends them. */
   readonly source: string;
 }
 
@@ -55,7 +55,7 @@ const fromEnvironment = (env: Env): Credentials | undefined => {
   };
 };
 
-/** Of the first channel, as the first start wrote them; a demo shop writes none. */
+/** The first channel's credentials, as the first start wrote them; a demo shop writes none. */
 const ofFirstChannel = (data: string): Credentials => {
   const file = join(data, CREDENTIALS_FILE);
   try {

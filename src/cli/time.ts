@@ -4,18 +4,19 @@ import { engineLimits } from '../config/engine-limits.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { timeSteps, uncertainSpans } from '../domain/time/time-step.ts';
-import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
+import { openLmdbToRead } from '../engine/journal/lmdb-journal.ts';
 import { TimeKeeper } from '../engine/maintenance/time-keeper.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
-import { ReadContext } from '../engine/read-context.ts';
+import { ReadContext } from '../engine/transactions/read-context.ts';
+import { readBeside } from '../engine/store/beside.ts';
 import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
-import { recover } from '../engine/store/recovery.ts';
+import { recover } from '../engine/recovery/recovery.ts';
 import { spanText } from '../engine/store/start-time.ts';
-import { isServed } from '../engine/store/store-lock.ts';
 import { shopRules } from '../config/shop-rules.ts';
-import { openConfiguredStore } from '../server/open-store.ts';
+import { openConfiguredStore } from '../server/start/open-store.ts';
 import { CONFIRM_TIME } from '../admin/commands.ts';
+import { keepMoment } from '../admin/keep-moment.ts';
 import { callingAddress } from '../admin/control-address.ts';
 import { askServer } from './control-client.ts';
 import { LocalTerminal } from './local-terminal.ts';
@@ -37,11 +38,14 @@ const difference = (ms: number): string =>
 
 /** Prints clock, last record, confirmed time and steps; also of a store that is served. Throws StoreDamage. */
 export const showTime = async (config: Config, printer: Printer): Promise<void> => {
+  identityOf(config);
+  await readBeside(config.data, keepMoment, (isServed) => showTimeOf(config, isServed, printer));
+};
+
+const showTimeOf = async (config: Config, served: boolean, printer: Printer): Promise<void> => {
   const { time } = identityOf(config);
-  const served = await isServed(config.data);
   const { cipher } = SubjectKeys.read(config.data, true);
-  const open = served ? openLmdbMoment : openLmdbReadOnly;
-  const journal = open(journalPath(config.data), cipher);
+  const journal = openLmdbToRead(journalPath(config.data), cipher, served);
   try {
     const { lastMs, tables } = recover(journal);
     const nowMs = Date.now();

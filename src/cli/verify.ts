@@ -2,19 +2,21 @@
 // nothing.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepMoment } from '../admin/keep-moment.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Journal } from '../engine/journal/journal.ts';
-import { openLmdbMoment, openLmdbReadOnly } from '../engine/journal/lmdb-journal.ts';
-import { listSnapshots } from '../engine/store/snapshot-files.ts';
+import { openLmdbToRead } from '../engine/journal/lmdb-journal.ts';
+import { listSnapshots } from '../engine/snapshots/snapshot-files.ts';
+import { readBeside } from '../engine/store/beside.ts';
+import { journalPath } from '../engine/store/identity.ts';
 import type { StoreIdentity } from '../engine/store/identity.ts';
-import { lockUnlessServed } from '../engine/store/store-lock.ts';
 import { storeIn } from './offline/identity.ts';
 import type { Printer } from './printer.ts';
 import { Progress } from './progress.ts';
 import { SubjectKeys } from '../engine/privacy/subject-keys.ts';
-import { verifyStore } from '../engine/store/verify.ts';
+import { verifyStore } from '../engine/recovery/verify.ts';
 
-/** Of the progress: how much there is to compare is known when the rows are read. */
+/** Parts of the progress: the amount to compare is known once the rows are read. */
 const PROGRESS_PARTS = 1000;
 
 /** Prints findings; false if there are any. Throws StoreDamage, WrongFormat, ConfigError. */
@@ -27,18 +29,13 @@ export const verify = async (directory: string, snapshots: string, printer: Prin
     printer.show(line, { sound: true, served: false, actors: 0, records: 0, basis: '', findings: 0 });
     return true;
   }
-  const lock = await lockUnlessServed(directory);
-  if (lock === undefined) printer.show(`${directory} is served by another process, and verified as of now`);
-  // Destroyed keys stay: what is verified is not written.
-  const { cipher } = SubjectKeys.read(directory, true);
-  const path = join(directory, 'journal');
-  try {
-    const isServed = lock === undefined;
-    const journal = (isServed ? openLmdbMoment : openLmdbReadOnly)(path, cipher);
-    return await verifyJournal(journal, { directory, snapshots, owner: identity, isServed }, printer);
-  } finally {
-    await lock?.release();
-  }
+  return readBeside(directory, keepMoment, async (isServed) => {
+    if (isServed) printer.show(`${directory} is served by another process, and verified as of now`);
+    // Destroyed keys stay: what is verified is not written.
+    const { cipher } = SubjectKeys.read(directory, true);
+    const journal = openLmdbToRead(journalPath(directory), cipher, isServed);
+    return verifyJournal(journal, { directory, snapshots, owner: identity, isServed }, printer);
+  });
 };
 
 interface Verified {

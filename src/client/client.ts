@@ -20,9 +20,13 @@ export { CallFailed } from './transport.ts';
 export type * from './operations.ts';
 export type { ShopEvent } from './events.ts';
 
+/** Name of an operation, as on the wire. */
 export type OperationName = keyof Operations;
+/** Parameters of an operation. */
 export type Params<N extends OperationName> = Operations[N]['params'];
+/** Reply of an operation that was not refused. */
 export type Reply<N extends OperationName> = Operations[N]['reply'];
+/** Codes that an operation can be refused with. */
 export type Code<N extends OperationName> = Operations[N]['code'] | ServerCode;
 
 /** A call that was refused; it has changed nothing. */
@@ -35,10 +39,12 @@ export interface Refused<C extends string = string> {
   readonly detail: string;
 }
 
+/** Reply or refusal of one call. */
 export type Outcome<N extends OperationName> = { readonly ok: true; readonly value: Reply<N> } | Refused<Code<N>>;
 
+/** Options of one call. */
 export interface CallOptions {
-  /** Of a write: calls with the same key happen once. Without it each call has one of its own. */
+  /** Idempotency key of a write: calls with the same key happen once. Absent: each call has a key of its own. */
   readonly key?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
@@ -53,8 +59,9 @@ export interface CallNote {
   readonly code: string | undefined;
 }
 
+/** Where the server is, and who calls. */
 export interface ClientOptions {
-  /** Of the server, such as https://shop.example. */
+  /** Address of the server, such as https://shop.example. */
   readonly url: string;
   /** Credentials of the channel. */
   readonly username: string;
@@ -101,6 +108,7 @@ type Call<N extends OperationName> =
     ? (params?: Params<N>, options?: CallOptions) => Promise<Outcome<N>>
     : (params: Params<N>, options?: CallOptions) => Promise<Outcome<N>>;
 
+/** One method for each operation, besides `aggregate` and `bulk`. */
 export type Client = { readonly [N in OperationName]: Call<N> } & {
   /** Several calls in one, in order; the first that is refused is the last that runs. */
   aggregate<const P extends readonly Part[]>(parts: P, options?: CallOptions): Promise<AggregateOutcome<P>>;
@@ -227,6 +235,7 @@ class Caller {
   }
 }
 
+/** Returns a client; it connects with its first call. */
 export const createClient = (options: ClientOptions): Client => {
   const caller = new Caller(options);
   const own: Members = {

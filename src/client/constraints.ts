@@ -26,8 +26,10 @@ export const field = (name: string) => {
   };
 };
 
+/** Returns what holds where all of these hold. */
 export const and = (...parts: readonly Constraint[]): Constraint => ({ AND: parts });
 
+/** Returns what holds where one of these holds. */
 export const or = (...parts: readonly Constraint[]): Constraint => ({ OR: parts });
 
 /** A field that holds this text. */

@@ -16,6 +16,7 @@ export interface EventsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** What changed in the shop, as the change feed says it. */
 export interface ShopEvent {
   /** product, content, price, stock, category, class, deleted, order, money; `reset`: drop all that you keep (410). */
   readonly type: string;

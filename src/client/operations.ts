@@ -347,6 +347,15 @@ export type Attribute =
     readonly width: string;
     /** pixels as digits; empty: not known */
     readonly height: string;
+    /** what it shows, for those who do not see it; absent: nobody has said */
+    readonly alt?: string;
+    /** The point of an image that stays in sight where a frame cuts it. */
+    readonly focus?: {
+      /** per cent from the left, 0 to 100 */
+      readonly x: number;
+      /** per cent from the top, 0 to 100 */
+      readonly y: number;
+    };
   }
   | {
     /** kind of value */
@@ -467,6 +476,14 @@ export interface Order {
   readonly invoice_number: string;
   /** of the document that cancels its invoice; absent: there is none */
   readonly cancellation_number?: string;
+  /** when it is cancelled unless it is paid; money on its way puts that off; absent: it waits for no money, or for ever */
+  readonly pay_until?: string;
+  /** it may be given a time to pay: unpaid, open, nothing sent, not free */
+  readonly awaits_payment?: 1;
+  /** it was cancelled because it was not paid in time */
+  readonly expired?: 1;
+  /** it tries the shop out: no figure counts it */
+  readonly trial?: 1;
   /** when it was placed */
   readonly creation_date: string;
   /** when it was changed last */
@@ -562,6 +579,13 @@ export interface Order {
   readonly currency_digits: number;
   /** parcels in the order in which they were sent */
   readonly parcels: readonly Parcel[];
+  /** what is still to be sent, as packing slips show it; absent: nothing */
+  readonly to_send?: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+  }[];
   /** what was sold beyond the stock; absent: nothing */
   readonly backordered?: readonly {
     /** product id */
@@ -620,6 +644,26 @@ export interface Parcel {
     /** pieces */
     readonly quantity: number;
   }[];
+}
+
+/** An order about which the staff noted something. */
+export interface NotedOrder {
+  /** order id */
+  readonly id_order: number;
+  /** oldest first */
+  readonly notes: readonly StaffNote[];
+}
+
+/** What somebody of the staff noted about an order. */
+export interface StaffNote {
+  /** when it was noted */
+  readonly date: string;
+  /** user who noted it; 0: a channel did */
+  readonly id_user: number;
+  /** their username; empty: a channel, or an account that is gone */
+  readonly username: string;
+  /** the note */
+  readonly text: string;
 }
 
 /** An order of another shop system, as it was there: history, on which nothing of the shop hangs. */
@@ -743,6 +787,14 @@ export interface UserSession {
   readonly attributes: { readonly [name: string]: string };
 }
 
+/** Where a login in the back office was made. */
+export interface UserOfficeLogin {
+  /** network that it was made from; empty: unknown */
+  readonly address: string;
+  /** browser and system that it was made with; empty: unknown */
+  readonly browser: string;
+}
+
 /** A field of an object that a call has changed. */
 export interface Change {
   /** record of the journal */
@@ -793,6 +845,22 @@ export interface Application {
   readonly tokens: number;
 }
 
+/** Pieces of a warehouse entity that a product consists of. */
+export interface Binding {
+  /** product id */
+  readonly id_product: number;
+  /** name of the product */
+  readonly product: string;
+  /** warehouse entity id */
+  readonly id_warehouse_entity: number;
+  /** element number of the warehouse entity */
+  readonly element_number: string;
+  /** name of the warehouse entity */
+  readonly warehouse_entity: string;
+  /** pieces in one product */
+  readonly quantity: number;
+}
+
 /** A channel, without its credentials. */
 export interface Channel {
   /** channel id */
@@ -809,6 +877,8 @@ export interface Channel {
   readonly demo: 0 | 1;
   /** until when its credentials from before work as well; empty: they do not */
   readonly previous_until: string;
+  /** name of its role; absent: none */
+  readonly role?: string;
 }
 
 /** A class, which gives objects their attributes. */
@@ -852,6 +922,84 @@ export interface Country {
   readonly printable_name: string;
 }
 
+/** A template of documents, as it counts now. */
+export interface DocumentTemplate {
+  /** document, or part of documents */
+  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+  /** what is made by it; a PDF has a layout of its own */
+  readonly formats: readonly 'html'[];
+  /** where its text comes from */
+  readonly source: 'built_in' | 'directory' | 'shop';
+  /** the template, in Liquid */
+  readonly text: string;
+  /** record that changed the shop’s own last, for if_seq; 0: none ever did */
+  readonly seq: number;
+}
+
+/** An order that the shop prepares. No list shows the code of its session. */
+export interface Draft {
+  /** for continue_draft and discard_draft */
+  readonly id_draft: string;
+  /** user whose order it will be; 0: a guest */
+  readonly id_user: number;
+  /** their name; empty: a guest */
+  readonly username: string;
+  /** company, or first and last name, of the delivery address; empty: none yet */
+  readonly name: string;
+  /** e-mail of the order, or else of the user; empty: none yet */
+  readonly email: string;
+  /** lines */
+  readonly lines: number;
+  /** to be paid, with coupons and delivery costs */
+  readonly total: number;
+  /** username of the person who began it; empty: a channel did */
+  readonly made_by: string;
+  /** when it was begun */
+  readonly creation_date: string;
+  /** when it is thrown away, unless it is used */
+  readonly end_date: string;
+}
+
+/** A step of a new shop. */
+export interface FirstStep {
+  /** what it is about */
+  readonly name: 'shop' | 'taxes' | 'currency' | 'languages' | 'product' | 'payment' | 'delivery' | 'trial';
+  /** of a product and a trial order: `done` once there is one */
+  readonly state: 'open' | 'done' | 'skipped';
+}
+
+/** An invitation to the back office that is open. */
+export interface Invitation {
+  /** invitation id */
+  readonly id_invitation: number;
+  /** email address */
+  readonly email: string;
+  /** name of the role */
+  readonly role: string;
+  /** until when it may be taken up */
+  readonly expiration_date: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** username of who invited; empty: a channel */
+  readonly invited_by: string;
+}
+
+/** A login in the back office that holds. */
+export interface OfficeLogin {
+  /** login id, of this account */
+  readonly id_login: number;
+  /** when it was made */
+  readonly creation_date: string;
+  /** last call, to within sessionTouchIntervalMs */
+  readonly last_used: string;
+  /** network that it was made from; empty: unknown */
+  readonly address: string;
+  /** browser and system that it was made with, as the browser says; empty: unknown */
+  readonly browser: string;
+  /** 1: the login of this call */
+  readonly current: 0 | 1;
+}
+
 /** A product or variation with little stock. */
 export interface LowStockProduct {
   /** product id */
@@ -886,7 +1034,7 @@ export interface LowStockPlace {
 
 /** Open carts that were used within a time, those of shorter times included. */
 export interface OpenCartAge {
-  /** used within so many hours; 0: whenever */
+  /** hours within which they were used; 0: at any time */
   readonly hours: number;
   /** carts */
   readonly count: number;
@@ -974,16 +1122,48 @@ export interface PaymentMethod {
   readonly attributes: { readonly [name: string]: string };
 }
 
+/** Something to fetch for several orders together. */
+export interface PickPosition {
+  /** name of the storage; empty: the stock of a product’s own, or none is known */
+  readonly storage: string;
+  /** element number of the warehouse entity, or of the product */
+  readonly element_number: string;
+  /** its name */
+  readonly name: string;
+  /** pieces to fetch there */
+  readonly quantity: number;
+  /** orders that it is for */
+  readonly orders: readonly number[];
+}
+
 /** A day of a report, or an entry of a list. */
 export interface ReportRecord {
   /** the day; of a list, the day of the report */
   readonly date: string;
   /** how much, in the unit that `measurement` names */
   readonly value: number;
-  /** of a list of products: the product */
+  /** of a list: the product, or the category; 0: none */
   readonly id?: number;
-  /** of a list: the product’s name, or the words that were searched for */
+  /** of a list: name of the product or category, or the words that were searched for */
   readonly name?: string;
+  /** of what was sold: what the lines come to, in `currency` */
+  readonly amount?: number;
+}
+
+/** A role. */
+export interface Role {
+  /** name */
+  readonly name: string;
+  /** what it is for; empty for a built-in one */
+  readonly description: string;
+  /** 1: every shop has it, and nobody changes it */
+  readonly built_in: 0 | 1;
+  /** what it holds, what every role holds among it */
+  readonly operations: readonly string[];
+  /** 1: a person who has it and no second factor may only set one up */
+  readonly second_factor: 0 | 1;
+  /** groups of fields that it does not see */
+  readonly hidden: readonly ('addresses' | 'contacts' | 'amounts')[];
 }
 
 /** A delivery method. */
@@ -1002,6 +1182,84 @@ export interface ShopTaxClass {
   readonly calculation: 'included' | 'added' | 'subtracted';
   /** by country code; a country without one pays the rate of the shop’s own */
   readonly rates: { readonly [name: string]: number };
+}
+
+/** A payment method, as settings have it. */
+export interface PaymentMethodSettings {
+  /** number of the method, by which the configuration names its provider */
+  readonly id: number;
+  /** name, for all languages or by language code */
+  readonly name: string | { readonly [name: string]: string };
+  /** milliseconds after which an order that is not paid is cancelled; absent: never */
+  readonly unpaid_order_ms_max?: number;
+}
+
+/** A delivery method, as settings have it. */
+export interface DeliveryMethodSettings {
+  /** number of the method */
+  readonly id: number;
+  /** name, for all languages or by language code */
+  readonly name: string | { readonly [name: string]: string };
+}
+
+/** Settings that apply from a time on; those left out stay. */
+export interface ScheduledSettings {
+  /** when they apply */
+  readonly effective_at: string;
+  /** language of texts and calls that name none */
+  readonly language?: string;
+  /** that the shop offers, its own among them */
+  readonly languages?: readonly string[];
+  /** code of two letters: its taxes count where a call names none */
+  readonly country?: string;
+  /** IANA name of the zone in which a day of the shop begins */
+  readonly time_zone?: string;
+  /** code of three letters */
+  readonly currency?: string;
+  /** decimals of an amount */
+  readonly currency_digits?: number;
+  /** the first is that of products which name none */
+  readonly tax_classes?: readonly ShopTaxClass[];
+  /** in the order in which they are offered */
+  readonly payment_methods?: readonly PaymentMethodSettings[];
+  /** in the order in which they are offered */
+  readonly delivery_methods?: readonly DeliveryMethodSettings[];
+  /** countries delivered to, in this order; none: all */
+  readonly delivery_countries?: readonly string[];
+  /** what a draft must say before it is checked out */
+  readonly checkout_requires?: readonly string[];
+  /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
+  readonly cart_hold_ms?: number;
+  /** name and address of the shop’s operator, line by line: the head of documents */
+  readonly company?: string;
+  /** tax number, register, bank account, line by line: the foot of documents */
+  readonly company_foot?: string;
+  /** before the number of an invoice */
+  readonly invoice_prefix?: string;
+  /** before the number of a document that cancels an invoice */
+  readonly cancellation_prefix?: string;
+}
+
+/** An account that opens the back office. */
+export interface StaffMember {
+  /** user id */
+  readonly id_user: number;
+  /** username */
+  readonly username: string;
+  /** email address */
+  readonly email: string;
+  /** first and last name; empty: neither is known */
+  readonly name: string;
+  /** 50: a manager, 100: an administrator */
+  readonly level: number;
+  /** name of the role; empty: none */
+  readonly role: string;
+  /** 1: logins want a code of an app as well */
+  readonly second_factor: 0 | 1;
+  /** state of the account */
+  readonly status: 'unverified' | 'active' | 'locked';
+  /** last login */
+  readonly last_login: string;
 }
 
 /** What a start could not recover. */
@@ -1155,6 +1413,14 @@ export interface WarehouseEntity {
   readonly attributes: { readonly [name: string]: Attribute };
 }
 
+/** A setting of a change that another change which waits sets otherwise. */
+export interface UndoneSetting {
+  /** parameter of update_shop_settings */
+  readonly setting: string;
+  /** when the other change applies */
+  readonly effective_at: string;
+}
+
 /** Codes of refusals that any call may get, before it reaches its operation. */
 export type ServerCode =
   | 'BODY_UNDECODABLE'
@@ -1169,6 +1435,7 @@ export type ServerCode =
   | 'OVERLOADED'
   | 'STARTING_UP'
   | 'SHUTTING_DOWN'
+  | 'SECOND_FACTOR_REQUIRED'
   | 'IMAGES_FULL'
   | 'JOURNAL_FAILED'
   | 'NOT_LEADER'
@@ -1180,6 +1447,32 @@ export type ServerCode =
 
 /** What every operation takes, answers and refuses with. */
 export interface Operations {
+  /** Takes an invitation up: makes the account with its role, and logs it in. */
+  readonly accept_invitation: {
+    readonly params: {
+      /** code of the invitation */
+      readonly code: Text;
+      /** username, in any case */
+      readonly username: Text;
+      /** password */
+      readonly password: Text;
+      /** the same again */
+      readonly password_again: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'accept_invitation';
+      readonly status: 'success';
+      /** session id of the login */
+      readonly session_id: string;
+      /** user id */
+      readonly id_user: number;
+      /** for the device to keep, as that of login_user */
+      readonly device_token: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY' | 'INVITATION_NOT_VALID';
+  };
   /** Makes a product consist of pieces of a warehouse entity. */
   readonly add_binding: {
     readonly params: {
@@ -1225,6 +1518,20 @@ export interface Operations {
       readonly status: 'SUCCESS';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Notes something about an order for the staff, which its buyer is not shown. */
+  readonly add_order_note: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** the note */
+      readonly text: Text;
+    };
+    readonly reply: {
+      readonly object: 'add_order_note';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'NOTE_LIMIT_REACHED' | 'ORDER_ERASED';
   };
   /** Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand. */
   readonly add_parcel: {
@@ -1296,6 +1603,22 @@ export interface Operations {
     readonly reply: { readonly [name: string]: unknown };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND' | 'APPLICATION_FAILED';
   };
+  /** Begins a second factor for the account that is logged in: a secret for an app, shown this once; confirm_second_factor sets it up. */
+  readonly begin_second_factor: {
+    readonly params: {
+      readonly session: string;
+      /** password of the account */
+      readonly password: Text;
+    };
+    readonly reply: {
+      readonly object: 'begin_second_factor';
+      /** the secret in Base32; it is shown this once */
+      readonly secret: string;
+      /** the same for a QR code: otpauth://totp/… */
+      readonly url: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY' | 'SECOND_FACTOR_ALREADY_SET';
+  };
   /** Makes the cart an order: all of it or nothing, once. */
   readonly checkout: {
     readonly params: {
@@ -1319,7 +1642,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -1328,6 +1651,40 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Sets up the second factor that was begun, with a code of the app, and ends all other logins; shows ten recovery codes this once, each of which stands for one code. */
+  readonly confirm_second_factor: {
+    readonly params: {
+      readonly session: string;
+      /** code of the app, or a recovery code */
+      readonly code: Text;
+    };
+    readonly reply: {
+      readonly object: 'confirm_second_factor';
+      readonly status: 'success';
+      /** ten of them; they are shown this once */
+      readonly recovery_codes: readonly string[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'SECOND_FACTOR_CODE_NOT_CORRECT' | 'SECOND_FACTOR_ALREADY_SET' | 'SECOND_FACTOR_NOT_SET';
+  };
+  /** The session of a draft, to go on with it; it lives `draftTtlMs` from now. */
+  readonly continue_draft: {
+    readonly params: {
+      /** draft, as get_drafts names it */
+      readonly id_draft: Text;
+    };
+    readonly reply: {
+      readonly object: 'draft';
+      /** names it in lists */
+      readonly id_draft: string;
+      /** session of its cart and its order’s details, which checkout makes an order; nobody is logged in */
+      readonly session: string;
+      /** user whose order it will be; 0: a guest */
+      readonly id_user: number;
+      /** 1: its order tries the shop out */
+      readonly trial: 0 | 1;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DRAFT_NOT_FOUND';
   };
   /** A token with which an application logs a user of the back office in for 24 hours; it is shown this once. */
   readonly create_application_token: {
@@ -1384,6 +1741,8 @@ export interface Operations {
       readonly shop_active?: Flag | undefined;
       /** of its replies */
       readonly server_output: 'json' | 'xml';
+      /** name of its role */
+      readonly role?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'create_channel';
@@ -1395,7 +1754,7 @@ export interface Operations {
       /** what its back office sends */
       readonly licence_secret_key: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_LIMIT_REACHED' | 'ROLE_NOT_FOUND';
   };
   /** Makes a class without attributes. */
   readonly create_class: {
@@ -1512,6 +1871,27 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE';
   };
+  /** Begins an order for a customer, a draft that is kept until it is placed or thrown away. */
+  readonly create_draft: {
+    readonly params: {
+      /** user whose order it will be; 0: a guest */
+      readonly id_user?: number | undefined;
+      /** 1 = its order tries the shop out: it is placed as every other one, and no figure counts it */
+      readonly trial?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'draft';
+      /** names it in lists */
+      readonly id_draft: string;
+      /** session of its cart and its order’s details, which checkout makes an order; nobody is logged in */
+      readonly session: string;
+      /** user whose order it will be; 0: a guest */
+      readonly id_user: number;
+      /** 1: its order tries the shop out */
+      readonly trial: 0 | 1;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
   /** Makes a product, with its stock and, if asked, its binding. */
   readonly create_product: {
     readonly params: {
@@ -1589,6 +1969,26 @@ export interface Operations {
       readonly id: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
+  /** Makes a role: a named list of operations. */
+  readonly create_role: {
+    readonly params: {
+      /** name of the role */
+      readonly role: Text;
+      /** what it is for */
+      readonly description?: Text | undefined;
+      /** names of operations, and of the other ways in: change_feed, upload_image, import, engine_room */
+      readonly operations: readonly Text[];
+      /** 1: a person who has it and no second factor may only set one up */
+      readonly second_factor?: Flag | undefined;
+      /** groups of fields that it does not see: addresses and names of customers, contacts (e-mail, telephone, username), amounts of orders, carts and payments */
+      readonly hidden?: readonly ('addresses' | 'contacts' | 'amounts')[] | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_role';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NAME_NOT_VALID' | 'ROLE_NAME_ALREADY_IN_USE' | 'ROLE_SHOWS_HIDDEN' | 'ROLE_LIMIT_REACHED';
   };
   /** Makes a variation of a product: a product of its own, of the same class. */
   readonly create_variation: {
@@ -1765,10 +2165,16 @@ export interface Operations {
     readonly params: {
       /** category id */
       readonly id_category: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'delete_category';
       readonly status: 'success';
+      /** with dry_run: categories below it, which go as well */
+      readonly below?: number;
+      /** with dry_run: products and contents that stay and are in these no longer */
+      readonly objects?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
@@ -1834,6 +2240,18 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
+  /** Ends a role that nobody has; its name may be used again. */
+  readonly delete_role: {
+    readonly params: {
+      /** name of the role */
+      readonly role: Text;
+    };
+    readonly reply: {
+      readonly object: 'delete_role';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_IN_USE';
+  };
   /** Deletes uploaded pictures that no record, template or setting names, a day after their last upload at the earliest; with dry_run it lists them. */
   readonly delete_unused_images: {
     readonly params: {
@@ -1885,6 +2303,18 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND';
   };
+  /** Throws a draft away, with its cart. */
+  readonly discard_draft: {
+    readonly params: {
+      /** draft, as get_drafts names it */
+      readonly id_draft: Text;
+    };
+    readonly reply: {
+      readonly object: 'discard_draft';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DRAFT_NOT_FOUND';
+  };
   /** Begins the payment of a placed order: where the shopper is to be sent. */
   readonly do_payment: {
     readonly params: {
@@ -1898,6 +2328,8 @@ export interface Operations {
         /** http or https URL, after none */
         readonly cancel_url?: unknown | undefined;
       } | undefined;
+      /** of get_payment_link: opens the payment of this order to the one who has the link */
+      readonly code?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'do_payment';
@@ -1965,6 +2397,45 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
+  };
+  /** Ends one login of an account in the back office. */
+  readonly end_login: {
+    readonly params: {
+      /** user id */
+      readonly id_user?: number | undefined;
+      /** login id */
+      readonly id_login: number;
+    };
+    readonly reply: {
+      readonly object: 'end_login';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LOGIN_NOT_FOUND';
+  };
+  /** Ends all logins of an account but that of this call, those of storefronts and the tokens of devices among them. */
+  readonly end_logins: {
+    readonly params: {
+      /** user id */
+      readonly id_user?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'end_logins';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
+  /** Ends the second factor of the account that is logged in, with a code of the app or a recovery code. */
+  readonly end_second_factor: {
+    readonly params: {
+      readonly session: string;
+      /** code of the app, or a recovery code */
+      readonly code: Text;
+    };
+    readonly reply: {
+      readonly object: 'end_second_factor';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'SECOND_FACTOR_CODE_REQUIRED' | 'SECOND_FACTOR_CODE_NOT_CORRECT' | 'SECOND_FACTOR_NOT_SET';
   };
   /** Destroys the keys of everything personal about the guest who placed an order, with their sessions; that cannot be undone. Invoices are kept as long as the law wants. */
   readonly erase_order: {
@@ -2042,7 +2513,7 @@ export interface Operations {
       /** servers that do not answer; they destroy the keys when they follow again */
       readonly late: readonly string[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
@@ -2119,12 +2590,22 @@ export interface Operations {
       readonly object: 'user_export';
       /** An account. */
       readonly user: User;
+      /** address with which another system brought the account, before it changed; absent: none */
+      readonly former_email?: string;
+      /** logins want a code of an app as well; absent: they do not */
+      readonly second_factor?: 1;
       /** orders, newest first, those placed as a guest before a login among them */
       readonly orders: readonly Order[];
+      /** notes of the staff about these orders, by order; absent: there are none */
+      readonly order_notes?: readonly NotedOrder[];
       /** orders of another system, newest first; absent: there are none */
       readonly past_orders?: readonly PastOrder[];
       /** sessions of the user */
       readonly sessions: readonly UserSession[];
+      /** the last logins in the back office, the oldest first; absent: there are none */
+      readonly office_logins?: readonly UserOfficeLogin[];
+      /** what was chosen in the back office, by name; absent: nothing was */
+      readonly preferences?: { readonly [name: string]: string };
       /** changes of the account, oldest first */
       readonly changes: readonly Change[];
     };
@@ -2153,6 +2634,27 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** What a product is made of, or which products a warehouse entity goes into, page by page. */
+  readonly get_bindings: {
+    readonly params: {
+      /** product that is made of them */
+      readonly id_product?: number | undefined;
+      /** element number of the warehouse entity */
+      readonly element_number?: Text | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** products at most, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'bindings';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** by product; those of a product in the order in which they were made */
+      readonly bindings: readonly Binding[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
   /** The document that cancels the issued invoice of a cancelled order, with a number of its own, as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
   readonly get_cancellation_invoice: {
     readonly params: {
@@ -2171,7 +2673,7 @@ export interface Operations {
       /** base64 of the document */
       readonly cancellation_invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'INVOICE_NOT_CANCELED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'INVOICE_NOT_CANCELED';
   };
   /** The cart of a session. */
   readonly get_cart: {
@@ -2199,6 +2701,40 @@ export interface Operations {
       readonly records_max?: number;
       /** the categories below it, in their order */
       readonly categories: readonly Category[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
+  };
+  /** A category with the labels and search-engine texts that it has itself, in all languages at once. */
+  readonly get_category_languages: {
+    readonly params: {
+      /** category id */
+      readonly id_category: number;
+    };
+    readonly reply: {
+      readonly object: 'category_languages';
+      /** category id */
+      readonly id: number;
+      /** name */
+      readonly name: string;
+      /** category that it stands below; 0: it is a root */
+      readonly id_parent: number;
+      /** when it was made */
+      readonly creation_date: string;
+      /** names to show, by language */
+      readonly labels: { readonly [name: string]: string };
+      /** search-engine texts by language */
+      readonly seo: { readonly [name: string]: {
+          /** last part of the address of its page */
+          readonly permalink?: string;
+          /** title of the page */
+          readonly title?: string;
+          /** description of the page */
+          readonly description?: string;
+          /** keywords */
+          readonly keywords?: string;
+        } };
+      /** record that changed it last, for if_seq */
+      readonly seq: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
@@ -2256,6 +2792,40 @@ export interface Operations {
     readonly reply: Class;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
   };
+  /** A class with the labels and defaults that its attributes have themselves, in all languages at once. */
+  readonly get_class_languages: {
+    readonly params: {
+      /** class id */
+      readonly id_class: number;
+    };
+    readonly reply: {
+      readonly object: 'class_languages';
+      /** class id */
+      readonly id: number;
+      /** name */
+      readonly name: string;
+      /** what has this class */
+      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+      /** when it was made */
+      readonly creation_date: string;
+      /** its products are sold in multiples of it; absent: as the shop says */
+      readonly quantity_step?: number;
+      /** its attributes, in their order */
+      readonly attributes: readonly ({
+        /** name of the attribute */
+        readonly name: string;
+        /** kind of value */
+        readonly type: 'CHAR' | 'TXT' | 'HTML' | 'FLOAT' | 'INT' | 'BOOL' | 'DATE' | 'IMG' | 'PRODUCTS';
+        /** names to show, by language */
+        readonly labels: { readonly [name: string]: string };
+        /** what objects without a value of their own show, by language */
+        readonly defaults: { readonly [name: string]: unknown };
+      })[];
+      /** objects, warehouse entities and users of it */
+      readonly objects: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
+  };
   /** A content with everything about it. */
   readonly get_content_details: {
     readonly params: {
@@ -2311,7 +2881,7 @@ export interface Operations {
       readonly id_batch: number;
       /** the `next` of the page before */
       readonly after?: number | undefined;
-      /** at most so many, 1 to 1000 */
+      /** coupons at most, 1 to 1000 */
       readonly limit?: number | undefined;
     };
     readonly reply: {
@@ -2336,6 +2906,78 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** The templates of documents: their texts, and whose they are. */
+  readonly get_document_templates: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'document_templates';
+      /** documents first, then their parts */
+      readonly templates: readonly DocumentTemplate[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Orders that the shop prepares for customers, the newest first. */
+  readonly get_drafts: {
+    readonly params: {
+      /** drafts that are passed over, at most 10000 */
+      readonly start?: number | undefined;
+      /** drafts that are shown, 1 to 100 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'drafts';
+      /** 0: sessions of before the start are still being counted */
+      readonly complete: 0 | 1;
+      /** drafts */
+      readonly count: number;
+      /** the page */
+      readonly drafts: readonly Draft[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The first steps of a new shop, and which of them are done or passed over. */
+  readonly get_first_steps: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'first_steps';
+      /** 1: the back office shows the steps: they are begun, not put away, and not over */
+      readonly shown: 0 | 1;
+      /** 1: somebody has put them away */
+      readonly put_away: 0 | 1;
+      /** in their order */
+      readonly steps: readonly FirstStep[];
+      /** the trial order placed last, one that is not cancelled before all others; 0: there is none */
+      readonly id_trial_order: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What a code invites to. */
+  readonly get_invitation: {
+    readonly params: {
+      /** code of the invitation */
+      readonly code: Text;
+    };
+    readonly reply: {
+      readonly object: 'invitation';
+      /** email address */
+      readonly email: string;
+      /** name of the role */
+      readonly role: string;
+      /** until when it may be taken up */
+      readonly expiration_date: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'INVITATION_NOT_VALID';
+  };
+  /** Invitations that are open, in the order in which they were made. */
+  readonly get_invitations: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'invitations';
+      /** all of them */
+      readonly invitations: readonly Invitation[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
   readonly get_invoice: {
     readonly params: {
@@ -2352,7 +2994,20 @@ export interface Operations {
       /** base64 of the document */
       readonly invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
+  /** Logins of an account in the back office that hold, the oldest first. */
+  readonly get_logins: {
+    readonly params: {
+      /** user id */
+      readonly id_user?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'logins';
+      /** the logins; at most 20 */
+      readonly logins: readonly OfficeLogin[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
   /** Products whose managed stock is at or below their warning quantity, newest first, page by page. */
   readonly get_low_stock: {
@@ -2442,7 +3097,7 @@ export interface Operations {
       /** base64 of the document */
       readonly order_confirmation: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
   };
   /** The draft order of a session, or the order it placed last. */
   readonly get_order_details: {
@@ -2510,6 +3165,8 @@ export interface Operations {
       readonly username_modifier: string;
       /** of a placed order: when it was changed last */
       readonly modification_date: string;
+      /** when it is cancelled unless it is paid; money on its way puts that off; absent: it waits for no money, or for ever */
+      readonly pay_until?: string;
       /** delivery address: companyname */
       readonly delivery_companyname: string;
       /** delivery address: department */
@@ -2571,7 +3228,7 @@ export interface Operations {
           /** its value */
           readonly value: string;
         } };
-      /** Of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
+      /** In replies of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
       readonly taxed_again?: {
         /** the delivery country, as two letters */
         readonly country: string;
@@ -2584,6 +3241,42 @@ export interface Operations {
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What the staff noted about an order, oldest first; empty after its erasure. */
+  readonly get_order_notes: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+    };
+    readonly reply: {
+      readonly object: 'order_notes';
+      /** oldest first */
+      readonly notes: readonly StaffNote[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
+  /** Packing slips of orders, without prices, as base64 of one HTML document, or of one PDF: what is still to be sent. */
+  readonly get_packing_slips: {
+    readonly params: {
+      /** order ids, at most 200 */
+      readonly orders: readonly (number | Text)[];
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'packing_slips';
+      /** base64 of the document, a page or more for each order; empty: nothing is to be sent */
+      readonly packing_slips: string;
+      /** orders that are in it, in the order of the call */
+      readonly orders: readonly number[];
+      /** orders of which nothing is to be sent: all has left, or they are done or cancelled */
+      readonly sent: readonly number[];
+      /** orders that it has no room for, 500 lines at most: ask for these next */
+      readonly left: readonly number[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
   };
   /** An order of another shop system. */
   readonly get_past_order: {
@@ -2611,6 +3304,21 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
+  /** The link by which the customer pays an order without a login, as long as it can be paid: the page of the setting paymentPage, which begins the payment by do_payment and the code. */
+  readonly get_payment_link: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+    };
+    readonly reply: {
+      readonly object: 'payment_link';
+      /** for do_payment: opens the payment of this order to the one who has it, and nothing else */
+      readonly code: string;
+      /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
+      readonly link: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'PAYMENT_ALREADY_RECEIVED';
+  };
   /** The active payment methods, by name. */
   readonly get_payment_methods: {
     readonly params: {
@@ -2621,6 +3329,44 @@ export interface Operations {
       readonly object: 'payment_methods';
     } & { readonly [name: string]: unknown };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What is to be fetched from the storages to send these orders, summed: as data and as base64 of an HTML document or of a PDF. */
+  readonly get_pick_list: {
+    readonly params: {
+      /** order ids, at most 200 */
+      readonly orders: readonly (number | Text)[];
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'pick_list';
+      /** base64 of the document; empty: nothing is to be sent */
+      readonly pick_list: string;
+      /** the same as data: by storage, then by number */
+      readonly positions: readonly PickPosition[];
+      /** orders that are in it, in the order of the call */
+      readonly orders: readonly number[];
+      /** orders of which nothing is to be sent: all has left, or they are done or cancelled */
+      readonly sent: readonly number[];
+      /** orders that it has no room for, 500 lines at most: ask for these next */
+      readonly left: readonly number[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
+  /** What a person has chosen in the back office, such as lists that are kept by name. */
+  readonly get_preferences: {
+    readonly params: {
+      /** user id */
+      readonly id_user?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'preferences';
+      /** what was chosen, by name */
+      readonly preferences: { readonly [name: string]: string };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
   /** A product with everything about it. */
   readonly get_product_details: {
@@ -2672,25 +3418,27 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
-  /** Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most. */
+  /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and vain searches. */
   readonly get_report: {
     readonly params: {
-      /** what is wanted; lists take no dates */
-      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'traffic' | 'requests' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time';
-      /** first day, YYYY-MM-DD; lists ignore it, whatever it is */
+      /** what is wanted; hotlists and searches take no dates */
+      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'canceled_orders' | 'expired_orders' | 'coupons' | 'traffic' | 'requests' | 'returning_orders' | 'carts' | 'carts_ordered' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time' | 'products_sold' | 'categories_sold';
+      /** first day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is */
       readonly start_date?: Text | undefined;
-      /** last day, YYYY-MM-DD; lists ignore it, whatever it is */
+      /** last day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is */
       readonly end_date?: Text | undefined;
-      /** of traffic and requests: those of one channel only */
+      /** name: what came by this channel only; `back office`: what a person placed there */
       readonly channel?: Text | undefined;
+      /** of amounts, and of the orders that they add up: ISO 4217 */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'get_report';
       /** what is reported */
-      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'TRAFFIC' | 'REQUESTS' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME';
+      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'CANCELED_ORDERS' | 'EXPIRED_ORDERS' | 'COUPONS' | 'TRAFFIC' | 'REQUESTS' | 'RETURNING_ORDERS' | 'CARTS' | 'CARTS_ORDERED' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME' | 'PRODUCTS_SOLD' | 'CATEGORIES_SOLD';
       /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
       readonly measurement: string;
-      /** of sales: the currency of every value, ISO 4217; absent: they are no money */
+      /** currency of values, or of amounts beside them, ISO 4217; absent: there is no money */
       readonly currency?: string;
       /** first day */
       readonly start_date: string;
@@ -2698,6 +3446,8 @@ export interface Operations {
       readonly end_date: string;
       /** sum of all values of the range */
       readonly sum: number;
+      /** of what was sold: sum of all amounts of the range */
+      readonly amount_sum?: number;
       readonly status: 'SUCCESS';
       /** parts of the range in which the clock was wrong, so that days may be; absent: none */
       readonly uncertain_times?: readonly {
@@ -2712,6 +3462,51 @@ export interface Operations {
       readonly records: readonly ReportRecord[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** What the caller may call, and by which role. */
+  readonly get_rights: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'rights';
+      /** name of the role; empty: none */
+      readonly role: string;
+      /** what may be called with what the call has sent */
+      readonly operations: readonly string[];
+      /** groups of fields that replies do not show the caller */
+      readonly hidden: readonly ('addresses' | 'contacts' | 'amounts')[];
+      /** Who calls in the back office; else absent. */
+      readonly person?: {
+        /** user id */
+        readonly id_user: number;
+        /** username */
+        readonly username: string;
+        /** email address */
+        readonly email: string;
+        /** first and last name; empty: neither is known */
+        readonly name: string;
+        /** 50: a manager, 100: an administrator */
+        readonly level: number;
+        /** name of the role; empty: none */
+        readonly role: string;
+        /** 1: logins want a code of an app as well */
+        readonly second_factor: 0 | 1;
+        /** 1: the role wants a second factor, and until it is set up nothing else is open */
+        readonly second_factor_missing: 0 | 1;
+        /** recovery codes of the second factor that are left */
+        readonly recovery_codes: number;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** All roles with what they hold, the built-in ones first. */
+  readonly get_roles: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'roles';
+      /** all roles */
+      readonly roles: readonly Role[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** What a storefront must know of the shop: currency, languages, countries, methods, tax classes, limits. */
   readonly get_shop: {
@@ -2763,6 +3558,52 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** The settings of the shop that change while it sells, and the changes that wait for their time. */
+  readonly get_shop_settings: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'shop_settings';
+      /** record that changed them last, for if_seq; 0: they are those of the configuration */
+      readonly seq: number;
+      /** settings that the configuration says, which no call changes */
+      readonly pinned: readonly string[];
+      /** language of texts and calls that name none */
+      readonly language: string;
+      /** that the shop offers, its own among them */
+      readonly languages: readonly string[];
+      /** code of two letters: its taxes count where a call names none */
+      readonly country: string;
+      /** IANA name of the zone in which a day of the shop begins */
+      readonly time_zone: string;
+      /** code of three letters */
+      readonly currency: string;
+      /** decimals of an amount */
+      readonly currency_digits: number;
+      /** the first is that of products which name none */
+      readonly tax_classes: readonly ShopTaxClass[];
+      /** in the order in which they are offered */
+      readonly payment_methods: readonly PaymentMethodSettings[];
+      /** in the order in which they are offered */
+      readonly delivery_methods: readonly DeliveryMethodSettings[];
+      /** countries delivered to, in this order; none: all */
+      readonly delivery_countries: readonly string[];
+      /** what a draft must say before it is checked out */
+      readonly checkout_requires: readonly string[];
+      /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
+      readonly cart_hold_ms: number;
+      /** name and address of the shop’s operator, line by line: the head of documents */
+      readonly company: string;
+      /** tax number, register, bank account, line by line: the foot of documents */
+      readonly company_foot: string;
+      /** before the number of an invoice */
+      readonly invoice_prefix: string;
+      /** before the number of a document that cancels an invoice */
+      readonly cancellation_prefix: string;
+      /** changes that wait, in the order of their times */
+      readonly scheduled: readonly ScheduledSettings[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** A product or a content with the values that it has itself, in all languages at once. */
   readonly get_shopobject_languages: {
     readonly params: {
@@ -2805,6 +3646,8 @@ export interface Operations {
         /** its place there; the lowest comes first */
         readonly position: number;
       }[];
+      /** record that changed it last, for if_seq; its stock is not part of it */
+      readonly seq: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
@@ -2846,6 +3689,16 @@ export interface Operations {
       readonly contents: { readonly [name: string]: Content };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The accounts that open the back office, with their roles. */
+  readonly get_staff: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'staff';
+      /** all of them, in the order in which they were made */
+      readonly staff: readonly StaffMember[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Whether the server runs, how much it holds, and whether it takes changes. */
   readonly get_status: {
@@ -3209,6 +4062,26 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'INSUFFICIENT_STOCK';
   };
+  /** Invites a person to the back office: a code, shown this once and sent by the webhook SEND_MESSAGE_TO_USER, with which they make their account; an earlier invitation of the address ends. */
+  readonly invite_person: {
+    readonly params: {
+      /** e-mail address of the person */
+      readonly email: Text;
+      /** name of the role that the person gets */
+      readonly role: Text;
+    };
+    readonly reply: {
+      readonly object: 'invite_person';
+      readonly status: 'success';
+      /** invitation id */
+      readonly id_invitation: number;
+      /** what takes the invitation up; it is shown this once */
+      readonly code: string;
+      /** until when it may be taken up */
+      readonly expiration_date: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'LOGIN_THROTTLED' | 'INVITATION_LIMIT_REACHED';
+  };
   /** Refuses logins to an account and ends those it has; again is no harm. */
   readonly lock_user: {
     readonly params: {
@@ -3219,7 +4092,7 @@ export interface Operations {
       readonly object: 'lock_user';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
   /** Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code. */
   readonly login_user: {
@@ -3231,6 +4104,8 @@ export interface Operations {
       readonly password: Text;
       /** device_token of an earlier login of this user on this device; several with spaces between them */
       readonly device_token?: Text | undefined;
+      /** where the account has a second factor: the code of its app, or a recovery code */
+      readonly code?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'login_user';
@@ -3256,7 +4131,7 @@ export interface Operations {
       /** for the device to keep, and to send with its next logins of this user: guesses of others do not delay them; empty: in the back office */
       readonly device_token: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_VERIFIED' | 'USER_LOCKED' | 'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY' | 'SECOND_FACTOR_CODE_REQUIRED' | 'SECOND_FACTOR_CODE_NOT_CORRECT';
   };
   /** Takes the user out of a session, and what was entered in the draft order; the cart stays. */
   readonly logout_user: {
@@ -3268,6 +4143,45 @@ export interface Operations {
       readonly status: 'SUCCESS';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Makes the first account that opens the back office, by the code of the link that a start of the server shows while there is none. */
+  readonly make_first_owner: {
+    readonly params: {
+      /** the code of the link */
+      readonly code: Text;
+      /** username, in any case */
+      readonly username: Text;
+      /** e-mail address */
+      readonly email: Text;
+      /** the password, which is the person’s own: at least 8 characters */
+      readonly password: Text;
+    };
+    readonly reply: {
+      readonly object: 'make_first_owner';
+      readonly status: 'success';
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USERNAME_IS_INVALID' | 'FIRST_OWNER_CODE_NOT_VALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'LOGIN_BUSY';
+  };
+  /** A document made by a text in the place of a template, as base64 of HTML; nothing is changed or issued. */
+  readonly preview_document: {
+    readonly params: {
+      /** a document, or a part of documents */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      /** the template, in Liquid */
+      readonly text?: Text | undefined;
+      /** order id */
+      readonly id_order?: number | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'preview_document';
+      /** base64 of the document */
+      readonly document: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
   };
   /** Makes an account that waits for its verification; the same again while it waits gives a new token. */
   readonly register_user: {
@@ -3317,6 +4231,18 @@ export interface Operations {
       readonly next: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RESUME_TOO_OLD' | 'WEBHOOK_NOT_FOUND';
+  };
+  /** Takes the second factor away from somebody who has lost app and recovery codes; all logins of the account end. */
+  readonly reset_second_factor: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+    };
+    readonly reply: {
+      readonly object: 'reset_second_factor';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'SECOND_FACTOR_NOT_SET';
   };
   /** Gives an account a random password, shown this once and sent by the webhook SEND_NEW_PASSWD_TO_USER; all its logins end. */
   readonly reset_user: {
@@ -3481,7 +4407,7 @@ export interface Operations {
       readonly name?: Text | undefined;
       /** the `next` of the page before */
       readonly before?: number | undefined;
-      /** at most so many, 1 to 1000 */
+      /** coupons at most, 1 to 1000 */
       readonly limit?: number | undefined;
     };
     readonly reply: {
@@ -3568,7 +4494,7 @@ export interface Operations {
       readonly id_user?: number | undefined;
       /** the `next` of the page before */
       readonly after?: number | undefined;
-      /** at most so many, 1 to 500 */
+      /** orders at most, 1 to 500 */
       readonly limit?: number | undefined;
     };
     readonly reply: {
@@ -3690,6 +4616,35 @@ export interface Operations {
       readonly result: readonly WarehouseEntity[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Places the order of a draft for its customer to pay: prices, stock and coupons are fixed; it ends at a given time without its money. The reply has the link that pays it; the webhook DRAFT_SENT asks for the mail. */
+  readonly send_draft: {
+    readonly params: {
+      /** draft, as get_drafts names it */
+      readonly id_draft: Text;
+      /** YYYY-MM-DD or YYYY-MM-DD HH:MM:SS, UTC; none: it waits for ever */
+      readonly valid_until?: Text | undefined;
+      /** the total that the customer was told; another one is refused with TOTAL_CHANGED */
+      readonly expected_total?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'send_draft';
+      /** the order that it is; 0 in a dry run */
+      readonly id_order: number;
+      /** what the customer is asked to pay */
+      readonly total: number;
+      /** when it ends unless it is paid; absent: it waits for ever */
+      readonly pay_until?: string;
+      /** e-mail of the order; empty: none */
+      readonly email: string;
+      /** for do_payment: opens the payment of this order to the one who has it, and nothing else */
+      readonly code: string;
+      /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
+      readonly link: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -3828,6 +4783,34 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
+  /** Gives a channel a role, or takes it away: without one, its credentials say what it may call. */
+  readonly set_channel_role: {
+    readonly params: {
+      /** channel id */
+      readonly id_channel: number;
+      /** name of the role; empty: none */
+      readonly role: Text;
+    };
+    readonly reply: {
+      readonly object: 'set_channel_role';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'ROLE_NOT_FOUND';
+  };
+  /** Sets until when an order must be paid; then it is cancelled, and its stock and coupons are free again. */
+  readonly set_order_deadline: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** YYYY-MM-DD or YYYY-MM-DD HH:MM:SS, UTC; none: it waits for ever */
+      readonly until: Text;
+    };
+    readonly reply: {
+      readonly object: 'set_order_deadline';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
   /** Sets addresses, methods and attributes of the draft order. */
   readonly set_order_details: {
     readonly params: {
@@ -3950,6 +4933,8 @@ export interface Operations {
       readonly username_modifier: string;
       /** of a placed order: when it was changed last */
       readonly modification_date: string;
+      /** when it is cancelled unless it is paid; money on its way puts that off; absent: it waits for no money, or for ever */
+      readonly pay_until?: string;
       /** delivery address: companyname */
       readonly delivery_companyname: string;
       /** delivery address: department */
@@ -4011,7 +4996,7 @@ export interface Operations {
           /** its value */
           readonly value: string;
         } };
-      /** Of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
+      /** In replies of set_order_details: the delivery country taxed the cart anew; show it before the checkout. */
       readonly taxed_again?: {
         /** the delivery country, as two letters */
         readonly country: string;
@@ -4040,6 +5025,22 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND';
+  };
+  /** Keeps what a person has chosen in the back office; at most 30 names and 30,000 characters of a person. */
+  readonly set_preference: {
+    readonly params: {
+      /** user id */
+      readonly id_user?: number | undefined;
+      /** small letters, `.` and `_` */
+      readonly name: Text;
+      /** the choice, which Kontor does not read; empty: there is none any more */
+      readonly value: Text;
+    };
+    readonly reply: {
+      readonly object: 'set_preference';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'PREFERENCES_FULL';
   };
   /** Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line. */
   readonly set_quantity: {
@@ -4086,6 +5087,20 @@ export interface Operations {
       readonly device_token: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Gives an account of the back office a role, or takes it away: without one, its level says what the person may do. */
+  readonly set_user_role: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+      /** name of the role; empty: none */
+      readonly role: Text;
+    };
+    readonly reply: {
+      readonly object: 'set_user_role';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
   /** Notes what became of money without a claim: that it was sent back, say. */
   readonly settle_unclaimed_money: {
@@ -4166,12 +5181,14 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
+      /** extra: seq of the category that the caller has seen, from get_category_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_category';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Changes what a channel is called, what it is for, its output, and whether its calls are answered. */
   readonly update_channel: {
@@ -4254,12 +5271,16 @@ export interface Operations {
         readonly id_category?: number | Text | null | undefined;
         readonly name?: number | Text | null | undefined;
       } | undefined;
+      /** extra: seq of the content that the caller has seen, from get_shopobject_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_content';
       readonly status: 'success';
+      /** record that changed it last, for the next if_seq; absent where none was sent */
+      readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Changes the name, the days and the combining of a batch; what is left out stays. Amount and type never change. */
   readonly update_coupons: {
@@ -4280,6 +5301,56 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
+  };
+  /** Gives the shop a template of documents of its own; documents that were issued stay as they are. */
+  readonly update_document_template: {
+    readonly params: {
+      /** a document, or a part of documents */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      /** the template, in Liquid; empty: that of the directory or the built-in one counts again */
+      readonly text: Text;
+      /** seq of the template that the caller has seen */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_document_template';
+      readonly status: 'success';
+      /** document, or part of documents */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      /** what is made by it; a PDF has a layout of its own */
+      readonly formats: readonly 'html'[];
+      /** where its text comes from */
+      readonly source: 'built_in' | 'directory' | 'shop';
+      /** the template, in Liquid */
+      readonly text: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'CHANGED_MEANWHILE';
+  };
+  /** Marks one of the first steps of a new shop, or puts all of them away or back. */
+  readonly update_first_steps: {
+    readonly params: {
+      /** which of them */
+      readonly step?: 'shop' | 'taxes' | 'currency' | 'languages' | 'product' | 'payment' | 'delivery' | 'trial' | undefined;
+      /** what it is from now on */
+      readonly state?: 'open' | 'done' | 'skipped' | undefined;
+      /** 1 = the back office shows them no more, 0 = it does again */
+      readonly put_away?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_first_steps';
+      readonly status: 'success';
+      /** 1: the back office shows the steps: they are begun, not put away, and not over */
+      readonly shown: 0 | 1;
+      /** 1: somebody has put them away */
+      readonly put_away: 0 | 1;
+      /** in their order */
+      readonly steps: readonly FirstStep[];
+      /** the trial order placed last, one that is not cancelled before all others; 0: there is none */
+      readonly id_trial_order: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Changes details and states of a placed order, all or none. */
   readonly update_order_details: {
@@ -4425,12 +5496,135 @@ export interface Operations {
         readonly id_category?: number | Text | null | undefined;
         readonly name?: number | Text | null | undefined;
       } | undefined;
+      /** extra: seq of the product that the caller has seen, from get_shopobject_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_product';
       readonly status: 'success';
+      /** record that changed it last, for the next if_seq; absent where none was sent */
+      readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANGED_MEANWHILE';
+  };
+  /** Changes what a role is for and what it holds; it acts on the next call of everybody who has it. */
+  readonly update_role: {
+    readonly params: {
+      /** name of the role */
+      readonly role: Text;
+      /** what it is for */
+      readonly description?: Text | undefined;
+      /** names of operations, and of the other ways in: change_feed, upload_image, import, engine_room */
+      readonly operations?: readonly Text[] | undefined;
+      /** 1: a person who has it and no second factor may only set one up */
+      readonly second_factor?: Flag | undefined;
+      /** groups of fields that it does not see: addresses and names of customers, contacts (e-mail, telephone, username), amounts of orders, carts and payments */
+      readonly hidden?: readonly ('addresses' | 'contacts' | 'amounts')[] | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_role';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_SHOWS_HIDDEN';
+  };
+  /** Changes settings of the shop, at once or at a time; what was priced and ordered before keeps its rates. */
+  readonly update_shop_settings: {
+    readonly params: {
+      /** language of the shop: that of texts and calls which name none; it becomes one of languages */
+      readonly language?: Text | undefined;
+      /** all languages that the shop offers, its own among them: ["de_DE","en_GB"]; texts in others stay */
+      readonly languages?: readonly Text[] | undefined;
+      /** country of the shop, in any form: its taxes count where a call names none */
+      readonly country?: Text | undefined;
+      /** where a day of the shop begins: Europe/Berlin; counted days stay as they are */
+      readonly time_zone?: Text | undefined;
+      /** currency of all prices and orders; changed only before the first order, price, cart and coupon of an amount */
+      readonly currency?: Text | undefined;
+      /** decimals of an amount: 2 for EUR, 0 for JPY; only while there is no cart and no coupon of an amount */
+      readonly currency_digits?: number | undefined;
+      /** all tax classes, the first is the default: [{"name":"full","calculation":"included","rates":{"DE":0.19}}] */
+      readonly tax_classes?: readonly ({
+        readonly name: Text;
+        readonly calculation: 'included' | 'added' | 'subtracted';
+        readonly rates: { readonly [name: string]: number };
+      })[] | undefined;
+      /** all payment methods, in the order in which they are offered: [{"id":2,"name":{"de_DE":"Vorkasse"},"unpaid_order_ms_max":604800000}] */
+      readonly payment_methods?: readonly ({
+        readonly id: number;
+        readonly name: Text | { readonly [name: string]: Text };
+        readonly unpaid_order_ms_max?: number | undefined;
+      })[] | undefined;
+      /** all delivery methods, in the order in which they are offered: [{"id":1,"name":"Standard"}] */
+      readonly delivery_methods?: readonly ({
+        readonly id: number;
+        readonly name: Text | { readonly [name: string]: Text };
+      })[] | undefined;
+      /** countries delivered to, in this order: ["DE","AT"]; none = all */
+      readonly delivery_countries?: readonly Text[] | undefined;
+      /** what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"] */
+      readonly checkout_requires?: readonly ('delivery_companyname' | 'delivery_department' | 'delivery_salutation' | 'delivery_firstname' | 'delivery_lastname' | 'delivery_street' | 'delivery_number' | 'delivery_zip' | 'delivery_state' | 'delivery_city' | 'delivery_country' | 'invoice_companyname' | 'invoice_department' | 'invoice_salutation' | 'invoice_firstname' | 'invoice_lastname' | 'invoice_street' | 'invoice_number' | 'invoice_zip' | 'invoice_state' | 'invoice_city' | 'invoice_country' | 'note' | 'email' | 'phone' | 'id_payment_method' | 'id_delivery_method')[] | undefined;
+      /** milliseconds that a cart holds the stock of its lines; 0 = it holds none */
+      readonly cart_hold_ms?: number | undefined;
+      /** name and address of the shop’s operator, the head of documents, line by line; null = none */
+      readonly company?: Text | undefined;
+      /** tax number, register, bank account, the foot of documents, line by line; null = none */
+      readonly company_foot?: Text | undefined;
+      /** text before the number of an invoice; null = none */
+      readonly invoice_prefix?: Text | undefined;
+      /** text before the number of a document that cancels an invoice; null = none */
+      readonly cancellation_prefix?: Text | undefined;
+      /** when it applies: a day, which begins where the shop is, or date and time in UTC */
+      readonly effective_at?: Text | undefined;
+      /** seq of the settings that the caller has seen */
+      readonly if_seq?: number | undefined;
+      /** 1 = what waits for effective_at waits no more */
+      readonly withdraw?: Flag | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_shop_settings';
+      readonly status: 'success';
+      /** settings that the configuration says, which no call changes */
+      readonly pinned: readonly string[];
+      /** language of texts and calls that name none */
+      readonly language: string;
+      /** that the shop offers, its own among them */
+      readonly languages: readonly string[];
+      /** code of two letters: its taxes count where a call names none */
+      readonly country: string;
+      /** IANA name of the zone in which a day of the shop begins */
+      readonly time_zone: string;
+      /** code of three letters */
+      readonly currency: string;
+      /** decimals of an amount */
+      readonly currency_digits: number;
+      /** the first is that of products which name none */
+      readonly tax_classes: readonly ShopTaxClass[];
+      /** in the order in which they are offered */
+      readonly payment_methods: readonly PaymentMethodSettings[];
+      /** in the order in which they are offered */
+      readonly delivery_methods: readonly DeliveryMethodSettings[];
+      /** countries delivered to, in this order; none: all */
+      readonly delivery_countries: readonly string[];
+      /** what a draft must say before it is checked out */
+      readonly checkout_requires: readonly string[];
+      /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
+      readonly cart_hold_ms: number;
+      /** name and address of the shop’s operator, line by line: the head of documents */
+      readonly company: string;
+      /** tax number, register, bank account, line by line: the foot of documents */
+      readonly company_foot: string;
+      /** before the number of an invoice */
+      readonly invoice_prefix: string;
+      /** before the number of a document that cancels an invoice */
+      readonly cancellation_prefix: string;
+      /** changes that wait, in the order of their times */
+      readonly scheduled: readonly ScheduledSettings[];
+      /** settings of this call that count until then only; none: all stay */
+      readonly undone: readonly UndoneSetting[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'SETTING_PINNED' | 'SETTING_IN_USE';
   };
   /** Changes what was sent of an account. */
   readonly update_user_data: {
@@ -4533,12 +5727,26 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_LOCKED' | 'LOGIN_THROTTLED';
   };
+  /** Ends an invitation: its code opens nothing any more. */
+  readonly withdraw_invitation: {
+    readonly params: {
+      /** invitation id */
+      readonly id_invitation: number;
+    };
+    readonly reply: {
+      readonly object: 'withdraw_invitation';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'INVITATION_NOT_FOUND';
+  };
 }
 
 /** Operations that a line of a bulk call may name. */
 export type BulkOperationName =
   | 'add_binding'
+  | 'add_order_note'
   | 'add_parcel'
+  | 'continue_draft'
   | 'create_application_token'
   | 'create_category'
   | 'create_channel'
@@ -4546,7 +5754,9 @@ export type BulkOperationName =
   | 'create_class_attributes'
   | 'create_content'
   | 'create_coupons'
+  | 'create_draft'
   | 'create_product'
+  | 'create_role'
   | 'create_variation'
   | 'create_warehouse_entity'
   | 'create_webhook'
@@ -4558,22 +5768,33 @@ export type BulkOperationName =
   | 'delete_class_attributes'
   | 'delete_content'
   | 'delete_product'
+  | 'delete_role'
   | 'delete_unused_images'
   | 'delete_warehouse_entity'
   | 'delete_webhook'
+  | 'discard_draft'
   | 'end_channel_overlap'
   | 'end_coupons'
+  | 'end_login'
+  | 'end_logins'
   | 'erase_order'
   | 'erase_past_order'
   | 'erase_user'
   | 'inventory_place'
   | 'inventory_take'
+  | 'invite_person'
   | 'lock_user'
   | 'replay_webhook'
+  | 'reset_second_factor'
   | 'reset_user'
   | 'revoke_application_tokens'
   | 'rotate_channel'
+  | 'send_draft'
+  | 'set_channel_role'
+  | 'set_order_deadline'
   | 'set_positions'
+  | 'set_preference'
+  | 'set_user_role'
   | 'settle_unclaimed_money'
   | 'unlock_user'
   | 'update_category'
@@ -4581,15 +5802,20 @@ export type BulkOperationName =
   | 'update_class_attributes'
   | 'update_content'
   | 'update_coupons'
+  | 'update_document_template'
+  | 'update_first_steps'
   | 'update_order_details'
   | 'update_product'
+  | 'update_role'
+  | 'update_shop_settings'
   | 'update_user_data'
   | 'update_warehouse_entity'
-  | 'update_webhook';
+  | 'update_webhook'
+  | 'withdraw_invitation';
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'add_binding add_coupons add_delivery_costs add_parcel add_to_cart checkout clear_cart create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_product create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_unused_images delete_warehouse_entity delete_webhook do_payment end_channel_overlap end_coupons erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take lock_user login_user logout_user register_user replay_webhook reset_user reset_user_password revoke_application_tokens rotate_channel set_order_details set_positions set_quantity set_user_data set_user_password settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_order_details update_product update_user_data update_warehouse_entity update_webhook verify_user'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_order_deadline set_order_details set_positions set_preference set_quantity set_user_data set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_order_details update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -74,12 +74,16 @@ export const ACCOUNT_SETTINGS = {
     min: 1,
     when: 'Higher where tests or a call centre register one address often.',
   }),
-  messagesPerAddressPerHour: whole(10, 'such messages once these are sent', {
-    unit: 'messages per hour',
-    min: 1,
-    max: 1_000_000,
-    when: 'With messagesPerAddressBurst.',
-  }),
+  messagesPerAddressPerHour: whole(
+    10,
+    'messages to one e-mail address in an hour, once messagesPerAddressBurst are sent',
+    {
+      unit: 'messages per hour',
+      min: 1,
+      max: 1_000_000,
+      when: 'With messagesPerAddressBurst: higher where people often ask for the same message again.',
+    },
+  ),
   accountCallsPerChannelBurst: whole(
     1000,
     'calls each of register_user, reset_user_password and verify_user that a channel may make at once',
@@ -89,12 +93,16 @@ export const ACCOUNT_SETTINGS = {
       when: 'Higher before a campaign that brings more registrations than that within minutes.',
     },
   ),
-  accountCallsPerChannelPerMinute: whole(600, 'such calls once these are made', {
-    unit: 'calls per minute',
-    min: 1,
-    max: 1_000_000,
-    when: 'With accountCallsPerChannelBurst. Calls with the secret key are not counted.',
-  }),
+  accountCallsPerChannelPerMinute: whole(
+    600,
+    'calls of a channel in a minute, once accountCallsPerChannelBurst are made',
+    {
+      unit: 'calls per minute',
+      min: 1,
+      max: 1_000_000,
+      when: 'With accountCallsPerChannelBurst. Calls with the secret key are not counted.',
+    },
+  ),
   throttledAddressesMax: whole(100_000, 'e-mail addresses whose messages are counted', {
     unit: 'addresses',
     min: 1,
@@ -115,5 +123,9 @@ export const ACCOUNT_SETTINGS = {
   resetUrl: text('', 'page that sets a forgotten password, with {id_user} and {session_id} in it', {
     ...URL_OR_NONE,
     when: 'As verifyUrl, for forgotten passwords.',
+  }),
+  inviteUrl: text('', 'page that takes up invitations to the back office, with {code} in it', {
+    ...URL_OR_NONE,
+    when: 'Where invitations go out by mail: https://ADMIN-ADDRESS/#/invitation/{code}; else messages hold the code.',
   }),
 };

@@ -34,7 +34,7 @@ export const SETTINGS = {
   ...CLUSTER_SETTINGS,
 } satisfies { readonly [name: string]: Setting<unknown> };
 
-/** Every setting is in one of them. */
+/** All settings, by subject. */
 export const SETTING_GROUPS: readonly SettingGroup[] = [
   {
     title: 'Listeners and requests',
@@ -76,7 +76,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
   },
   {
     title: 'Accounts and logins',
-    about: 'Passwords, throttling, and who sees users and orders: [users.md](../sell/users.md).',
+    about: 'Passwords, throttling, and who sees users and orders: [logins.md](../sell/logins.md).',
     settings: ACCOUNT_SETTINGS,
   },
   {
@@ -109,14 +109,14 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 type Env = { readonly [name: string]: string | undefined };
 export type RawSettings = { readonly [name: string]: unknown };
 
-/** In the working directory. */
+/** File of settings, read from the working directory. */
 export const CONFIG_FILE = 'kontor.config.json';
 
-/** What is wrong with a name that no setting has, in a line. */
+/** Returns a line about a name that no setting has. */
 export const unknownSetting = (name: string): string =>
   `there is no setting ${name}.${didYouMean(name, SETTING_NAMES)}`;
 
-/** Settings of the file by name, and what is wrong with it. */
+/** Returns the settings of the file by name; adds what is wrong with it to `problems`. */
 const readFile = (directory: string, problems: string[]): RawSettings => {
   const path = join(directory, CONFIG_FILE);
   if (!existsSync(path)) return {};
@@ -138,9 +138,9 @@ const readFile = (directory: string, problems: string[]): RawSettings => {
 
 export interface ReadSettings {
   readonly config: Config;
-  /** Where each value that is no default comes from: a flag, a variable, or the file. */
+  /** Source of each value that is not a default: a flag, a variable, or the file. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Lines; the settings they are about have their defaults. */
+  /** One line each; the setting that a line is about has its default. */
   readonly problems: readonly string[];
 }
 
@@ -175,24 +175,24 @@ export const readSettings = (
   return { config: config as Config, sources, problems };
 };
 
-/** Settings that are all valid, with where those come from that are given. */
+/** Valid settings, with the source of each that is not a default. */
 export type GivenSettings = Pick<ReadSettings, 'config' | 'sources'>;
 
-/** Throws ConfigError for the first value that is not valid, and for an unknown setting in the file. */
+/** Reads settings. Throws ConfigError for the first value that is not valid, and for an unknown setting in the file. */
 export const loadSettings = (...given: Parameters<typeof readSettings>): GivenSettings => {
   const { config, sources, problems } = readSettings(...given);
   if (problems[0] !== undefined) throw new ConfigError(problems[0]);
   return { config, sources };
 };
 
-/** The same without the sources. Throws ConfigError. */
+/** As `loadSettings`, without the sources. Throws ConfigError. */
 export const loadConfig = (...given: Parameters<typeof readSettings>): Config => loadSettings(...given).config;
 
-/** Whether it has another value than its default. */
+/** Whether a setting has another value than its default. */
 export const isChanged = (config: Config, name: SettingName): boolean =>
   JSON.stringify(config[name]) !== JSON.stringify(SETTINGS[name].defaultValue);
 
-/** Its value as one line, with its unit. */
+/** Value of a setting as one line, with its unit. */
 export const valueLine = (config: Config, name: SettingName): string => {
   const value = config[name];
   return `${typeof value === 'object' ? JSON.stringify(value) : String(value)} ${SETTINGS[name].unit}`.trimEnd();

@@ -39,7 +39,7 @@ export const DOCUMENT_SETTINGS = {
     min: 100,
     when: 'Longer for templates of your own that take longer.',
   }),
-  documentBytesMax: whole(4_194_304, 'size of one document, HTML or PDF', {
+  documentBytesMax: whole(4_194_304, 'size that one document, HTML or PDF, may have; a larger one is not made', {
     unit: 'bytes',
     min: 65_536,
     max: 67_108_864,

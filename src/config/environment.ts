@@ -1,4 +1,4 @@
-// Which variables of the environment are read, so that one that nobody reads is not taken for a setting.
+// Names the environment variables that are read, and warns of those that look like settings and are not.
 import { nearestName } from '../domain/search/nearest-name.ts';
 import { SETTING_NAMES } from './config.ts';
 import type { Config } from './config.ts';
@@ -19,7 +19,7 @@ export const LOG_PASSWORD = 'KONTOR_LOG_PASSWORD';
 
 export type PaymentSecret = 'SECRET' | 'WEBHOOK_SECRET';
 
-/** Holds a secret of a payment method, unless its settings name another variable. */
+/** Variable that holds a secret of a payment method, unless its settings name another one. */
 export const paymentVariable = (methodId: number, secret: PaymentSecret): string =>
   `KONTOR_PAYMENT_${methodId}_${secret}`;
 
@@ -27,7 +27,7 @@ const PAYMENT_SECRET = /^KONTOR_PAYMENT_\d+_(WEBHOOK_)?SECRET$/;
 /** Knobs of the engine's own tests. */
 const TEST_KNOB = /^KONTOR_TEST(_|$)/;
 
-/** Variables that begin with KONTOR_ and that nothing reads: a line each, with the nearest name. */
+/** Returns a line for each variable that begins with KONTOR_ and that nothing reads, with the nearest name. */
 export const unknownVariables = (
   env: { readonly [name: string]: string | undefined },
   { paymentMethods }: Config,
@@ -38,7 +38,7 @@ export const unknownVariables = (
     LOG_PASSWORD,
     ...paymentMethods.flatMap(({ secretEnv = '', webhookSecretEnv = '' }) => [secretEnv, webhookSecretEnv]),
   ]);
-  // Without the prefix: it would make every two names near.
+  // Names are compared without the prefix, which would make any two of them near.
   const names = [...known].filter((name) => name.startsWith(PREFIX)).map((name) => name.slice(PREFIX.length));
   return Object.entries(env)
     .filter(

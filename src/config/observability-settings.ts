@@ -7,12 +7,12 @@ export const OBSERVABILITY_SETTINGS = {
     max: 65_535,
     when: 'In production, for Prometheus and for probes of a container. Its pages but the back office want no credentials: keep it private.',
   }),
-  adminHost: text('127.0.0.1', 'address of that listener', {
+  adminHost: text('127.0.0.1', 'address of this machine at which the listener of adminPort listens', {
     when: 'Where Prometheus is on another machine: a private address. Metrics tell how much is sold.',
   }),
   adminNames: jsonSetting<readonly string[]>(
     [],
-    'names by which that listener is called, besides addresses, localhost, adminHost and the name of the machine',
+    'names by which the listener of adminPort is called, besides addresses, localhost, adminHost and the machine’s name',
     {
       shape: json(Type.Array(Type.String({ pattern: '^[A-Za-z0-9._-]+$' }), { uniqueItems: true, maxItems: 1000 })),
       when: 'Where Prometheus, a proxy or a browser calls it by a name: others get 421, against pages that rebind theirs.',
@@ -20,7 +20,7 @@ export const OBSERVABILITY_SETTINGS = {
   ),
   adminTls: choice(
     'auto',
-    'whether that listener speaks TLS; auto: with a certificate, on other addresses than loopback',
+    'whether the listener of adminPort speaks TLS; auto: with a certificate, on other addresses than loopback',
     {
       values: ['auto', 'on', 'off'],
       when: 'on where probes on this machine check certificates; off where a mesh encrypts between machines.',
@@ -28,13 +28,13 @@ export const OBSERVABILITY_SETTINGS = {
   ),
   backOffice: choice(
     'auto',
-    'where persons find the back office; auto: on that listener, if it is on loopback or speaks TLS',
+    'where persons find the back office; auto: at adminPort, if that is on loopback or speaks TLS',
     {
       values: ['auto', 'admin', 'public', 'off'],
       when: 'public: on the port of the shop as well, at /. off where nobody is to log in. admin is auto, and refuses to start without TLS on other addresses than loopback.',
     },
   ),
-  logLevel: choice('info', 'the least that is logged', {
+  logLevel: choice('info', 'level from which lines are logged; less important ones are left out', {
     values: ['debug', 'info', 'warn', 'error', 'silent'],
     when: 'warn where lines are paid for; silent where nothing may be.',
   }),
@@ -42,7 +42,7 @@ export const OBSERVABILITY_SETTINGS = {
     values: ['auto', 'pretty', 'json'],
     when: 'Where the wrong one is chosen, such as a terminal inside a container.',
   }),
-  logOneCallOf: whole(1000, 'one of so many calls is logged, with an id that its reply carries; 0 = none', {
+  logOneCallOf: whole(1000, 'one call of this number is logged, with an id that its reply carries; 0 = none', {
     unit: 'calls',
     when: '1 while one client is watched. Each line costs about ten microseconds.',
   }),

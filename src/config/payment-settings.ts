@@ -1,7 +1,8 @@
 // Settings of payment: the methods of the shop, their providers, and how long these may take.
 import type { Names } from '../domain/rules.ts';
 import { Type, json } from '../kernel/params.ts';
-import { HOUR_MS, LocalizedName, jsonSetting, text, whole } from './setting.ts';
+import { METHOD_ID_MAX, LocalizedName, UNPAID_MS_MAX } from '../domain/shop/written-settings.ts';
+import { HOUR_MS, jsonSetting, text, whole } from './setting.ts';
 
 export interface PaymentMethod {
   readonly id: number;
@@ -16,14 +17,15 @@ export interface PaymentMethod {
   readonly secretEnv?: string;
   /** Name of the environment variable that holds the secret of the provider's notices. */
   readonly webhookSecretEnv?: string;
+  /** Milliseconds after which an order that is not paid is cancelled; absent: never. */
+  readonly unpaidOrderMsMax?: number;
 }
 
 const paymentMethods = json(
   Type.Array(
     Type.Object(
       {
-        // Nine digits: the route of payment notices accepts no more.
-        id: Type.Integer({ minimum: 1, maximum: 999_999_999 }),
+        id: Type.Integer({ minimum: 1, maximum: METHOD_ID_MAX }),
         name: LocalizedName,
         provider: Type.Optional(
           Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')]),
@@ -32,6 +34,7 @@ const paymentMethods = json(
         url: Type.Optional(Type.String()),
         secretEnv: Type.Optional(Type.String()),
         webhookSecretEnv: Type.Optional(Type.String()),
+        unpaidOrderMsMax: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })),
       },
       // An unknown member is refused: it could be a secret that was written into the file by mistake.
       { additionalProperties: false },
@@ -47,7 +50,7 @@ export const PAYMENT_SETTINGS = {
       { id: 2, name: 'PrePayment' },
       { id: 3, name: 'Cash' },
     ],
-    'active payment methods: [{id, name, provider}], name a text or {language: text}',
+    'active payment methods: [{id, name, provider, unpaidOrderMsMax}], name a text or {language: text}',
     { shape: paymentMethods, when: 'For every real shop: docs/sell/payments.md.' },
   ),
   paymentSuccessUrl: text('', 'where shoppers come back to after paying', {
@@ -57,6 +60,11 @@ export const PAYMENT_SETTINGS = {
   paymentCancelUrl: text('', 'where shoppers come back to without paying', {
     ...URL_OR_NONE,
     when: 'With paymentSuccessUrl.',
+  }),
+  paymentPage: text('', 'page of the storefront that pays an order by a link; `{order}` and `{code}` are replaced', {
+    pattern: /^$|^https?:\/\/.*\{order\}.*\{code\}/,
+    expected: 'an http or https URL with {order} and {code}',
+    when: 'Where customers pay by a link that holds for days: docs/sell/payments.md.',
   }),
   paymentReturnHosts: jsonSetting<readonly string[]>(
     [],
@@ -82,6 +90,12 @@ export const PAYMENT_SETTINGS = {
     unit: 'ms',
     min: 1000,
     when: 'Longer where shoppers take their time on that page.',
+  }),
+  pendingPaymentMsMax: whole(7 * 24 * HOUR_MS, 'time by which money on its way puts off the end of an unpaid order', {
+    unit: 'ms',
+    min: 0,
+    max: UNPAID_MS_MAX,
+    when: 'Longer for methods whose money takes weeks, where the method has unpaidOrderMsMax.',
   }),
   paymentNoticeToleranceMs: whole(300_000, 'difference between the time of a payment notice and now', {
     unit: 'ms',

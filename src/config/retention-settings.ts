@@ -16,10 +16,10 @@ export const RETENTION_SETTINGS = {
     unit: 'records',
     when: 'Higher where readers stay away for longer; the journal takes that much more disk.',
   }),
-  feedReadersMax: whole(64, 'readers of the change feed at a time', {
+  feedReadersMax: whole(64, 'readers that the change feed may have at a time; 0 closes it', {
     unit: 'readers',
     max: 10_000,
-    when: 'Where more caches than that follow the feed; 0 closes it.',
+    when: 'Where more caches than that follow the feed; 0 where none may.',
   }),
   feedStallTimeoutMs: whole(30_000, 'time for which a reader of the change feed may read nothing', {
     unit: 'ms',
@@ -30,7 +30,7 @@ export const RETENTION_SETTINGS = {
     unit: 'entries',
     when: 'Higher where it must reach back further; they are on the disk, not in memory.',
   }),
-  usageFlushIntervalMs: whole(10_000, 'time after which counted calls are written', {
+  usageFlushIntervalMs: whole(10_000, 'time after which the counts of calls, for reports, are written to the disk', {
     unit: 'ms',
     min: 50,
     when: 'Hardly ever: a crash loses what was counted since, and each write is a record.',

@@ -2,11 +2,11 @@
 import { flag, origins, text, whole } from './setting.ts';
 
 export const SERVER_SETTINGS = {
-  port: whole(8080, 'port; 0 lets the system choose', {
+  port: whole(8080, 'port of the shop for calls over HTTP; 0 lets the system choose', {
     max: 65_535,
     when: 'Where another program has 8080.',
   }),
-  host: text('127.0.0.1', 'address to listen on', {
+  host: text('127.0.0.1', 'address of this machine at which the shop listens', {
     when: 'Where a proxy or a storefront is on another machine: a private address. Every start warns of one without TLS.',
   }),
   legacyPort: whole(0, 'port of the listener that also speaks HTTP/1.0; 0 = off', {
@@ -53,7 +53,7 @@ export const SERVER_SETTINGS = {
       when: 'Above 100,000 connections, with enough descriptors; below, to leave memory of the kernel to others.',
     },
   ),
-  bodyBytesMax: whole(1_048_576, 'size of a request body', {
+  bodyBytesMax: whole(1_048_576, 'size of one request body; a larger one is refused', {
     unit: 'bytes',
     min: 1024,
     max: 268_435_456,
@@ -71,19 +71,19 @@ export const SERVER_SETTINGS = {
     min: 100,
     when: 'Longer for callers with slow lines and large bodies. A slow attacker then holds memory for longer.',
   }),
-  bodyFieldsMax: whole(200, 'fields of a body', {
+  bodyFieldsMax: whole(200, 'fields that the form of one call may have', {
     unit: 'fields',
     min: 10,
     max: 10_000,
-    when: 'For forms with more fields than that.',
+    when: 'Higher where clients send longer forms and get BODY_UNDECODABLE.',
   }),
-  fieldNameBytesMax: whole(256, 'length of the name of a field', {
+  fieldNameBytesMax: whole(256, 'length of the name of one field of a form', {
     unit: 'bytes',
     min: 16,
     max: 65_536,
     when: 'For long names of nested fields, such as args[additional_attributes][…].',
   }),
-  jsonValuesMax: whole(20_000, 'values of one text of JSON, a body or a field', {
+  jsonValuesMax: whole(20_000, 'values in one text of JSON, which is a body or a field', {
     unit: 'values',
     min: 1000,
     max: 1_000_000,

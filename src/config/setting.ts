@@ -13,20 +13,20 @@ export const variableName = (setting: string): string =>
 export const flagName = (setting: string): string =>
   `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** A wrong setting, or a command that cannot be carried out: the process ends with its message as one line. */
+/** A wrong setting, or a command that cannot be carried out. The process ends with its message, which is one line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export interface Setting<T> {
   readonly defaultValue: T;
-  /** What it decides: one line, which goes before its unit where it is a quantity. */
+  /** One line on what the setting decides; the unit of a quantity follows it. */
   readonly help: string;
-  /** Of a quantity, such as `ms`; '' for what is none. */
+  /** Unit of a quantity, such as `ms`; '': it is no quantity. */
   readonly unit: string;
   /** When to change it, and what that costs: one or two sentences of docs/reference/settings/. */
   readonly when: string;
-  /** Takes text from flags and environment, and values of JSON from the file; undefined for what is not valid. */
+  /** Parses text of a flag or variable, or a JSON value of the file. Returns undefined for what is not valid. */
   parse(raw: unknown): T | undefined;
   /** What a value must be, for the message of ConfigError: `a whole number from 1 to 10`. */
   readonly expected: string;
@@ -35,7 +35,7 @@ export interface Setting<T> {
 /** Settings of one subject: a page of docs/reference/settings/. */
 export interface SettingGroup {
   readonly title: string;
-  /** What they are about: a sentence or two under the title. */
+  /** One or two sentences under the title of the page. */
   readonly about: string;
   readonly settings: { readonly [name: string]: Setting<unknown> };
 }
@@ -70,7 +70,7 @@ export const whole = (
   },
 });
 
-/** More than 0, with up to three decimals. */
+/** A number above 0, with up to three decimals. */
 export const thousandths = (
   defaultValue: number,
   help: string,
@@ -179,9 +179,3 @@ export const jsonSetting = <T>(
     return read.ok ? (read.value as T) : undefined;
   },
 });
-
-/** One text for all languages, or one per language code. */
-export const LocalizedName = Type.Union([
-  Type.String({ minLength: 1 }),
-  Type.Record(Type.String({ pattern: '^[A-Za-z_-]{1,35}$' }), Type.String({ minLength: 1 }), { minProperties: 1 }),
-]);

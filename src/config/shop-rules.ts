@@ -1,10 +1,27 @@
 // The rules of the shop, as the domain knows them, from the settings.
 import { parseDecimal } from '../domain/money.ts';
-import type { Milli, RateE6 } from '../domain/money.ts';
-import type { ShopRules, TaxClass } from '../domain/rules.ts';
+import type { Milli } from '../domain/money.ts';
+import type { ShopRules } from '../domain/rules.ts';
+import { taxClassesFrom } from '../domain/shop/tax-classes.ts';
+import { linesOf } from '../domain/shop/written-settings.ts';
 import { pick } from '../kernel/pick.ts';
 import { composed } from '../kernel/text.ts';
 import type { Config } from './config.ts';
+import { SESSION_SETTINGS } from './session-settings.ts';
+import { SHOP_SETTINGS } from './shop-settings.ts';
+import { WEBHOOK_SETTINGS } from './webhook-settings.ts';
+
+const namesOf = <T extends object>(settings: T): readonly (keyof T)[] => Object.keys(settings) as (keyof T)[];
+
+/** A setting of the shop, of sessions or of webhooks reaches the domain by its name, once `ShopRules` declares it. */
+const RULE_SETTINGS = [
+  ...namesOf(SHOP_SETTINGS),
+  ...namesOf(SESSION_SETTINGS),
+  ...namesOf(WEBHOOK_SETTINGS),
+  'paymentMethods',
+  'recordsMax',
+  'pendingPaymentMsMax',
+] as const;
 
 const STATE_LABELS: ShopRules['stateLabels'] = {
   de_DE: {
@@ -27,53 +44,18 @@ const STATE_LABELS: ShopRules['stateLabels'] = {
   },
 };
 
-/** Lines of a text in which a line ends with a newline or the two characters `\n`; blank lines are left out. */
-const linesOf = (text: string): readonly string[] =>
-  text
-    .split(/\r?\n|\\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-/** The part of the settings that the domain decides by. */
+/** Returns the settings by which the domain decides; what it has in another form is converted here. */
 export const shopRules = (config: Config): ShopRules => {
-  const taxClasses = config.taxClasses.map(({ name, calculation, rates }): TaxClass => ({
-    name: composed(name),
-    calculation: calculation as TaxClass['calculation'],
-    rates: Object.fromEntries(Object.entries(rates).map(([code, rate]) => [code, parseDecimal(rate, 6) as RateE6])),
-  }));
   return {
-    ...pick(config, [
-      'currency',
-      'currencyDigits',
-      'language',
-      'country',
-      'timeZone',
-      'paymentMethods',
-      'deliveryMethods',
-      'orderIdFirst',
-      'checkoutRequires',
-      'orderTransitions',
-      'invoicePrefix',
-      'invoiceNumberFirst',
-      'cancellationPrefix',
-      'invoiceRetentionYears',
-      'sessionTtlMs',
-      'sessionTouchIntervalMs',
-      'cartLinesMax',
-      'sessionBytesMax',
-      'freeElements',
-      'recordsMax',
-      'channelsMax',
-      'webhooksMax',
-      'webhookBacklogMax',
-      'webhookMessagesPerUserMax',
-      'webhookDelayMs',
-      'cartHoldMs',
-    ]),
+    ...pick(config, RULE_SETTINGS),
     languages: [...new Set([config.language, ...config.languages])],
     priceFields: config.priceFields.map(composed),
-    taxClasses: taxClasses as [TaxClass, ...TaxClass[]],
+    taxClasses: taxClassesFrom(config.taxClasses),
     quantityStepMilli: parseDecimal(config.quantityStep, 3) as Milli,
+    // Providers and their secrets are the machine's.
+    paymentMethods: config.paymentMethods.map((method) =>
+      pick(method, method.unpaidOrderMsMax === undefined ? ['id', 'name'] : ['id', 'name', 'unpaidOrderMsMax']),
+    ),
     stateLabels: STATE_LABELS,
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),

@@ -1,8 +1,9 @@
 // Settings of the shop: currency, taxes, deliveries, orders and invoices. Most of them become `ShopRules`.
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import { LocalizedName } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
-import { LocalizedName, choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
+import { choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
 
 const taxClasses = json(
   Type.Array(
@@ -16,17 +17,17 @@ const taxClasses = json(
 );
 
 export const SHOP_SETTINGS = {
-  currency: text('EUR', 'ISO 4217 code', {
+  currency: text('EUR', 'currency of all prices and orders: its ISO 4217 code', {
     pattern: /^[A-Z]{3}$/,
     expected: 'three capital letters',
-    when: 'Before the first price. A start with another one is refused while carts, coupons or prices are in it.',
+    when: 'Before the first price. A start with another one is refused while orders, carts, coupons or prices are in it.',
   }),
-  currencyDigits: whole(2, 'decimals of the minor unit', {
+  currencyDigits: whole(2, 'decimals that an amount of the currency has', {
     unit: 'decimals',
     max: 4,
     when: 'With currency: 0 for JPY, 3 for KWD. A start with others is refused while amounts are counted in them.',
   }),
-  language: text('de_DE', 'default language', {
+  language: text('de_DE', 'language of the shop: that of texts and calls which name none', {
     pattern: /^[A-Za-z_-]{1,35}$/,
     expected: 'a language code',
     when: 'Before the first product: texts without a language are of this one.',
@@ -39,7 +40,7 @@ export const SHOP_SETTINGS = {
       when: 'Where clients ask the shop which languages it has.',
     },
   ),
-  country: text('DE', 'default country', {
+  country: text('DE', 'country of the shop, whose taxes count where a call names none', {
     pattern: /^[A-Z]{2}$/,
     expected: 'two capital letters',
     when: 'For a shop elsewhere: it decides the tax of calls and orders that name no country.',
@@ -107,7 +108,8 @@ export const SHOP_SETTINGS = {
   }),
   priceFields: jsonSetting<readonly string[]>(
     [],
-    'attributes that add_to_cart takes as a price: ["price","price_b2b"]; empty = any FLOAT attribute',
+    'attributes that add_to_cart takes as a price, and that no product has below zero: ["price","price_b2b"]; ' +
+      'empty = any FLOAT attribute, with any value',
     {
       shape: json(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, maxItems: 100 })),
       when: 'Wherever a caller may pass price_field on from a page: a weight must not be a price.',

@@ -2,7 +2,7 @@
 import { choice, whole } from './setting.ts';
 
 export const WEBHOOK_SETTINGS = {
-  webhooksMax: whole(100, 'webhooks, those included that exist from the start', {
+  webhooksMax: whole(100, 'webhooks that may exist, those included that exist from the start', {
     unit: 'webhooks',
     min: 7,
     max: 10_000,

@@ -2,13 +2,13 @@
 import { whole } from './setting.ts';
 
 export const WORK_SETTINGS = {
-  searchBudgetMs: whole(50, 'time for which a search may hold the thread before it goes on in slices', {
+  searchBudgetMs: whole(20, 'time for which a search may hold the thread before it goes on in slices', {
     unit: 'ms',
     min: 1,
     max: 10_000,
     when: 'Lower it where searches of one caller delay the carts of others.',
   }),
-  searchSliceMs: whole(5, 'length of one slice of such a search', {
+  searchSliceMs: whole(5, 'time that one slice of a search takes once it goes on in slices', {
     unit: 'ms',
     min: 1,
     max: 1000,
@@ -30,7 +30,7 @@ export const WORK_SETTINGS = {
       when: 'Raise it on a slow machine where a search or a dump that the shop needs is refused.',
     },
   ),
-  trustedCallWorkMsMax: whole(30_000, 'the same for calls with the secret key and of the back office', {
+  trustedCallWorkMsMax: whole(30_000, 'as callWorkMsMax, for calls with the secret key and of the back office', {
     unit: 'ms',
     min: 10,
     max: 600_000,
@@ -53,7 +53,7 @@ export const WORK_SETTINGS = {
       when: 'Lower it where many channels share the server and one of them makes dear calls.',
     },
   ),
-  callerBurstMs: whole(1000, 'time of the thread that a caller may use at once before that', {
+  callerBurstMs: whole(1000, 'time of the thread that a caller may use at once before callerWorkMs counts', {
     unit: 'ms',
     min: 1,
     max: 60_000,
@@ -71,7 +71,7 @@ export const WORK_SETTINGS = {
     max: 60_000,
     when: 'Never above what callers wait for. Higher means that they wait longer for the same 503.',
   }),
-  checkoutWaitMsMax: whole(5000, 'time that a checkout or a payment may wait to begin', {
+  checkoutWaitMsMax: whole(5000, 'time that a checkout or a payment may wait to begin; then it is refused with 503', {
     unit: 'ms',
     min: 10,
     max: 60_000,
@@ -112,7 +112,7 @@ export const WORK_SETTINGS = {
     max: 268_435_456,
     when: 'Where pages bundle calls with larger replies; each bundle takes that much memory.',
   }),
-  pendingRepliesMax: whole(100_000, 'replies that may wait for the disk', {
+  pendingRepliesMax: whole(100_000, 'replies that may wait until their changes are on the disk', {
     unit: 'replies',
     min: 1,
     when: 'Hardly ever; beyond it changes get 503 until the disk has caught up.',

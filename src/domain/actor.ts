@@ -48,8 +48,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
    * the field `generation` of an initial state: how often the slot was used before.
    */
   readonly slots?: true;
-  /** The member of a first command that, where it is true, gets a slot even when all are taken. */
-  readonly beyondSlots?: string;
+  /** Member of the first command that, if true, guarantees the new actor a slot even when all are taken. */
+  readonly slotGuarantee?: string;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;
   /** `seq`: of the record; absent while the event is pending: it has no record yet. */
   apply(state: S, event: EventOf<T>, atMs: number, seq?: number): void;
@@ -71,7 +71,7 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
     readonly hidden: readonly (keyof S & string)[];
     /** Members whose changes are left out, because they change without anybody's doing. */
     readonly ignored?: readonly (keyof S & string)[];
-    /** Of a kind about persons: members whose changes stay readable after the person is erased. */
+    /** Members of a kind about persons whose changes stay readable after the person is erased. */
     readonly unencrypted?: readonly string[];
     /** The events that are worth an entry; absent: all. */
     readonly events?: readonly string[];

@@ -1,7 +1,7 @@
 // Dates as records carry them: `YYYY-MM-DD HH:MM:SS`, UTC. Days are the shop's: a day begins at midnight of its time
 // zone (D11).
 const DAY_MS = 86_400_000;
-/** Of 400 Gregorian years, counted from 1 March 0000. */
+/** Days of 400 Gregorian years, counted from 1 March 0000. */
 const ERA_DAYS = 146_097;
 const EPOCH_DAYS = 719_468;
 
@@ -115,3 +115,18 @@ export const parseMoment = (text: string): number | undefined => {
 };
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)(?: (\d\d):(\d\d):(\d\d))?$/;
+
+/**
+ * Milliseconds at which a day begins in a zone. Where a day begins twice, because clocks are set back over midnight, it
+ * is one of the two.
+ */
+export const dayBegin = (timeZone: string, day: number): number => {
+  // Zones are at most 14 hours from UTC.
+  let [before, begun] = [day * DAY_MS - DAY_MS, day * DAY_MS + DAY_MS];
+  while (begun - before > 1) {
+    const middle = Math.floor((before + begun) / 2);
+    if (dayIn(timeZone, middle) < day) before = middle;
+    else begun = middle;
+  }
+  return begun;
+};

@@ -1,22 +1,27 @@
 // Every kind of actor. Their order is the order of recovery and of sections in a snapshot file.
-import type { ActorKind, EventShapes } from './actor.ts';
+import type { KindName, KindTypes } from './kind-types.ts';
 import { application } from './accounts/application.ts';
 import { idempotencyRecord } from './channels/idempotency-record.ts';
 import { category } from './catalogue/category.ts';
 import { channel } from './channels/channel.ts';
+import { invitation } from './accounts/invitation.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './orders/issued-invoice.ts';
 import { stockMovementPage } from './stock/stock-movement-page.ts';
 import { keyring } from './privacy/keyring.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
+import { role } from './accounts/role.ts';
+import { preferences } from './accounts/preferences.ts';
 import { pastOrder } from './history/past-order.ts';
 import { payment } from './orders/payment.ts';
 import { paymentNotice } from './orders/payment-notice.ts';
 import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
-import { shopCurrency } from './orders/shop-currency.ts';
+import { documentTemplate } from './shop/document-template.ts';
+import { shopCurrency } from './shop/shop-currency.ts';
 import { shopProfile } from './orders/shop-profile.ts';
+import { shop } from './shop/shop.ts';
 import { shopObject } from './catalogue/shop-object.ts';
 import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
@@ -54,15 +59,11 @@ export const KINDS = Object.freeze({
   payment_notice: paymentNotice,
   shop_currency: shopCurrency,
   past_order: pastOrder,
-});
+  shop,
+  role,
+  invitation,
+  preferences,
+  document_template: documentTemplate,
+} satisfies KindTypes);
 
-export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
-
-type Parts<K extends KindName> =
-  (typeof KINDS)[K] extends ActorKind<infer S, infer C, infer T extends EventShapes, infer I>
-    ? { state: S; command: C; events: T; index: I }
-    : never;
-export type StateOf<K extends KindName> = Parts<K>['state'];
-export type CommandOf<K extends KindName> = Parts<K>['command'];
-export type IndexOf<K extends KindName> = Parts<K>['index'];

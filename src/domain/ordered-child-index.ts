@@ -27,6 +27,12 @@ export class ChildList implements Versioned {
     touch(this, seq);
   }
 
+  /** At most `max` children behind an id, which need not be one, where all have the position 0. */
+  behind(id: number, max: number): readonly number[] {
+    const from = this.placeOf(id + 1, 0);
+    return this.ids.slice(from, from + max);
+  }
+
   remove(id: number, seq: number): void {
     const position = this.positions.get(id);
     if (position !== undefined) this.ids.splice(this.placeOf(id, position), 1);

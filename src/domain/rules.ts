@@ -30,6 +30,11 @@ export interface Method {
   readonly name: Names;
 }
 
+export interface PaymentMethodRule extends Method {
+  /** Milliseconds after which an unpaid order is cancelled; absent: never. */
+  readonly unpaidOrderMsMax?: number;
+}
+
 interface StateLabels {
   readonly [language: string]: { readonly [state: string]: string };
 }
@@ -47,8 +52,12 @@ export interface ShopRules {
   readonly timeZone: string;
   /** The first is the default. */
   readonly taxClasses: readonly [TaxClass, ...TaxClass[]];
-  readonly paymentMethods: readonly Method[];
+  readonly paymentMethods: readonly PaymentMethodRule[];
+  /** Milliseconds by which money that is on its way puts off the end of an unpaid order, at most. */
+  readonly pendingPaymentMsMax: number;
   readonly deliveryMethods: readonly Method[];
+  /** Codes of two letters, in the shop's order; none: it delivers to all. */
+  readonly deliveryCountries: readonly string[];
   readonly stateLabels: StateLabels;
   /** The id of the first order; a lower one was never given out. */
   readonly orderIdFirst: number;
@@ -67,10 +76,12 @@ export interface ShopRules {
   /** Calendar years that a document is kept after that of its date, whatever becomes of its person. */
   readonly invoiceRetentionYears: number;
   readonly sessionTtlMs: number;
+  /** Life of a session in which an order is prepared for a customer, after its last use. */
+  readonly draftTtlMs: number;
   /** A session's end is written again at most this often while it is used. */
   readonly sessionTouchIntervalMs: number;
   readonly cartLinesMax: number;
-  /** Of one session (src/domain/cart/session-size.ts). */
+  /** Largest session (src/domain/cart/session-size.ts). */
   readonly sessionBytesMax: number;
   /** FLOAT attributes that may be a product's price, composed; empty: any of its class (D220). */
   readonly priceFields: readonly string[];
@@ -78,7 +89,7 @@ export interface ShopRules {
   readonly quantityStepMilli: Milli;
   /** Who may add lines that name their own price (D220). */
   readonly freeElements: 'everyone' | 'secret-key' | 'nobody';
-  /** Of one list, search or report; 0: all there are. */
+  /** Most records of one list, search or report; 0: all there are. */
   readonly recordsMax: number;
   readonly channelsMax: number;
   readonly webhooksMax: number;
@@ -92,18 +103,22 @@ export interface ShopRules {
   readonly cartHoldMs: number;
 }
 
-/** Names of rules are composed when they are read; that of a record may be as an older version stored it. */
-const withName = ({ taxClasses }: ShopRules, name: string): TaxClass | undefined => {
+/**
+ * Undefined where the shop has no class of the name any more. Names of rules are composed when they are read; that of a
+ * record may be as an older version stored it.
+ */
+export const knownTaxClass = ({ taxClasses }: ShopRules, name: string): TaxClass | undefined => {
   const wanted = composed(name);
   return taxClasses.find((taxClass) => taxClass.name === wanted);
 };
 
 /** Refuses nothing: an unknown name, which records of older stores have, is the first class. */
-export const taxClassOf = (rules: ShopRules, name: string): TaxClass => withName(rules, name) ?? rules.taxClasses[0];
+export const taxClassOf = (rules: ShopRules, name: string): TaxClass =>
+  knownTaxClass(rules, name) ?? rules.taxClasses[0];
 
 /** The tax class that a call names; the first for an empty name. Refuses: PARAMETER_INVALID with the parameter. */
 export const taxClassNamed = (rules: ShopRules, name: string, param: string): Result<TaxClass> => {
-  const match = name === '' ? rules.taxClasses[0] : withName(rules, name);
+  const match = name === '' ? rules.taxClasses[0] : knownTaxClass(rules, name);
   if (match !== undefined) return ok(match);
   return refuse(
     'PARAMETER_INVALID',

@@ -1,7 +1,7 @@
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Steps, Work } from '../kernel/steps.ts';
-import type { CommandOf, IndexOf, KindName, StateOf } from './kinds.ts';
+import type { CommandOf, IndexOf, KindName, StateOf } from './kind-types.ts';
 import type { Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
 import type { Versioned } from '../kernel/versioned.ts';
@@ -25,6 +25,8 @@ export interface Reader {
   readonly rules: ShopRules;
   /** Undefined when there is no such actor. */
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined;
+  /** Number of the last record that changed the actor, as it was before this transaction; 0: there is no such actor. */
+  seqOf(kind: KindName, id: number): number;
   /** Whether the id was given out and no actor has it: it is reserved, was abandoned, or its actor has ended. */
   isReserved(kind: KindName, id: number): boolean;
   /** The kind's index, untracked: the caller passes what it consulted to `track`, or calls `trackAbsence`. */
@@ -52,7 +54,7 @@ export interface Reader {
   /**
    * The result of work that is as long as the shop is large. It may take several turns of the event loop: the request
    * is then handled again from the top, and is given the result here. `name`: one of the request's own. The reply waits
-   * for what the work has read; what a cached reply depends on is tracked by whoever asks, each time. Refuses:
+   * for what the work has read; the caller tracks, each time, what a cached reply depends on. Refuses:
    * TOO_EXPENSIVE, OVERLOADED, and what the work refuses.
    */
   inSteps<T>(name: string, begin: () => Work<T>): Result<T>;

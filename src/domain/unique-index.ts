@@ -59,6 +59,11 @@ export class RefCountIndex<K = number> {
     return this.counts.get(id) ?? 0;
   }
 
+  /** All that some actor refers to. */
+  names(): Iterable<K> {
+    return this.counts.keys();
+  }
+
   add(id: K, by: 1 | -1): void {
     const count = this.of(id) + by;
     if (count === 0) this.counts.delete(id);

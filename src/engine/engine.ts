@@ -1,15 +1,15 @@
 // The engine: state in memory, one decision at a time, one commit in flight.
 //
 //   begin    a unit of work decides and collects pending events
-//   commit   packs its events as one record, applies them, and marks the changed actors dirty
+//   record   packs its events as one record, applies them, and marks the changed actors dirty
 //   flush    writes all records packed since the last commit, with rows of dirty actors (commit-pipeline.ts)
 //   release  the durability gate releases every reply that read a record of the commit
 //
 // Guaranteed: a record is applied as a whole or not at all; memory and journal have the same records in the same order;
 // no reply leaves before the records that it read are durable (unless the mode is `relaxed`). How: everything runs on
 // one thread, records are packed before they are applied, and after the first failure nothing is decided any more.
-// Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and its next start recovers.
-// Glossary (docs/internals/glossary.md): commit.
+// Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and the next start recovers.
+// Glossary (docs/internals/glossary.md): record, commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import { nextDocuments } from '../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../domain/orders/order.ts';
@@ -20,44 +20,43 @@ import { unboundedMemory } from '../kernel/memory-account.ts';
 import type { MemoryAccount } from '../kernel/memory-account.ts';
 import { Fault } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import type { Actor } from './actor-table.ts';
-import { AuditLog } from './audit-log.ts';
-import type { AuditSource } from './audit-log.ts';
-import { Checkpoint } from './checkpoint.ts';
-import { CommitPipeline } from './commit-pipeline.ts';
-import type { Recording, StoredHead } from './commit-pipeline.ts';
-import { Destruction } from './destruction.ts';
-import { DurabilityGate } from './durability-gate.ts';
-import type { Waiter } from './durability-gate.ts';
+import type { Actor } from './actors/actor-table.ts';
+import { AuditLog } from './audit/audit-log.ts';
+import type { AuditSource } from './audit/audit-log.ts';
+import { Checkpoint } from './commit/checkpoint.ts';
+import { CommitPipeline } from './commit/commit-pipeline.ts';
+import type { Recording, StoredHead } from './commit/commit-pipeline.ts';
+import { Destruction } from './destruction/destruction.ts';
+import { DurabilityGate } from './commit/durability-gate.ts';
+import type { Waiter } from './commit/durability-gate.ts';
 import type { StoreDamage } from './disk/store-damage.ts';
 import type { EngineLimits, EngineOptions } from './engine-options.ts';
-import { evict } from './eviction.ts';
-import type { GroupCommit } from './group-commit.ts';
-import { JournalTime } from './journal-time.ts';
-import { Folding } from './folding.ts';
-import type { Pause } from './folding.ts';
+import { evict } from './actors/eviction.ts';
+import type { GroupCommit } from './commit/group-commit.ts';
+import { JournalTime } from './time/journal-time.ts';
+import { Folding } from './commit/folding.ts';
+import type { Pause } from './commit/folding.ts';
 import type { Batch, EntryMark, Journal } from './journal/journal.ts';
 import type { RowDigests } from './journal/row-digests.ts';
 import type { Cause, JournalRecord } from './journal/record.ts';
 import type { Observer } from './observer.ts';
-import { OpenCarts } from './open-carts.ts';
-import { ReadContext } from './read-context.ts';
-import type { Tables } from './read-context.ts';
+import { OpenCarts } from './actors/open-carts.ts';
+import { ReadContext, rulesOf } from './transactions/read-context.ts';
+import type { Tables } from './actors/tables.ts';
 import type { Recovered } from './recovered.ts';
-import { SessionSlots } from './session-slots.ts';
-import { Truncation } from './truncation.ts';
-import type { SnapshotsUpTo } from './truncation.ts';
-import { UnitOfWork } from './unit-of-work.ts';
-import type { PendingActor, UnitLimits } from './unit-of-work.ts';
-import { WriteLoad } from './write-load.ts';
-import { WriteRefusals } from './write-refusals.ts';
+import { SessionSlots } from './actors/session-slots.ts';
+import { Truncation } from './journal/truncation.ts';
+import type { SnapshotsUpTo } from './journal/truncation.ts';
+import { UnitOfWork } from './transactions/unit-of-work.ts';
+import type { PendingActor, UnitLimits } from './transactions/unit-of-work.ts';
+import { WriteLoad } from './commit/write-load.ts';
+import { WriteRefusals } from './commit/write-refusals.ts';
 
-/** Of a kind with at most so many actors, all words are indexed before the first call. */
+/** Kinds with at most this many actors index all their words before the first call. */
 const WARM_AT_ONCE_MAX = 500;
 
 export class Engine {
   readonly tables: Tables;
-  readonly rules: ShopRules;
   readonly limits: EngineLimits;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -66,14 +65,14 @@ export class Engine {
   readonly time: JournalTime;
   /** The last record applied in memory. */
   headSeq: number;
-  /** The journal may be truncated up to the oldest kept one, and where no session slot is free, up to the newest. */
+  /** Bound of truncation: the oldest kept snapshot file, or the newest one while no session slot is free. */
   snapshotsUpTo: SnapshotsUpTo = { oldest: 0, newest: 0 };
-  /** Stock items that carts may hold more of than they can buy, for the sweeper to look at (release-holds.ts). */
+  /** Stock items of which carts may hold more than they can buy; the sweeper checks them (release-holds.ts). */
   readonly heldToCheck = new Set<number>();
   readonly writeRefusals = new WriteRefusals();
-  /** Gets what a record changes before it is applied; must not throw. One slot: open lists use it, and nothing else. */
+  /** Called with the actors of a record before it is applied; must not throw. One slot: open lists use it. */
   beforeApply: ((pending: readonly PendingActor[]) => void) | undefined = undefined;
-  /** Called when personal values in memory were erased: whoever keeps replies or states of their own forgets them. */
+  /** Called when personal values in memory were erased, so that copies of replies or states are dropped. */
   readonly erasedObservers: (() => void)[] = [];
   private readonly options: EngineOptions;
   private readonly observers: Observer[] = [];
@@ -98,7 +97,6 @@ export class Engine {
 
   constructor(options: EngineOptions, recovered: Recovered) {
     this.options = options;
-    this.rules = options.rules;
     this.limits = options.limits;
     this.clock = options.clock;
     this.stopwatch = options.stopwatch;
@@ -122,14 +120,14 @@ export class Engine {
     const { pendingBytesMax } = options;
     const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch, pendingBytesMax };
     this.pipeline = new CommitPipeline(this.recording(), parts);
-    this.writeLoad = new WriteLoad(this.limits, this.gate, this.pipeline, this.memory.waiting);
+    this.writeLoad = new WriteLoad(options.limits.pendingRepliesMax, this.gate, this.pipeline, this.memory.waiting);
     this.folding = new Folding(this, this.pipeline, (record, pending) => {
       options.numbers?.ensure(this.tables);
       this.apply(record, pending);
     });
     this.destruction = new Destruction(this);
     this.checkpoint.adopt(recovered.dirty);
-    for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.damaged(damage);
+    for (const kind of KIND_NAMES) this.tables[kind].onDamage = (damage) => this.failDamaged(damage);
     for (const { search } of Object.values(this.tables))
       if (search !== undefined && search.docCount <= WARM_AT_ONCE_MAX) search.warm(() => true);
   }
@@ -144,31 +142,34 @@ export class Engine {
     return KIND_NAMES.every((kind) => this.tables[kind].search?.warm(goOn) ?? true);
   }
 
-  /** While true, searches for words wait, and all other searches are slower. */
+  /** Whether words are still being indexed: searches for words wait, and all others are slower. */
   get isSearchWarming(): boolean {
     return KIND_NAMES.some((kind) => this.tables[kind].search?.warming);
   }
 
-  /** The time that a record would have (journal-time.ts). */
+  get rules(): ShopRules {
+    return rulesOf(this.tables, this.options.rules);
+  }
+  /** Time that a record made now would have (journal-time.ts). */
   nowMs(): number {
     return this.time.nowMs();
   }
 
   readContext(): ReadContext {
-    return new ReadContext(this.tables, this.rules, this.nowMs());
+    return new ReadContext(this.tables, this.options.rules, this.nowMs());
   }
 
   begin(): UnitOfWork {
     if (!this.leads) throw new Fault('a follower decides nothing');
-    const { random } = this.options;
-    return new UnitOfWork(this.tables, this.rules, this.nowMs(), random, this.truncation.truncatedSeq, this.unitLimits);
+    const { random, rules } = this.options;
+    return new UnitOfWork(this.tables, rules, this.nowMs(), random, this.truncation.truncatedSeq, this.unitLimits);
   }
 
   /** Makes a record of the unit's events and applies it. Returns its number; 0 where there is nothing to record. */
-  commit(unit: UnitOfWork, cause: Cause): number {
+  record(unit: UnitOfWork, cause: Cause): number {
     const { events, pending, atMs } = unit;
     if (this.failed) throw new Fault('the journal has failed');
-    if (events.length === 0 && !unit.isRecordedAnyway) return 0;
+    if (events.length === 0 && !unit.mustRecord) return 0;
     if (this.pipeline.closed) throw new Fault('the store is closed');
     if (this.isReadOnly) throw new Fault('the store is read only');
     unit.releaseHolds(this.heldToCheck);
@@ -183,7 +184,7 @@ export class Engine {
     return seq;
   }
 
-  /** `pending`: the actors that the record changes, with their events. */
+  /** Applies a record. `pending`: the actors that it changes, with their events. */
   private apply({ seq, atMs, cause, events, bytes }: JournalRecord, pending: readonly PendingActor[]): void {
     this.beforeApply?.(pending);
     const before = this.auditLog.statesBefore(pending);
@@ -205,11 +206,11 @@ export class Engine {
       throw error;
     }
     for (const { event } of events) this.unitLimits.subjects.observe(event);
-    this.destruction.applied(seq, events);
+    this.destruction.noteRecord(seq, events);
     this.headSeq = seq;
     this.time.lastMs = atMs;
-    this.openCarts.committed(events);
-    for (const observer of this.observers) observer.committed(seq, events, cause);
+    this.openCarts.noteRecord(events, this.leads);
+    for (const observer of this.observers) observer.recorded(seq, events, cause);
   }
 
   /** Whether this process decides; else it folds what another one has decided. */
@@ -217,30 +218,30 @@ export class Engine {
     return this.leads;
   }
 
-  /** From now on it decides. All records that were promised must be folded. */
+  /** Makes this process the leader, which decides. All promised records must be folded before. */
   lead(): void {
     this.openGates(this.headSeq);
     this.leads = true;
     this.journal.cipher?.rememberValues(false);
   }
 
-  /** A follower has learned that records up to `seq` are promised, which it may not have folded yet. */
+  /** Notes, on a follower, that records up to `seq` are promised; it may not have folded them yet. */
   notePromised(seq: number): void {
     if (seq > this.promisedGate.durableSeq) this.openGates(seq);
   }
 
-  /** See Folding. A follower's alone. */
+  /** Folds a batch of the leader (`Folding.batch`); only on a follower. */
   fold(batch: Batch, entry: EntryMark | undefined, pause: Pause): Promise<void> {
-    if (this.leads) throw new Fault('whoever decides folds nothing');
-    // What it holds may have been promised before it came.
+    if (this.leads) throw new Fault('a leader folds nothing');
+    // The batch may have been promised before it arrived.
     return this.folding.batch(batch, entry, pause).then(() => this.destruction.carryOut());
   }
 
-  /** Decides and commits at once. A refusal changes nothing. */
+  /** Decides and records at once. A refusal changes nothing. */
   transact<T>(cause: Cause, decide: (tx: Transaction) => Result<T>): Result<T> {
     const unit = this.begin();
     const result = decide(unit);
-    if (result.ok) this.commit(unit, cause);
+    if (result.ok) this.record(unit, cause);
     return result;
   }
 
@@ -248,12 +249,12 @@ export class Engine {
     return this.pipeline.groupCommit;
   }
 
-  /** The last record that cannot be lost; observers are told of it next. */
+  /** The last record that cannot be lost; observers are notified next. */
   get promisedSeq(): number {
     return this.promisedGate.durableSeq;
   }
 
-  /** Replies that read records up to this one may leave; in the mode `relaxed` it runs ahead of the journal. */
+  /** Last record whose readers' replies may leave; in the mode `relaxed` it is ahead of the journal. */
   get durableSeq(): number {
     return this.gate.durableSeq;
   }
@@ -268,12 +269,12 @@ export class Engine {
     return this.promisedGate.passed(seq);
   }
 
-  /** Resolves when `journal` has record `seq`, which it may have later than it is durable. Rejects as `whenDurable`. */
+  /** Resolves when `journal` has record `seq`, maybe later than it is durable. Rejects when the journal fails. */
   whenStored(seq: number): Promise<void> {
     return this.pipeline.whenStored(seq);
   }
 
-  /** What `journal` has. */
+  /** Head of `journal`. */
   get stored(): StoredHead {
     return this.pipeline.stored;
   }
@@ -283,27 +284,27 @@ export class Engine {
     return this.auditLog.upTo(this.durableSeq);
   }
 
-  /** The journal has failed: nothing is decided any more, and the process ends. */
+  /** Whether the journal has failed: nothing is decided any more, and the process ends. */
   get hasFailed(): boolean {
     return this.failed;
   }
 
-  /** Why no change is taken now; undefined while changes are taken. */
+  /** Why changes are refused now; undefined while they are accepted. */
   get writeRefusal(): Refusal | undefined {
     return this.writeRefusals.current;
   }
 
-  /** The store was opened for reading alone: nothing is ever written. */
+  /** Whether the store was opened for reading only, so that nothing is ever written. */
   get isReadOnly(): boolean {
     return this.writeRefusal?.code === 'STORE_READ_ONLY';
   }
 
-  /** False: callers are refused by `writeRefusal`, and maintenance waits. What is under way may still be recorded. */
+  /** Whether changes are accepted. If not, maintenance waits; calls under way may still be recorded. */
   get mayWrite(): boolean {
     return this.writeRefusal === undefined;
   }
 
-  /** Evicts, and writes rows when nothing has happened since the last call. To be called every few milliseconds. */
+  /** Evicts actors, and writes rows if no record was made since the last call. Called every few milliseconds. */
   tick(): void {
     if (this.failed) return;
     evict(this.tables, this.limits.residentActorsMax, this.memory.actors, this.pipeline.storedCommit);
@@ -314,7 +315,7 @@ export class Engine {
     this.options.numbers?.reserveAhead(this.tables);
   }
 
-  /** What the pipeline asks while it makes a commit, and is told. */
+  /** The engine as the pipeline sees it while it makes a commit. */
   private recording(): Recording {
     return {
       tables: this.tables,
@@ -328,9 +329,8 @@ export class Engine {
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
       neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),
-      // What a follower has on its disk says nothing of what its leader has promised, and whoever has taken the lead
-      // since knew it before.
-      promised: (seq) => {
+      // A follower's disk proves nothing about its leader's promises; a new leader knew them before it took the lead.
+      notePromised: (seq) => {
         if (this.leads && seq >= this.promisedGate.durableSeq) this.openGates(seq);
       },
       fail: (reason, error) => this.fail(reason, error),
@@ -338,7 +338,7 @@ export class Engine {
   }
 
   private openGates(seq: number): void {
-    this.destruction.promised(seq);
+    this.destruction.notePromised(seq);
     this.promisedGate.advance(seq);
     for (const observer of this.observers) observer.durable(seq);
     if (this.options.gated || !this.leads) this.gate.advance(seq);
@@ -346,7 +346,7 @@ export class Engine {
 
   /** The first record that recovery, a kept snapshot file, the change feed or a restore still needs. */
   private neededFromSeq(checkpointSeq: number): number {
-    // A slot is used again only when the journal is truncated past its end: shoppers go before readers of the feed.
+    // A slot is free only after truncation past its holder's end: new sessions go before readers of the feed.
     const { sessionSlots, snapshotsUpTo } = this;
     const retained = sessionSlots.fewFree ? 0 : this.limits.feedRetentionRecords;
     const inFiles = sessionSlots.noneFree ? snapshotsUpTo.newest : snapshotsUpTo.oldest;
@@ -354,29 +354,29 @@ export class Engine {
     return Math.min(inFiles, checkpointSeq, this.headSeq - kept) + 1;
   }
 
-  /** What is on the disk is not what was written: nothing is answered from it. The next start restores it. */
-  damaged(damage: StoreDamage): void {
+  /** Stops the engine because the disk does not hold what was written. The next start restores it. */
+  failDamaged(damage: StoreDamage): void {
     this.fail('the store is damaged', damage);
   }
 
-  /** Whether the commit that wrote the actor's row last has ended. */
+  /** Whether the last commit with the actor's row has ended. */
   isRowSettled(actor: Actor): boolean {
     return actor.rowCommit <= this.pipeline.storedCommit;
   }
 
-  /** The row of a resident actor is not as it was written: the actor is right, and its row is written again. */
+  /** Writes the row of a resident actor again, because the row on the disk is damaged and the actor is not. */
   rewriteRow(actor: Actor): void {
     if (actor.dirtySince === 0) this.checkpoint.markDirty(actor, this.headSeq + 1, 0);
   }
 
-  /** Whoever waits is told that the outcome is open: what decides about it gives no answer, and may again. */
+  /** Fails all waiting replies with an open outcome: the log, which decides it, gives no answer for now. */
   failWaiting(): void {
     this.gate.failWaiting();
     this.promisedGate.failWaiting();
   }
 
-  /** Another process leads: nothing more is decided or answered here. */
-  deposed(error: Error): void {
+  /** Stops the engine because another process leads. */
+  depose(error: Error): void {
     this.fail('this process leads no more', error);
   }
 
@@ -389,12 +389,12 @@ export class Engine {
     this.options.fatal(reason, error);
   }
 
-  /** Writes all that is left, every dirty row included, and closes the journal. */
+  /** Writes all waiting records and every dirty row, and closes the journal. */
   async close(): Promise<void> {
     await this.pipeline.close();
     await this.journal.close();
   }
 }
 
-/** The cause of records that the engine's own maintenance makes. */
+/** Cause of records made by the engine's own maintenance. */
 export const maintenanceCause = (operation: string): Cause => ({ operation, channelId: 0, sessionId: 0, userId: 0 });

@@ -1,22 +1,22 @@
-import type { Actor } from './actor-table.ts';
+import type { Actor } from './actors/actor-table.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RowDigests } from './journal/row-digests.ts';
 import type { DataSubjects } from './privacy/data-subjects.ts';
-import type { Tables } from './read-context.ts';
-import type { Tombstone } from './truncation.ts';
+import type { Tables } from './actors/tables.ts';
+import type { Tombstone } from './journal/truncation.ts';
 
-/** Where recovery left the store. */
+/** State of the store after recovery. */
 export interface Recovered {
   readonly journal: Journal;
   readonly tables: Tables;
   readonly headSeq: number;
-  /** The time of the last record. */
+  /** Time of the last record. */
   readonly lastMs: number;
   readonly subjects: DataSubjects;
-  /** Replayed actors, whose rows are older than their states. */
+  /** Replayed actors, whose rows are older than their states, oldest change first. */
   readonly dirty: readonly Actor[];
-  /** Oldest first. */
+  /** Tombstones, oldest first. */
   readonly tombstones: readonly Tombstone[];
-  /** Of what is on the disk. */
+  /** Digests of the rows on the disk. */
   readonly digests: RowDigests;
 }

@@ -1,4 +1,4 @@
-// A step of the time of records to the system's clock, as a record of its own.
+// Steps the time of records to the system's clock, in a record of its own.
 import { recordTimeStep } from '../domain/time/time-step.ts';
 import type { TimeStepReason } from '../domain/time/time-step.ts';
 import { maintenanceCause } from './engine.ts';
@@ -7,8 +7,8 @@ import type { Engine } from './engine.ts';
 const CAUSE = maintenanceCause('step_time');
 
 /**
- * From now on the system's clock is the time. `isRight`: an operator says that it is. A step by more than `clockJumpMs`
- * is recorded. Returns by how much the time stepped.
+ * Makes the system's clock the time. `isRight`: an operator confirms it. Records a step of more than `clockJumpMs`.
+ * Returns by how much the time stepped.
  */
 export const stepTime = (engine: Engine, reason: TimeStepReason, isRight: boolean): number => {
   const { time } = engine;
@@ -18,7 +18,7 @@ export const stepTime = (engine: Engine, reason: TimeStepReason, isRight: boolea
   else time.follow();
   const toMs = time.nowMs();
   if (Math.abs(toMs - fromMs) <= engine.limits.clockJumpMs) {
-    // No record says that time went back: it stands still.
+    // Without a record of a step back, time stands still.
     time.lastMs = lastMs;
     return 0;
   }

@@ -1,9 +1,9 @@
 // Requests that arrive before the shop is open wait here, whole, and are answered once it is: a caller that comes
 // during a restart waits instead of being refused.
 //
-// They have the limits of bodies that arrive: a budget of memory for all, and a time for each; beyond them a request
-// gets 503 and Retry-After. The time is counted while the thread is free, so that a recovery that holds it is no
-// reason to refuse what waits for it. Not promised: that whoever waits is still there when it is answered.
+// Requests that wait have the limits of arriving bodies: a memory budget for all, and a time for each; beyond them a
+// request gets 503 and Retry-After. The time counts only while the thread is free, so a long recovery refuses nobody.
+// Not promised: that the caller is still there when the reply is sent.
 import type { Code } from '../kernel/refusals.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import { BodyMemoryBudget } from './transport/body-buffer.ts';
@@ -11,7 +11,7 @@ import { errorBody } from './transport/error-body.ts';
 import { copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest, Reply, RequestHandler } from './transport/transport.ts';
 
-/** Beside its body, about. */
+/** Approximate bytes of a request beside its body. */
 const REQUEST_BYTES = 2048;
 const TICK_MS = 50;
 /** Requests that are answered in one turn of the event loop once the gate opens. */
@@ -25,9 +25,9 @@ interface HeldRequest {
 }
 
 export interface GateLimits {
-  /** For all requests that wait. */
+  /** Bytes of all requests that wait. */
   readonly bytesMax: number;
-  /** For each. */
+  /** Milliseconds that a request may wait. */
   readonly timeoutMs: number;
   /** Called for each request that is refused. */
   readonly refused?: ((code: Code) => void) | undefined;
@@ -37,7 +37,7 @@ export class RequestGate {
   private handler: RequestHandler | undefined;
   private why: Code = 'STARTING_UP';
   private isRefusing = false;
-  /** The oldest first. */
+  /** Requests that wait, oldest first. */
   private held: HeldRequest[] = [];
   private ticks = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -59,14 +59,14 @@ export class RequestGate {
     return this.held.length;
   }
 
-  /** What waits is answered, and what comes from now on at once. */
+  /** Answers the requests that wait, and later ones at once. */
   open(handler: RequestHandler): void {
     this.handler = handler;
     clearInterval(this.timer);
     this.release(handler);
   }
 
-  /** The shop does not open: what waits is refused, and what comes from now on. */
+  /** Refuses the requests that wait, and later ones: the shop does not open. */
   refuse(code: Code): void {
     clearInterval(this.timer);
     this.isRefusing = true;

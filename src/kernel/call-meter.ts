@@ -1,4 +1,4 @@
-// What one call, its parts and its work in later turns have used of the thread, and how much they may.
+// Time that one call, with its parts and its work in later turns, has used of the thread, and its limit.
 import { refuseAt } from './limits.ts';
 import type { Refusal } from './result.ts';
 
@@ -20,7 +20,7 @@ export class CallMeter {
   }
 }
 
-/** What a call whose meter is spent is refused with. `more`: a sentence on what it was spent for. */
+/** Returns the refusal of a call that has used its time. `more`: a sentence on what used it. */
 export const refuseSpent = ({ usedMs, msMax }: CallMeter, param: string, more = ''): Refusal => {
   const used = `It has used ${Math.round(usedMs)} ms of the thread, and may use ${msMax}.`;
   return refuseAt('callWorkMsMax', 'TOO_EXPENSIVE', param, more === '' ? used : `${used} ${more}`);

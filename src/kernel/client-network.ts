@@ -1,9 +1,9 @@
 // From an address to the network whose tries are counted together.
 //
-// Whoever has an IPv6 address commonly has 2^64 of them, so those are one network. An IPv4 address is itself, also in
-// the form that sockets for both protocols give it.
+// A client with an IPv6 address commonly has 2^64 of them, which count as one network. An IPv4 address is its own
+// network, also in the form that sockets for both protocols give it.
 
-/** The eight groups of an IPv6 address; undefined: it is none. */
+/** The eight groups of an IPv6 address; undefined for any other text. */
 const groupsOf = (address: string): readonly number[] | undefined => {
   const halves = address.split('::');
   if (halves.length > 2) return undefined;
@@ -18,7 +18,7 @@ const groupsOf = (address: string): readonly number[] | undefined => {
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
-/** Any other text is given back as it is: a proxy may send what it likes in its header. */
+/** Network of an address. Returns any other text as it is: a proxy may send anything in its header. */
 export const clientNetwork = (address: string): string => {
   const mapped = MAPPED.exec(address);
   if (mapped !== null) return mapped[1]!;

@@ -10,6 +10,6 @@ export interface Clock {
 export interface Stopwatch {
   /** Milliseconds since some fixed moment. */
   nowMs(): number;
-  /** How many milliseconds the thread has been busy, in all. */
+  /** Milliseconds for which the thread has been busy, in all. */
   activeMs(): number;
 }

@@ -6,7 +6,7 @@ import { composed } from './text.ts';
 
 type Members = { readonly [name: string]: unknown };
 
-/** The value with composed names and texts, except for these members of its own. */
+/** Composes names and texts of a value, except in its members named in `asSent`. */
 export const composedJson = (value: unknown, asSent: readonly string[] = []): unknown => {
   if (typeof value === 'string') return composed(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -23,7 +23,7 @@ export const composedJson = (value: unknown, asSent: readonly string[] = []): un
   return copy;
 };
 
-/** A name that two members of one object in the value have, in two forms; undefined: there is none. */
+/** A name that two members of one object have in two Unicode forms; undefined: there is none. */
 export const nameInTwoForms = (value: unknown): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) {

@@ -6,13 +6,13 @@
 //
 // Not promised: groups of two or four digits; exponents; other digits than 0 to 9.
 
-/** What stands before decimals; the other of the two signs parts groups. */
+/** Sign before the decimals; the other of the two separates groups. */
 export type Point = '.' | ',';
 
 export interface DecimalRule {
-  /** As many decimals as people expect, such as those of a currency: with three or more, `1.299` is no doubt. */
+  /** Decimals that people expect, such as those of a currency; with three or more, `1.299` is not doubtful. */
   readonly usualDecimals: number;
-  /** More are refused; zeros at the end do not count. */
+  /** Highest number of decimals; zeros at the end do not count. */
   readonly decimalsMax: number;
   readonly min: number;
   readonly max: number;
@@ -25,13 +25,13 @@ export type Reading =
   | { readonly kind: 'doubtful'; readonly texts: readonly string[] }
   | { readonly kind: 'wrong'; readonly why: 'no number' | 'decimals' | 'range' };
 
-/** So many digits a JSON number shows exactly. */
+/** Digits that a JSON number shows exactly. */
 const DIGITS_MAX = 15;
 
 const BLANKS = /[\s\u00a0\u2009\u202f'’]/g;
 const BLANK = ' ';
 
-/** Groups and decimals where `point` is the point. The groups of one number are parted by one sign. */
+/** Matches groups and decimals where `point` is the point. One sign separates all groups of a number. */
 const notationOf = (point: Point): RegExp => {
   const sign = point === '.' ? ',' : String.raw`\.`;
   const groups = [sign, BLANK].map((group) => String.raw`[1-9]\d{0,2}(?:${group}\d{3})+`);
@@ -64,7 +64,7 @@ const faultOf = (text: string, { decimalsMax, min, max }: DecimalRule): 'decimal
   return isExact && Number(text) >= min && Number(text) <= max ? undefined : 'range';
 };
 
-/** `point`: that of the person who has written it. */
+/** Reads a decimal. `point`: the sign that its writer puts before decimals. */
 export const readDecimal = (written: string, point: Point, rule: DecimalRule): Reading => {
   const [, minus = '', body = ''] = /^([+\-−]?)(.*)$/s.exec(written.trim())!;
   const plain = body.replaceAll(BLANKS, BLANK);
@@ -77,7 +77,7 @@ export const readDecimal = (written: string, point: Point, rule: DecimalRule): R
   const allowed = readings.filter(({ text }) => faultOf(text, rule) === undefined);
   if (allowed.length === 0) return { kind: 'wrong', why: faultOf(first.text, rule)! };
   const isOneNumber = readings.every(({ text }) => text === first.text);
-  // A whole number has no decimals that could be meant; who expects three of them writes them behind the own point.
+  // A whole number has no decimals to mistake; a writer who expects three of them uses the own point.
   const isOwn = own !== undefined && (own.isGrouped ? rule.decimalsMax === 0 : rule.usualDecimals >= 3);
   if (isOneNumber || (isOwn && faultOf(own.text, rule) === undefined)) return { kind: 'number', text: first.text };
   return { kind: 'doubtful', texts: allowed.map(({ text }) => text) };
@@ -98,7 +98,7 @@ export const plainDecimal = (value: number): string => {
 
 /**
  * A number to be typed over: no groups, all its decimals, and read again as just that number, by a person as by
- * `readDecimal`. `decimals`: so many at least where it has any.
+ * `readDecimal`. `decimals`: at least this many, if it has any.
  */
 export const writeDecimal = (text: string, point: Point, { usualDecimals }: DecimalRule, decimals = 0): string => {
   const [whole = '', fraction = ''] = text.split('.');

@@ -5,7 +5,7 @@ import type { Result } from './result.ts';
 const TRUE: readonly unknown[] = ['1', 'true', 'yes', 'on', true, 1];
 const FALSE: readonly unknown[] = ['0', 'false', 'no', 'off', false, 0];
 
-/** Letters in any case; undefined for what is no flag. */
+/** Parses a flag, in any case of letters; undefined for anything else. */
 export const parseFlag = (raw: unknown): boolean | undefined => {
   const value = typeof raw === 'string' ? raw.toLowerCase() : raw;
   return TRUE.includes(value) ? true : FALSE.includes(value) ? false : undefined;

@@ -6,7 +6,7 @@ export interface HttpCall {
   readonly headers: { readonly [name: string]: string };
   /** '' for none. */
   readonly body: string;
-  /** For the whole call, from resolving the name to the last byte. */
+  /** Limit of the whole call, from resolving the name to the last byte. */
   readonly timeoutMs: number;
   /** Limit of the answer's body. */
   readonly bytesMax: number;
@@ -23,7 +23,7 @@ export type HttpAnswer =
       readonly ok: true;
       readonly status: number;
       readonly bytes: Uint8Array;
-      /** Of a status from 300 to 399: where it leads, as the answer says it. */
+      /** Target of a redirect (status 300 to 399), as the answer states it. */
       readonly location?: string;
     }
   | { readonly ok: false; readonly failure: HttpFailure; readonly detail: string };
@@ -33,5 +33,5 @@ export interface HttpClient {
   call(call: HttpCall): Promise<HttpAnswer>;
 }
 
-/** For what calls nobody: a call through it is a fault. */
+/** A client for code that makes no calls: a call through it is a fault. */
 export const NOBODY: HttpClient = { call: () => Promise.reject(new Error('nobody may be called here')) };

@@ -19,7 +19,7 @@ export class IdMap<T extends object | number> {
   /** Values per page. */
   readonly #counts: number[] = [];
   #size = 0;
-  /** An empty page, reused by an id that is alone in its page and is set and deleted in turns. */
+  /** An empty page, kept for an id that is alone in its page and is set and deleted in turns. */
   #spare: (T | undefined)[] | undefined = undefined;
 
   get size(): number {
@@ -66,7 +66,7 @@ export class IdMap<T extends object | number> {
     this.#pages[pageIndex] = NO_PAGE as [];
   }
 
-  /** The lowest id in the map that is not below this one; undefined for none. */
+  /** Returns the lowest id in the map that is not below this one; undefined for none. */
   from(id: number): number | undefined {
     for (let pageIndex = id >> PAGE_BITS; pageIndex < this.#pages.length; pageIndex += 1) {
       if (this.#counts[pageIndex] === 0) continue;

@@ -4,7 +4,7 @@ import type { Refusal } from './result.ts';
 export interface Resumable {
   /** Goes on until the work has ended or `isDue`; returns whether it has ended. */
   advance(isDue: () => boolean): boolean;
-  /** Nobody wants it any more: it gives back what it holds, and is not asked again. */
+  /** Releases what the work holds, because nobody waits for it any more. Not called again. */
   abandon?(): void;
 }
 
@@ -20,7 +20,7 @@ export class Interrupted extends Error {
 
 /** Thrown out of a search for words that are not all indexed yet; its work is to index them, for all such searches. */
 export class WordsMissing extends Interrupted {
-  /** For a call that cannot wait. */
+  /** Refusal of a call that cannot wait. */
   readonly refusal: Refusal;
 
   constructor(work: Resumable, refusal: Refusal) {

@@ -1,17 +1,17 @@
 /** What a thread that speaks HTTP has done since its start, and what waits for it. */
 export interface IoThreadFigures {
-  /** That are open. */
+  /** Open connections. */
   readonly connections: number;
-  /** Requests that it passed on. */
+  /** Requests passed on to the deciding thread. */
   readonly requests: number;
-  /** Of those, requests whose client has gone before its reply began. */
+  /** Passed requests whose client left before the reply began. */
   readonly clientsGone: number;
-  /** Cached replies that it has sent by itself. */
+  /** Cached replies sent by this thread alone. */
   readonly cachedReplies: number;
-  /** Times that the thread, or the deciding one for it, had to be woken. */
+  /** Times that this thread, or the deciding thread for it, had to be woken. */
   readonly wakes: number;
   /** Bytes in its rings. */
   readonly ringBytes: number;
-  /** Replies without room in the ring. */
+  /** Replies waiting for room in the ring. */
   readonly repliesWaiting: number;
 }

@@ -9,12 +9,12 @@ import { Keyed, LazyList } from './json.ts';
 import type { Json, ListEntry } from './json.ts';
 
 /**
- * Lists of so many characters are lazy, objects only with so many entries; tests lower them. Lazy lists within each
- * other: what is deeper is read at once, so that no character is looked at more often.
+ * Lists of `charsMin` characters are lazy, objects only with `entriesMin` entries as well. Lists nested deeper than
+ * `nestedMax` are read at once, which bounds how often a character is read. Tests lower these.
  */
 export const LAZY_JSON = { charsMin: 16_384, entriesMin: 64, nestedMax: 3 };
 
-/** Members that are lists to nobody, however many they are. */
+/** Members that no reader takes for lists, however long they are. */
 const NEVER_LISTS: ReadonlySet<string> = new Set(['attributes', 'sub_elements']);
 
 const QUOTE = 0x22;
@@ -30,7 +30,7 @@ class Reader {
   private readonly depthMax: number;
   private offset: number;
   private depth = 0;
-  /** Lists may be lazy, and so many more within them. */
+  /** Levels of lazy lists that may still follow. */
   private lazyMax: number;
 
   constructor(text: string, depthMax: number, lazyMax = 0, offset = 0) {
@@ -40,7 +40,7 @@ class Reader {
     this.offset = offset;
   }
 
-  /** `name`: of the member whose value it is. */
+  /** Reads a value. `name`: of its member. */
   value(name = ''): Json {
     this.depth += 1;
     if (this.depth > this.depthMax) throw new RangeError(`the text is nested deeper than ${this.depthMax}`);
@@ -54,7 +54,7 @@ class Reader {
     return value;
   }
 
-  /** Undefined where the value is none, or too short. */
+  /** Reads the value as a lazy list; undefined where it is no list, or too short. */
   private lazy(first: string | undefined, name: string): LazyList | undefined {
     const keyed = first === '{';
     if (keyed ? name === '' || NEVER_LISTS.has(name) || !this.hasObjectFirst() : first !== '[') return undefined;
@@ -83,7 +83,7 @@ class Reader {
     return isObject;
   }
 
-  /** Where the entries of the list or object that begins here begin, and its end. */
+  /** Positions of the entries of the list or object that begins here, and of its end. */
   private entries(): { readonly starts: readonly number[]; readonly end: number } {
     const { text } = this;
     const starts = [this.offset + 1];
@@ -103,7 +103,7 @@ class Reader {
     return { starts, end: position };
   }
 
-  /** The members of the object that the text is; undefined where it is none. */
+  /** Members of the object in the text; undefined where it is no object. */
   members(): LazyList | undefined {
     if (this.next() !== '{') return undefined;
     const { text, lazyMax } = this;
@@ -123,7 +123,7 @@ class Reader {
     return [name, this.value(name)];
   }
 
-  /** Skips white space; the character after it. */
+  /** Skips white space. Returns the next character. */
   private next(): string | undefined {
     let code = this.text.charCodeAt(this.offset);
     while (code === 0x20 || (code >= 0x09 && code <= 0x0d)) code = this.text.charCodeAt((this.offset += 1));
@@ -168,7 +168,7 @@ class Reader {
     return JSON.parse(this.text.slice(start, this.offset)) as Json;
   }
 
-  /** From the quote before a string to behind that after it. */
+  /** Moves from the quote before a string to behind the quote after it. */
   private endString(): void {
     do {
       this.offset = this.text.indexOf('"', this.offset + 1);
@@ -183,7 +183,7 @@ class Reader {
   }
 }
 
-/** For text that is known to be JSON; objects become `Keyed`. */
+/** Reads text that is known to be JSON; objects become `Keyed`. */
 export const parseOrderedJson = (text: string): Json => new Reader(text, Infinity).value();
 
 /** As `parseOrderedJson`, with long lists and objects as lazy lists: their records are read when they are written. */
@@ -193,7 +193,7 @@ export const parseLazyJson = (text: string): Json => new Reader(text, Infinity, 
 export const lazyMembers = (text: string): LazyList | undefined =>
   new Reader(text, Infinity, LAZY_JSON.nestedMax).members();
 
-/** Names of the members of parsed objects in the order of the text, for those whose own order may differ. */
+/** Names in the order of the text, for parsed objects whose own order may differ. */
 const namesInText = new WeakMap<object, readonly string[]>();
 
 const recordOrder = (value: unknown, ordered: Json): void => {
@@ -211,10 +211,10 @@ const recordOrder = (value: unknown, ordered: Json): void => {
 const NUMBERED = /"[\d\\][^"]*"\s*:/;
 const DEPTH_MAX = 64;
 
-/** Values of one text from a client, by default: what it costs to read them is a tenth of a second at most. */
+/** Values that one text of a client may have by default; reading them takes a tenth of a second at most. */
 export const JSON_VALUES_MAX = 20_000;
 
-/** Text that is not read, because of what it would cost. */
+/** Text that is refused because reading it would cost too much. */
 export class JsonTooLarge extends Error {
   readonly limit: LimitName;
 
@@ -224,13 +224,13 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/** Text that is shorter is not scanned for its depth, nor for values where it cannot have as many. */
+/** Length from which text is scanned for depth and number of values; shorter text cannot have too many. */
 const SCANNED_FROM = JSON_VALUES_MAX / 2;
 
 let valuesMax = JSON_VALUES_MAX;
 let scannedFrom = SCANNED_FROM;
 
-/** Sets how many values one text from a client may have, for the whole process; it returns how many it was. */
+/** Sets how many values one text of a client may have, for the whole process. Returns the limit before. */
 export const limitJsonValues = (max: number): number => {
   const before = valuesMax;
   valuesMax = max;
@@ -238,7 +238,7 @@ export const limitJsonValues = (max: number): number => {
   return before;
 };
 
-/** Throws JsonTooLarge. */
+/** Throws JsonTooLarge for text with too many values. */
 const checkShape = (text: string): void => {
   if (text.length < scannedFrom) return;
   const { values, depth } = scanJson(text);
@@ -256,32 +256,32 @@ export const parseJson = (text: string, reviver?: (name: string, value: unknown)
   try {
     recordOrder(value, new Reader(text, DEPTH_MAX).value());
   } catch (error) {
-    // Nested deeper than any parameter may be: the order does not matter, since the value is refused.
+    // A value nested this deep is refused, so the order does not matter.
     if (!(error instanceof RangeError)) throw error;
   }
   return value;
 };
 
-/** From now on `entriesAsSent` knows these names of an object, in this order. */
+/** Records the names of an object in the order that `entriesAsSent` gives. */
 export const recordNames = (value: object, names: readonly string[]): void => void namesInText.set(value, names);
 
 /** Members in the order of the text that `parseJson` read them from. */
 export const entriesAsSent = <T>(value: { readonly [name: string]: T }): [string, T][] =>
   (namesInText.get(value) ?? Object.keys(value)).map((name) => [name, value[name]!]);
 
-/** Objects in a value whose members have another order in the text: their place among its objects, and the names. */
+/** Objects whose members have another order in the text: place among all objects of the value, and names. */
 export type MemberOrders = readonly (readonly [place: number, names: readonly string[]])[];
 
-/** Depth first. */
+/** Visits all objects of a value, depth first. */
 const eachObject = (value: unknown, visit: (object: object) => void): void => {
   if (typeof value !== 'object' || value === null) return;
   if (!Array.isArray(value)) visit(value);
   for (const member of Object.values(value)) eachObject(member, visit);
 };
 
-/** What a clone of a value lacks of what `entriesAsSent` knows. */
+/** Returns what `entriesAsSent` knows of a value and a clone of it lacks. */
 export const memberOrders = (value: unknown): MemberOrders => {
-  const orders: (readonly [number, readonly string[]])[] = [];
+  const orders: (readonly [place: number, names: readonly string[]])[] = [];
   let place = 0;
   eachObject(value, (object) => {
     const names = namesInText.get(object);
@@ -292,7 +292,7 @@ export const memberOrders = (value: unknown): MemberOrders => {
   return orders;
 };
 
-/** From now on `entriesAsSent` knows of a clone what it knows of the value that it is a clone of. */
+/** Gives a clone the orders of the value that it was cloned from. */
 export const restoreMemberOrders = (clone: unknown, orders: MemberOrders): void => {
   if (orders.length === 0) return;
   const named = new Map(orders);

@@ -11,12 +11,12 @@ const OBJECT_END = 0x7d;
 const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 export interface JsonShape {
-  /** Members and entries, at least as many as the text has. */
+  /** Members and entries of the text, or more. */
   readonly values: number;
   readonly depth: number;
 }
 
-/** Behind the text that begins with the quote at `from`; the end where it has none. */
+/** Position behind the string that begins with the quote at `from`; the end of the text where it is unclosed. */
 const behindText = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = end;
@@ -33,8 +33,8 @@ const behindBlanks = (text: string, from: number): number => {
 };
 
 /**
- * `member`: called with the name of each member of the outermost object whose value is a text, and with that value,
- * both as they are written, between quotes. What is no JSON has a shape, too.
+ * `member` gets the name and the value of each member of the outermost object whose value is a text, both as written,
+ * between quotes. Text that is not JSON has a shape, too.
  */
 export const scanJson = (text: string, member?: (name: string, value: string) => void): JsonShape => {
   let [values, depth, deepest] = [1, 0, 0];

@@ -5,8 +5,7 @@
 // fragment that is cached by itself (`FragmentSlot`) and a list whose records are made when they are written
 // (`LazyList`).
 //
-// Not promised: a check of what `RawJson` and `EncodedReply` hold. Their type parameter is what they stand for; it is
-// known to the compiler only.
+// Not promised: a check of what `RawJson` and `EncodedReply` hold. Only the compiler knows their type parameter.
 
 /** An object whose members keep the order given; `V`: its values. */
 export class Keyed<V = Json> {
@@ -62,8 +61,8 @@ export interface LazyListOptions<V = Json> {
 }
 
 /**
- * A list that may be long: which records it has is fixed from the start, and each is made when it is written, all at
- * once by `toJson` or chunk by chunk by `ReplyChunks`.
+ * A list that may be long. Its records are fixed from the start and made when they are written: all at once by
+ * `toJson`, or chunk by chunk by `ReplyChunks`.
  */
 export class LazyList<V = Json> {
   readonly count: number;
@@ -116,7 +115,7 @@ export type Json =
 
 type Scalar = string | number | boolean | null;
 
-/** What may stand in a view for a value of type `T`: the value itself, or text and lists that were made of it. */
+/** What a view may give for a value of type `T`: the value itself, or text and lists made of it. */
 export type Shown<T> = unknown extends T
   ? Json
   : T extends Scalar
@@ -125,7 +124,7 @@ export type Shown<T> = unknown extends T
       ? RawJson<T> | FragmentSlot<T> | LazyList<Shown<M>> | readonly Shown<M>[]
       : ShownObject<T>;
 
-/** An object by its members. */
+/** A record whose members are each shown. */
 export type ShownRecord<T> = { readonly [K in keyof T]: Shown<T[K]> };
 
 type ShownObject<T> =
@@ -134,8 +133,8 @@ type ShownObject<T> =
   | ShownRecord<T>
   | (string extends keyof T ? Keyed<Shown<T[keyof T]>> | LazyList<Shown<T[keyof T]>> : never);
 
-// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. Text without any of these, and
-// without surrogate pairs, it only copies, twice or more while its buffer grows: quotes around the text are cheaper.
+// JSON.stringify escapes control characters, quotes, backslashes and lone surrogates. It copies other text twice or
+// more while its buffer grows; adding quotes is cheaper.
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 /** A text as JSON. */
 export const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
@@ -161,13 +160,13 @@ const memberName = (name: string): MemberName => {
 export const toBody = (reply: Json | EncodedReply): string | Uint8Array =>
   reply instanceof EncodedReply ? reply.bytes : toJson(reply);
 
-/** Throws a RangeError for NaN and infinities, which JSON lacks: a view that makes them has a bug. */
+/** Returns JSON text. Throws a RangeError for NaN and infinities: a view that makes them has a bug. */
 export const toJson = (value: Json): string => written(value, undefined);
 
 /** Stands for a list that is written later; no JSON holds this character. */
 const LIST_MARK = '\u0001';
 
-/** The text around the lists of a value, and the lists: there is one text more than lists. */
+/** Texts around the lists of a value, one more than lists. */
 export interface JsonTemplate {
   readonly texts: readonly string[];
   readonly lists: readonly LazyList[];
@@ -179,7 +178,7 @@ export const jsonTemplate = (value: Json): JsonTemplate => {
   return { texts: lists.length === 0 ? [text] : text.split(LIST_MARK), lists };
 };
 
-/** A record as it stands in its list: after a comma, and with its name if the list is keyed. */
+/** Template of a record in its list: after a comma, with its name if the list is keyed. */
 export const entryTemplate = ({ keyed }: LazyList, index: number, [name, value]: ListEntry): JsonTemplate => {
   const { texts, lists } = jsonTemplate(value);
   const head = (index === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
@@ -214,7 +213,7 @@ const listJson = (list: LazyList, lists: LazyList[] | undefined): string => {
   return keyed ? `{${text}}` : `[${text}]`;
 };
 
-/** The entry with all lists in it written. */
+/** Writes all lists of an entry. */
 const asRaw = ([name, value]: ListEntry): ListEntry => [name, new RawJson(toJson(value))];
 
 const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: LazyList[] | undefined): string => {

@@ -1,4 +1,4 @@
-// Limits whose refusals share a code with those of other limits, or are none of a call, and how often each has refused
+// Limits whose refusals share a code with other limits, or are no refusals of a call, and how often each has refused
 // since the process began. docs/operate/limits-refusals.md has a row for each; /metrics shows them as
 // kontor_limit_refusals_total.
 //
@@ -10,7 +10,7 @@ import type { Code } from './refusals.ts';
 import { refuse } from './result.ts';
 import type { Refusal } from './result.ts';
 
-/** Settings by their names; what is no setting has an underscore in its name. */
+/** Names of limits: a setting's own name, or one with an underscore for what is no setting. */
 export const LIMITS = [
   'bodyFieldsMax',
   'fieldNameBytesMax',
@@ -40,14 +40,14 @@ export const LIMITS = [
 
 export type LimitName = (typeof LIMITS)[number];
 
-/** A place for each limit, in shared memory. */
+/** Refusals by limit, in shared memory. */
 let counts = new Int32Array(new SharedArrayBuffer(LIMITS.length * Int32Array.BYTES_PER_ELEMENT));
 const PLACES = new Map<LimitName, number>(LIMITS.map((name, place) => [name, place]));
 
-/** What other threads count in, too. */
+/** Memory in which other threads count as well. */
 export const limitCounts = (): Int32Array => counts;
 
-/** Counts in the memory of another thread from now on. */
+/** Counts in another thread's memory from now on. */
 export const countLimitsIn = (memory: Int32Array): void => {
   counts = memory as Int32Array<SharedArrayBuffer>;
 };
@@ -56,7 +56,7 @@ export const countLimitsIn = (memory: Int32Array): void => {
 export const limitRefusals = (): ReadonlyMap<LimitName, number> =>
   new Map(LIMITS.map((name, place) => [name, Atomics.load(counts, place) >>> 0]));
 
-/** `detail`: with the figure that was met, and the limit. */
+/** Counts and returns a refusal. `detail`: names the figure met and the limit. */
 export const refuseAt = (limit: LimitName, code: Code, param: string | number, detail: string): Refusal => {
   Atomics.add(counts, PLACES.get(limit)!, 1);
   return refuse(code, param, detail);
@@ -64,7 +64,7 @@ export const refuseAt = (limit: LimitName, code: Code, param: string | number, d
 
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
 
-/** `what`: that fills the share, with its verb: `Long searches hold`. */
+/** `what`: subject and verb of what fills the share, such as `Long searches hold`. */
 export const refuseMemory = (
   limit: LimitName,
   what: string,

@@ -1,9 +1,9 @@
-// What fills memory, in named shares of what this process may use.
+// Memory account: what fills memory, in named shares of what this process may use.
 //
-// Every share has a limit of its own, so that no kind of call can take the memory of another one. Two watermarks follow
-// from what is really in use: above the first, shares that are only there for speed shrink to a half; above the second,
-// dear calls are refused until it is over. Guaranteed: limits hold for what is counted. Not promised: exact bytes; a
-// share counts what it is told, and objects are larger than the texts in them.
+// Every share has a limit of its own, so that no kind of call can take the memory of another one. Two watermarks apply
+// to the memory really in use: above the first, shares that only save time shrink to a half; above the second, dear
+// calls are refused. Guaranteed: limits hold for what is counted. Not promised: exact bytes; shares count what they are
+// given, and objects are larger than the texts in them.
 
 /**
  * `actors`: objects of the shop. `cache`: cached replies. `waiting`: replies that wait for the disk. `aggregates`:
@@ -15,7 +15,7 @@ export type MemoryLimits = { readonly [name in ShareName]: number };
 
 export type MemoryLevel = 'ample' | 'short' | 'out';
 
-/** What is in use, of what there is: of V8's heap, and of all memory. */
+/** Memory in use and memory available, of V8's heap and in all. */
 export interface MemoryUse {
   readonly heapBytes: number;
   readonly heapBytesMax: number;
@@ -23,12 +23,12 @@ export interface MemoryUse {
   readonly allBytesMax: number;
 }
 
-/** Shares of what is in use: above the first, memory is short; above the second, it is out. */
+/** Used parts of memory from which it is short, and from which it is out. */
 const SHORT = 0.8;
 export const OUT_SHARE = 0.9;
 
 export class MemoryShare {
-  /** Counted now. */
+  /** Bytes counted now. */
   bytes = 0;
   private readonly max: number;
   private readonly shrinks: boolean;
@@ -59,7 +59,7 @@ export class MemoryShare {
 
 export class MemoryAccount {
   level: MemoryLevel = 'ample';
-  /** Share of what there is that was in use when it was measured last. */
+  /** Used part of memory at the last measurement. */
   used = 0;
   readonly actors: MemoryShare;
   readonly cache: MemoryShare;
@@ -77,8 +77,8 @@ export class MemoryAccount {
     this.searches = new MemoryShare(this, limits.searches, false);
   }
 
-  /** Sets the level by what is in use. */
-  measured({ heapBytes, heapBytesMax, allBytes, allBytesMax }: MemoryUse): void {
+  /** Sets the level by a measurement. */
+  setUse({ heapBytes, heapBytesMax, allBytes, allBytesMax }: MemoryUse): void {
     const used = Math.max(heapBytes / heapBytesMax, allBytes / allBytesMax);
     this.used = used;
     this.level = used > OUT_SHARE ? 'out' : used > SHORT ? 'short' : 'ample';
@@ -94,5 +94,5 @@ export const NO_LIMITS: MemoryLimits = {
   searches: Infinity,
 };
 
-/** Counts, and bounds nothing. */
+/** An account that counts and bounds nothing. */
 export const unboundedMemory = (): MemoryAccount => new MemoryAccount(NO_LIMITS);

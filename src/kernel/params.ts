@@ -29,9 +29,9 @@ interface Absent<T> {
 
 export interface Param<T> {
   readonly schema: TSchema;
-  /** Its value in a call that leaves it out; undefined: leaving it out is refused. */
+  /** Value in a call that leaves it out; undefined: leaving it out is refused. */
   readonly absent: Absent<T> | undefined;
-  /** Its value for JSON null, if that differs from leaving it out. */
+  /** Value for JSON null, if that differs from leaving it out. */
   readonly cleared?: { readonly value: T };
   /** Other names that clients use for it, asked in this order if the parameter itself is absent. */
   readonly aliases: readonly string[];
@@ -45,7 +45,7 @@ export interface Param<T> {
 export type Params = { readonly [name: string]: Param<unknown> };
 export type ArgsOf<P extends Params> = { readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never };
 
-/** What an XML 1.0 document cannot hold, and ill-formed UTF-16: refused everywhere, since channels may get XML (D8). */
+/** Characters that XML 1.0 cannot hold, and ill-formed UTF-16; refused everywhere, since channels may get XML (D8). */
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
 export const isAllowedText = (text: string): boolean => !FORBIDDEN.test(text);
 
@@ -57,7 +57,7 @@ const JSON_DEPTH_MAX = 32;
 
 const DEEP = 'deep';
 
-/** Level by level: a value may be nested deeper than functions may call each other. */
+/** Depth of a value, found level by level: it may be nested deeper than the stack allows calls. */
 const depthOf = (value: unknown): number => {
   const isNested = (one: unknown): one is object => typeof one === 'object' && one !== null;
   let depth = 0;
@@ -68,11 +68,11 @@ const depthOf = (value: unknown): number => {
 
 const FORBIDDEN_TEXT = 'it holds characters that are not allowed';
 
-/** What most texts are made of: nothing of it is forbidden, nor in two forms. */
+/** Characters of most texts: none is forbidden, and none has two forms. */
 const PLAIN = /^[\t\n\r\u0020-\u02ff]*$/;
 
 interface Problem {
-  /** From the value down to the member that it is about. */
+  /** Path from the value to the member with the problem. */
   readonly path: readonly (string | number)[];
   readonly why: string;
 }
@@ -89,14 +89,16 @@ const textProblem = (text: string, why: string): Problem | undefined =>
         ? undefined
         : UNCOMPOSED;
 
-/** Why a JSON value is not accepted, or else UNCOMPOSED; undefined if it is accepted as it is. */
+/**
+ * Returns why a JSON value is not accepted, UNCOMPOSED if a text needs composing, undefined if it is accepted as it is.
+ */
 const problemOf = (value: unknown, depth = 0): Problem | undefined => {
   if (typeof value === 'string') return textProblem(value, FORBIDDEN_TEXT);
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth >= JSON_DEPTH_MAX) return { path: [], why: DEEP };
   let uncomposed: Problem | undefined;
   for (const [name, member] of Object.entries(value)) {
-    // A member of this name is harmless here, and becomes the prototype wherever the object is copied by assignment.
+    // A member of this name becomes the prototype wherever the object is copied by assignment.
     if (name === '__proto__') return { path: [], why: 'a member may not be named __proto__' };
     const named = textProblem(name, 'a name in it holds characters that are not allowed');
     const problem = named === undefined || named === UNCOMPOSED ? problemOf(member, depth + 1) : undefined;
@@ -140,7 +142,7 @@ export const int = (description: string, { min = 0, max = Number.MAX_SAFE_INTEGE
     return value >= min && value <= max ? ok(value) : invalid(name, `${shown(raw)} is not from ${min} to ${max}`);
   });
 
-/** `line`: without line ends and control characters. `asSent`: it is not composed, as passwords are not. */
+/** `line`: line ends and control characters are refused. `asSent`: the text is not composed; passwords are not. */
 export const text = (
   description: string,
   { max = 255, empty = false, line = false, asSent = false } = {},
@@ -151,7 +153,7 @@ export const text = (
       const sent = asText(raw);
       if (sent === undefined) return invalid(name, 'a text is wanted');
       const isPlain = PLAIN.test(sent);
-      // What is far too long is not looked at any further.
+      // Text that is far too long is refused below, without being composed.
       const value = isPlain || asSent || sent.length > 4 * max ? sent : composed(sent);
       if (value.length > max) return invalid(name, `it is longer than ${max} characters`);
       if (!isPlain && !isAllowedText(value)) return invalid(name, FORBIDDEN_TEXT);
@@ -161,7 +163,7 @@ export const text = (
   );
 
 /**
- * The one of `values` that a text names, in any case. `path`: the parameter, or a member of it. Refuses:
+ * Reads the one of `values` that a text names, in any case. `path`: the parameter, or a member of it. Refuses:
  * PARAMETER_INVALID.
  */
 export const readOneOf = <T extends string>(
@@ -219,7 +221,7 @@ export const parsedJson = (raw: unknown): unknown => {
 
 /**
  * JSON text, or the value itself in a JSON body, that fits the schema; `[]` stands for an empty object. `asSent`:
- * members that are not composed, as passwords are not; `all`: nothing of it is, as whoever reads it then does so.
+ * members that are not composed, such as passwords; `all`: nothing is, because its reader composes it.
  */
 export const json = <S extends TSchema>(
   schema: S,
@@ -297,7 +299,9 @@ const rawOf = (fields: FieldsLike, name: string, { aliases, preferred }: Param<u
   return raw;
 };
 
-/** All parameters of a call. Refuses: PARAMETER_MISSING, PARAMETER_INVALID, and what a parameter itself refuses. */
+/**
+ * Reads all parameters of a call. Refuses: PARAMETER_MISSING, PARAMETER_INVALID, and what a parameter itself refuses.
+ */
 export const readParams = <P extends Params>(params: P, fields: FieldsLike): Result<ArgsOf<P>> => {
   const args: { [name: string]: unknown } = {};
   for (const name in params) {

@@ -1,6 +1,7 @@
 // The interface of a payment provider: what the shop asks of it, and what it reports (docs/sell/payment-providers.md).
 import type { Result } from './result.ts';
 
+/** What the shop asks of a provider: to begin one payment of one order. */
 export interface PaymentRequest {
   readonly orderId: number;
   /** Idempotency key of this call: a repeated request with it gets the same payment. */
@@ -15,11 +16,13 @@ export interface PaymentRequest {
   readonly cancelUrl: string;
 }
 
+/** A payment that a provider has begun, and where the shopper is sent to pay. */
 export interface StartedPayment {
   /** How notices name the payment. */
   readonly reference: string;
   /** URL of the page where the shopper pays; '' for none. */
   readonly redirect: string;
+  /** Shown as `token` in the reply of do_payment; '' for none. */
   readonly token: string;
   readonly expiresMs: number;
 }
@@ -41,19 +44,19 @@ export interface Notice {
   readonly amountMinor: number;
   readonly currency: string;
   /**
-   * Nothing says that this shop began it by this method: it counts for a payment that the shop knows, and for no other.
-   * Absent: the provider tells the shop of its own payments alone.
+   * Nothing shows that this shop began the payment by this method, so the notice counts only for a payment that the
+   * shop knows. Absent: the provider reports only the shop's own payments.
    */
   readonly isForeign?: boolean;
 }
 
-/** How amounts of a currency are counted: in units of 10^-digits, and in multiples of `step` of these. */
+/** Unit in which amounts of a currency are counted: multiples of `step` × 10^-digits. */
 export interface CurrencyUnit {
   readonly digits: number;
   readonly step: number;
 }
 
-/** What payments a provider can start; known without asking it. */
+/** Payments that a provider can start; known without asking it. */
 export interface PaymentCapabilities {
   /** How the provider counts a currency (ISO 4217); undefined: in its minor unit, as orders do. */
   unitOf(currency: string): CurrencyUnit | undefined;
@@ -61,6 +64,7 @@ export interface PaymentCapabilities {
   readonly needsSuccessUrl: boolean;
 }
 
+/** A way by which money comes. It is asked before anything is decided, so a slow one holds up nobody else. */
 export interface PaymentProvider {
   readonly capabilities: PaymentCapabilities;
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */

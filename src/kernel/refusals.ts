@@ -3,11 +3,11 @@
 // Glossary (docs/internals/glossary.md): refusal.
 
 interface Entry {
-  /** HTTP status; 200 for every call that reached an operation (D2). */
+  /** HTTP status; 200 for what an operation answers (D2). */
   readonly status: number;
   /** One sentence for the developer who reads the reply. */
   readonly sentence: string;
-  /** It says something of this moment and not of the call, which may succeed later: no idempotency key remembers it. */
+  /** The refusal is about this moment, and the same call may succeed later: no idempotency key remembers it. */
   readonly transient: boolean;
 }
 
@@ -35,7 +35,8 @@ export const REFUSALS = Object.freeze({
 
   // The call itself.
   REQUEST_NOT_VALID: final('The field request names no operation of this service.'),
-  PERMISSION_DENIED: final('The licence credentials are missing, wrong or not sufficient for this operation.'),
+  // Rights are given and taken away: no idempotency key remembers that somebody lacked them.
+  PERMISSION_DENIED: passing('The licence credentials are missing, wrong or not sufficient for this operation.'),
   PARAMETER_MISSING: final('A required parameter is missing.'),
   PARAMETER_INVALID: final('A parameter is malformed or out of its range.'),
   PARAMETER_UNKNOWN: final('There is no such parameter or member of one, and the call is strict.'),
@@ -49,6 +50,7 @@ export const REFUSALS = Object.freeze({
     'The reply comes to more than an aggregate may hold with the replies before it; ' +
       'ask for it alone, where a list may have any length.',
   ),
+  SECOND_FACTOR_REQUIRED: unserved(403, 'The role of the person wants a second factor: set it up first.'),
   IMAGES_FULL: unserved(
     507,
     'The pictures of the shop are as large as they may be together: see the setting imagesMb.',
@@ -128,12 +130,15 @@ export const REFUSALS = Object.freeze({
   COUPON_CODE_ALREADY_IN_USE: final('Another coupon has this code.'),
   PRICE_FIELD_INVALID: final('The price field names no FLOAT attribute of the product’s class.'),
   ORDER_NOT_FOUND: final('There is no such order.'),
+  DRAFT_NOT_FOUND: final('There is no such draft: it was ordered, thrown away, or has expired.'),
+  NOTE_LIMIT_REACHED: final('The order has as many notes of the staff as an order may have.'),
   ORDER_CANCELED: final('The order is canceled.'),
   ORDER_LINE_NOT_FOUND: final('The order has no line of goods with this id.'),
   PARCEL_QUANTITY_EXCEEDED: final('The parcels of the order would hold more of this line than was ordered.'),
   DOCUMENT_BUSY: passing('Too many documents are being made now; try again.'),
   DOCUMENT_TOO_SLOW: passing('The document took too long to make.'),
   DOCUMENT_TOO_LARGE: final('The document would be larger than documents may be.'),
+  TEMPLATE_INVALID: final('The template of the document cannot be used; the detail names it, line and column.'),
   PARCEL_LIMIT_REACHED: final('The order has as many parcels as an order may.'),
   ORDER_ERASED: final('The person of this order was erased; nothing about anybody is added to it.'),
   INVOICE_CANCELED: final('The invoice of this order is cancelled by a document of its own: place a new order.'),
@@ -162,8 +167,23 @@ export const REFUSALS = Object.freeze({
   CHANNEL_IS_FIRST: final('The first channel is not ended; it can be switched off, and its credentials rotated.'),
   CHANNEL_LIMIT_REACHED: final('The shop has as many channels as it may.'),
 
+  // Settings of the shop.
+  CHANGED_MEANWHILE: final('What the call changes was changed since it was read: read it again.'),
+  SETTING_PINNED: final('The configuration says this setting, so that it is not changed by calls.'),
+  SETTING_IN_USE: final('Something of the shop uses what the change would take away.'),
+
+  // Roles.
+  ROLE_NOT_FOUND: final('There is no role of this name.'),
+  ROLE_NAME_NOT_VALID: final('The name of a role has 1 to 64 characters, none of them a space at either end.'),
+  ROLE_NAME_ALREADY_IN_USE: final('Another role has this name, or one that differs by its case alone.'),
+  ROLE_IS_BUILT_IN: final('A built-in role is neither changed nor deleted; make one of your own.'),
+  ROLE_IN_USE: final('Somebody, a channel or an invitation has this role.'),
+  ROLE_SHOWS_HIDDEN: final('An operation of the role shows what the role hides.'),
+  ROLE_LIMIT_REACHED: final('The shop has as many roles of its own as it may.'),
+
   // Users and applications.
   USERNAME_IS_INVALID: final('A username has 4 to 60 characters, each of a-z A-Z 0-9 ! @ $ . _ + - and no other.'),
+  FIRST_OWNER_CODE_NOT_VALID: final('The code is not that of the newest link, or there is an owner already.'),
   USERNAME_IN_USE: final('Another user has this name.'),
   EMAIL_IS_INVALID: final('This is no e-mail address.'),
   EMAIL_IS_IN_USE: final('Another user has this e-mail address.'),
@@ -174,11 +194,21 @@ export const REFUSALS = Object.freeze({
   USER_NOT_LOGGED_IN: final('Nobody is logged in to this session.'),
   USER_NOT_VERIFIED: final('The account waits for its verification.'),
   USER_LOCKED: final('The account is locked.'),
+  PREFERENCES_FULL: final('The person has as many preferences as are kept: take another away first.'),
+  LAST_OWNER: passing('No other account that logs in may do everything; give somebody else that role first.'),
   LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: final('The username or the password is not the right one.'),
   LOGIN_THROTTLED: passing(
     'Too many logins failed, or too many accounts or messages were asked for; wait as long as the detail says.',
   ),
   LOGIN_BUSY: passing('Too many passwords are being checked now; try again.'),
+  SECOND_FACTOR_CODE_REQUIRED: final('The account has a second factor: send the code of its app as well, as `code`.'),
+  SECOND_FACTOR_CODE_NOT_CORRECT: final('The code is not the one of now, or was used before.'),
+  SECOND_FACTOR_ALREADY_SET: final('The account has a second factor; end it before another one is set up.'),
+  SECOND_FACTOR_NOT_SET: final('The account has no second factor, or none was begun.'),
+  INVITATION_NOT_FOUND: final('There is no such invitation, or it is over.'),
+  INVITATION_NOT_VALID: final('The invitation was taken up, withdrawn or replaced, or its time is over.'),
+  INVITATION_LIMIT_REACHED: passing('As many people are invited as may be; withdraw an invitation first.'),
+  LOGIN_NOT_FOUND: final('There is no such login, or it is over.'),
   LOGIN_TOKEN_INVALID: final('The token or the application token is unknown or has expired.'),
   APPLICATION_NOT_FOUND: final('There is no such application.'),
   APPLICATION_NAME_ALREADY_IN_USE: final('Another application has this name.'),
@@ -195,7 +225,7 @@ export const REFUSALS = Object.freeze({
 
 export type Code = keyof typeof REFUSALS;
 
-/** Where readers see the status only, or the reply is none of an operation: those that operations send with 200. */
+/** Statuses, outside operations, of refusals that operations send with 200. */
 const OUTSIDE_OPERATIONS: { readonly [code in Code]?: number } = { PERMISSION_DENIED: 403, PARAMETER_INVALID: 400 };
 
 /** HTTP status of a refusal that no operation sends. */

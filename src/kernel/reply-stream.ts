@@ -15,17 +15,17 @@ export interface ReplyStream {
   abort(): void;
   /** Called when the client has read enough for the next write. Assigned by the writer. */
   onDrain: () => void;
-  /** Called once when the stream is over, whoever ended it. Assigned by the writer. */
+  /** Called once when the stream is over, by its writer or its reader. Assigned by the writer. */
   onClose: () => void;
 }
 
 /** A reply that can be sent as a stream. */
 export interface StreamableReply {
-  /** The client has gone: nobody waits for the reply, and work for it may end. Absent: that is not known. */
+  /** Whether the client has gone, so that work for the reply may end. Absent: unknown. */
   readonly isGone?: boolean;
   /**
-   * Begins a reply of status 200 whose body is written chunk by chunk; undefined after the client has gone. It has an
-   * end, for which a shutdown waits. HTTP/1.0 gets it without chunked encoding, ended by closing the connection.
+   * Begins a reply of status 200 whose body is written chunk by chunk; undefined after the client has gone. A shutdown
+   * waits for its end. HTTP/1.0 gets it without chunked encoding, ended by closing the connection.
    */
   stream(contentType: string, headers?: ReplyHeaders): ReplyStream | undefined;
 }

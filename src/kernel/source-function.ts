@@ -1,5 +1,4 @@
-// A function of its source, for what is compiled from declarations of this program; nothing that was sent is in it.
-// Browsers forbid it to the page of the back office, whose build has another module in this one's place: what is
-// compiled is for rows of the store, and a page has none.
+// Compiles a function from source that is made of declarations of this program; nothing sent by a client is in it. The
+// back office, whose page must not compile, has another module in place of this one.
 export const functionOf = <F>(parameters: readonly string[], source: string): F =>
   new Function(...parameters, source) as F;

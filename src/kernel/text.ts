@@ -1,5 +1,5 @@
 // How texts are compared: composed everywhere, and caseless where case does not count. One text may be written in two
-// ways, `é` as one character or as an `e` with a mark; both are the same text to whoever reads it.
+// ways, `é` as one character or as an `e` with a mark; readers see the same text.
 //
 // Texts are composed once, when a parameter is read (params.ts). What an older version stored is composed where it is
 // compared. Not promised: that compatible characters are one, `ﬁ` is not `fi`; the search for words is more generous;
@@ -18,7 +18,7 @@ const TOO_MANY_MARKS = /\p{M}{31}/u;
 export const composed = (text: string): string =>
   MAY_COMPOSE.test(text) && !TOO_MANY_MARKS.test(text) ? text.normalize('NFC') : text;
 
-/** Whether a name is among composed ones, in whichever form it was stored. */
+/** Whether a stored name, in any form, is among composed ones. */
 export const isAmong = (composedNames: readonly string[], stored: string): boolean => {
   if (composedNames.includes(stored)) return true;
   const name = composed(stored);
@@ -27,7 +27,7 @@ export const isAmong = (composedNames: readonly string[], stored: string): boole
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-/** Upper case makes `ß` to `SS` and takes characters apart that have no upper case of their own. */
+/** Upper case turns `ß` into `SS` and splits characters that have no upper case of their own. */
 const withoutCase = (text: string): string => composed(composed(text).toLowerCase().toUpperCase().toLowerCase());
 
 /** Equal for texts that differ in case or in Unicode's forms alone. */

@@ -1,4 +1,4 @@
-// Members of a JSON value that its schema does not name: what a lenient reader passes over, and a strict one refuses.
+// Members of a JSON value that its schema does not name; a lenient reader skips them, a strict one refuses them.
 import { Compile } from './params.ts';
 import type { TSchema } from './params.ts';
 
@@ -39,7 +39,7 @@ const ofObject = (schema: Schema, value: object): UnknownMember[] => {
   return Object.entries(value).flatMap(([name, member]) => {
     const own = Object.hasOwn(properties, name) ? properties[name] : other;
     if (own === undefined) return [{ path: [name], known: Object.keys(properties) }];
-    // An object that may have any member, and whose members may be ignored, tells no better names than those it has.
+    // An object that may have any member, or members that are ignored, has no better names to suggest.
     if (isIgnored(own, member)) return [{ path: [name], known: Object.keys(properties) }];
     return unknownMembers(own, member).map((one) => below(name, one));
   });
@@ -51,7 +51,7 @@ const variantOf = (schema: Schema, value: unknown): Schema | undefined =>
 const isIgnored = (schema: Schema, value: unknown): boolean =>
   (variantOf(schema, value) ?? schema)[IGNORED_MARK] === true;
 
-/** Of a value that fits the schema; of one that does not, what can be said. */
+/** Finds the unknown members of a value that fits the schema; of any other value, those that can be told. */
 export const unknownMembers = (given: TSchema, value: unknown): UnknownMember[] => {
   const schema = given as Schema;
   if (schema.anyOf !== undefined) {

@@ -1,14 +1,14 @@
-// What replies depend on: each such node knows the last record that changed it, and tells one watcher of a change.
+// Nodes on which replies depend. Each knows the last record that changed it, and notifies one watcher.
 //
-// Guaranteed: whoever changes a node says so by `touch`, so that a watcher hears of every change before any reply that
-// shows it is made.
+// Guaranteed: every change of a node calls `touch`, so that a watcher is notified before any reply that shows the
+// change is made.
 
-/** Told once of the next change, or of the end in memory. */
+/** Notified once, of the next change or of the end in memory. */
 export interface Watcher {
   changed(): void;
 }
 
-/** Anything with the number of the last record that changed it; −1 when it has left memory. Replies depend on these. */
+/** A node with the number of the last record that changed it; −1 after it has left memory. */
 export interface Versioned {
   seq: number;
   watcher: Watcher | undefined;
@@ -16,15 +16,22 @@ export interface Versioned {
 
 export const newVersioned = (): Versioned => ({ seq: 0, watcher: undefined });
 
-/** A record has changed the node; it may be an older one than that which changed it last. */
+let changes = 0;
+
+/** How often nodes of this thread have changed or left memory: while it stays the same, none has. */
+export const nodeChanges = (): number => changes;
+
+/** Notes that a record has changed the node; the record may be older than the last one noted. */
 export const touch = (node: Versioned, seq: number): void => {
   if (seq > node.seq) node.seq = seq;
+  changes += 1;
   if (node.watcher !== undefined) notify(node);
 };
 
-/** The node has left memory: nobody relies on it any more. */
+/** Notes that the node has left memory, so that nothing relies on it any more. */
 export const forsake = (node: Versioned): void => {
   node.seq = -1;
+  changes += 1;
   if (node.watcher !== undefined) notify(node);
 };
 

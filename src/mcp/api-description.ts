@@ -4,6 +4,7 @@
 // A schema stands by itself: what it refers to is below its `$defs`. Replies may have more members than it names, so
 // that a server which is newer than this program is understood.
 import { readFileSync } from 'node:fs';
+import { mayBeHidden } from '../operations/replies/hidden-members.ts';
 
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
@@ -38,7 +39,14 @@ const REFERENCE = '#/components/schemas/';
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `isOpen`: members that are not named may come as well. Adds the names of records that are referred to. */
+/** The names of an object's members that come to everybody, whatever a role hides (docs/operate/roles.md). */
+const alwaysThere = (required: readonly unknown[], { properties }: JsonSchema): readonly unknown[] =>
+  required.filter((name) => !mayBeHidden(String(name), (properties as Members)[String(name)] ?? {}));
+
+/**
+ * `isOpen`: members that are not named may come as well, and those that a role may hide may be absent. Adds the names
+ * of records that are referred to.
+ */
 const referring = (schema: unknown, isOpen: boolean, names: Set<string>): unknown => {
   if (Array.isArray(schema)) return schema.map((one) => referring(one, isOpen, names));
   if (!isObject(schema)) return schema;
@@ -46,6 +54,7 @@ const referring = (schema: unknown, isOpen: boolean, names: Set<string>): unknow
     Object.entries(schema)
       .filter(([keyword, value]) => !(isOpen && keyword === 'additionalProperties' && value === false))
       .map(([keyword, value]) => {
+        if (isOpen && keyword === 'required' && Array.isArray(value)) return [keyword, alwaysThere(value, schema)];
         if (keyword !== '$ref' || typeof value !== 'string') return [keyword, referring(value, isOpen, names)];
         const name = value.slice(REFERENCE.length);
         names.add(name);

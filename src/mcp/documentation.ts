@@ -7,7 +7,7 @@ import type { Tool } from './tool.ts';
 const ROOT = new URL('../../', import.meta.url);
 
 export interface Page {
-  /** Such as `search`, the name of docs/sell/search.md. */
+  /** Name of the page, such as `search` for docs/sell/search.md. */
   readonly name: string;
   readonly title: string;
   readonly uri: string;
@@ -52,7 +52,7 @@ interface Heading {
   readonly line: number;
 }
 
-/** Lines that begin with # within code are none. */
+/** Returns the headings; a line of code that begins with # is none. */
 const headingsOf = (lines: readonly string[]): readonly Heading[] => {
   let isCode = false;
   return lines.flatMap((text, line) => {
@@ -62,7 +62,7 @@ const headingsOf = (lines: readonly string[]): readonly Heading[] => {
   });
 };
 
-/** From its heading up to the next one of its level or above; undefined where there is no such heading. */
+/** Returns the section from its heading up to the next of its level or above; undefined without such a heading. */
 const sectionOf = (text: string, wanted: string): string | undefined => {
   const lines = text.split('\n');
   const headings = headingsOf(lines);

@@ -37,7 +37,7 @@ const wordsOf = (given: string): string[] =>
     .filter((word) => word !== '')
     .map((word) => word.replace(/s$/, ''));
 
-/** The share of all operations above which a word says nothing of one of them, such as "the". */
+/** Share of operations above which a word tells none of them apart, such as "the". */
 const SHARE_MAX = 0.2;
 
 /** The words of a query by which operations can be told apart. */
@@ -47,7 +47,7 @@ const tellingWords = ({ operations, withheld }: Offer, query: string): readonly 
   return wordsOf(query).filter((word) => texts.filter((text) => text.has(word)).length <= most);
 };
 
-/** How well an operation is what the words name: its name counts more than what is said of it. */
+/** Scores how well words name an operation: its name counts more than its description. */
 const scoreOf = (words: readonly string[], name: string, says: string): number => {
   const [ofName, ofSummary] = [wordsOf(name), new Set(wordsOf(says))];
   return words.reduce((sum, word) => {
@@ -93,7 +93,7 @@ const findTool = ({ offer }: Parts): Tool => ({
   },
 });
 
-/** The operation that is meant; otherwise a sentence that says why there is none. */
+/** Returns the operation that is meant, or a sentence that says why there is none. */
 const operationNamed = ({ offer }: Parts, name: unknown): Offered | string => {
   if (typeof name !== 'string') return 'operation is wanted: the name of one, which find_operation finds.';
   const withheld = offer.withheld.get(name);

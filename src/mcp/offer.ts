@@ -39,16 +39,23 @@ const AREAS_OF_PERSONS: ReadonlySet<Area> = new Set([
   'users',
   'applications',
 ] as const);
-/** In other areas. The history of a shop has what was changed about users and orders. */
-const ABOUT_PERSONS: ReadonlySet<string> = new Set(['search_orders', 'search_users', 'get_changelog']);
+/** Operations of other areas that show persons; the history of a shop has changes of users and orders. */
+const ABOUT_PERSONS: ReadonlySet<string> = new Set([
+  'search_orders',
+  'search_users',
+  'get_changelog',
+  'get_staff',
+  'get_invitations',
+  'get_invitation',
+]);
 
 const isAboutPersons = (name: string, { area }: Operation): boolean =>
   AREAS_OF_PERSONS.has(area) || ABOUT_PERSONS.has(name);
 
-/** They call another server, whatever becomes of the shop. */
+/** Whether the operation calls another server, whatever becomes of the shop. */
 export const callsOthers = ({ slow }: Operation): boolean => slow === 'applications' || slow === 'webhooks';
 
-/** It changes nothing, here or elsewhere. */
+/** Whether the operation changes nothing, here or elsewhere. */
 const isRead = (operation: Operation): boolean => operation.effect === 'read' && !callsOthers(operation);
 
 const showsSecret = (operation: Operation): boolean => operation.effect === 'write' && operation.secret !== undefined;
@@ -73,7 +80,7 @@ export interface Offer {
   readonly withheld: ReadonlyMap<string, Withheld>;
 }
 
-/** In the order of the table. */
+/** Returns the offer in the order of the table of operations. */
 export const offerOf = (grant: Grant): Offer => {
   const all = [...OPERATIONS].map(([name, operation]) => offered(name, operation, grant));
   return {

@@ -10,9 +10,9 @@ import type { Offered } from './offer.ts';
 import type { ShopCalls } from './shop-calls.ts';
 import type { Tool } from './tool.ts';
 
-/** What makes something new and leaves what there is. */
+/** Names of operations that add something and leave what there is. */
 const ADDS = /^(add|create|get|register)_/;
-/** What says how something is to be: to call it twice is to call it once. */
+/** Names of operations that set a state: calling twice equals calling once. */
 const SETS = /^(clear|del|delete|end|lock|logout|revoke|set|unlock|update|verify)_/;
 
 const hintsOf = ({ name, operation, access }: Offered): Tool['annotations'] => {
@@ -38,7 +38,7 @@ const KEY = {
     'which its result names',
 };
 
-/** Calls are strict, and a key is of writes that are carried out. */
+/** Calls are strict; only writes that are carried out take a key. */
 export const inputOf = ({ operation, access }: Offered, { params }: { readonly params: JsonSchema }): JsonSchema => {
   const {
     required = [],

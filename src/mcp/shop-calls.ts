@@ -15,12 +15,12 @@ import { cutTo, failed, said } from './tool.ts';
 import type { ToolResult } from './tool.ts';
 
 export interface ShopAccess {
-  /** Of the server, without /srv/service/. */
+  /** Address of the server, without /srv/service/. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
   readonly secretKey?: string | undefined;
-  /** Where the credentials come from, for whoever is to mend them. */
+  /** Where the credentials come from, for the person who mends them. */
   readonly source: string;
 }
 
@@ -38,7 +38,7 @@ const narrowed = ({ params }: Operation): string => {
     : `Ask for less, or page by page, with ${names.join(', ')}.`;
 };
 
-/** The reason at the bottom: what `fetch` itself says is "fetch failed". */
+/** Returns the innermost reason: `fetch` itself says only "fetch failed". */
 const reasonOf = (error: unknown): string => {
   let deepest = error;
   while (deepest instanceof Error && deepest.cause !== undefined) deepest = deepest.cause;
@@ -133,10 +133,10 @@ export class ShopCalls {
 
   private masked(text: string): string {
     const { password, secretKey = '' } = this.access;
-    // Those of webhooks and applications, too.
+    // Passwords of webhooks and applications are masked, too.
     let masked = withoutPasswords(text);
     for (const secret of [password, secretKey]) {
-      // As it stands within a text of JSON.
+      // The secret as it stands within JSON.
       const written = JSON.stringify(secret).slice(1, -1);
       if (secret !== '') masked = masked.replaceAll(written, '***').replaceAll(secret, '***');
     }

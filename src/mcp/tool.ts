@@ -12,17 +12,17 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** Of an object. */
+  /** JSON Schema of an object. */
   readonly inputSchema: JsonSchema;
   readonly outputSchema?: JsonSchema;
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint?: boolean;
     readonly idempotentHint?: boolean;
-    /** It reaches other servers than the shop. */
+    /** Whether the tool reaches servers other than the shop. */
     readonly openWorldHint: boolean;
   };
-  /** `signal`: the caller waits no longer. */
+  /** `signal`: aborted when the caller waits no longer. */
   run(args: Members, signal: AbortSignal): ToolResult | Promise<ToolResult>;
 }
 
@@ -40,7 +40,7 @@ export const said = (...texts: readonly string[]): ToolResult => ({
   content: texts.map((text) => ({ type: 'text', text })),
 });
 
-/** What the agent is to do otherwise. */
+/** `texts`: what the agent should do instead. */
 export const failed = (...texts: readonly string[]): ToolResult => ({ ...said(...texts), isError: true });
 
 /** `text`, up to a length in characters; behind it, what was left out. */

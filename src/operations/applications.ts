@@ -8,12 +8,14 @@ import {
   tokenId,
   userOfToken,
 } from '../domain/accounts/application-login.ts';
+import { userNamed } from '../domain/accounts/find-user.ts';
 import { logIn } from '../domain/accounts/log-in.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
 import type { Json } from '../kernel/json.ts';
 import { Type, int, json, optional, text } from '../kernel/params.ts';
-import { mapOk, ok, refuse } from '../kernel/result.ts';
+import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { mayChangeAccount } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { viewLogin } from './views/user.ts';
@@ -79,6 +81,7 @@ const NOT_GIVEN = 'The application is not given to this channel; the setting app
 
 export const application_api_call = read({
   area: 'applications',
+  leaks: 'all',
   summary: 'Forwards a call to an application; its answer, a JSON object, is the reply.',
   credential: 'licence',
   session: 'none',
@@ -169,7 +172,11 @@ export const create_application_token = write({
   session: 'none',
   secret: true,
   params: { application: text('name of the application'), username: text('manager or administrator') },
-  handle: ({ application, username }, { shop }) => {
+  handle: ({ application, username }, ctx) => {
+    const { shop } = ctx;
+    const known = userNamed(shop, username);
+    const may = known === undefined ? DONE : mayChangeAccount(ctx, ...known, 'username');
+    if (!may.ok) return may;
     const { token, digest } = newToken(shop);
     return mapOk(issueLogin(shop, application, username, digest), () => ({ token, digest }));
   },

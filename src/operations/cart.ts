@@ -1,5 +1,5 @@
 // The cart.
-import { changeCart } from '../domain/cart/cart-hold.ts';
+import { changeCart } from '../domain/cart/change-cart.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { deliveryCountryOf } from '../domain/cart/order-details.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
@@ -10,6 +10,7 @@ import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
 import type { EncodedReply } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import { taxCountry } from './params/countries.ts';
+import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { pairs } from './params/attribute-pairs.ts';
@@ -17,7 +18,7 @@ import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
-import { viewCart, viewExplainedCart, viewRaisedCart } from './views/cart.ts';
+import { viewCart, viewExplainedCart, viewCartWithLine } from './views/cart.ts';
 import { doneInCapitals } from './replies/plain.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
@@ -38,6 +39,7 @@ export const get_cart = read({
 
 export const add_to_cart = write({
   area: 'cart',
+  roles: ['support'],
   summary: 'Adds a line, or raises the quantity of an equal one.',
   credential: 'licence',
   session: 'required',
@@ -73,6 +75,7 @@ export const add_to_cart = write({
       parentId: args.id_parent_element,
       attributes: args.attributes,
       backOffice,
+      negativeAllowed: mayTakeOff(ctx),
     });
   },
   refusals: [
@@ -88,7 +91,7 @@ export const add_to_cart = write({
     'COUNTRY_NOT_FOUND',
   ],
   reply: Cart,
-  view: (_done, { session: { cart }, shop }) => viewRaisedCart(cart, shop.rules),
+  view: (_done, { session: { cart }, shop }) => viewCartWithLine(cart, shop.rules),
 });
 
 export const sub_from_cart = write({
@@ -105,6 +108,7 @@ export const sub_from_cart = write({
 
 export const set_quantity = write({
   area: 'cart',
+  roles: ['support'],
   isExtension: true,
   summary: 'Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line.',
   credential: 'licence',
@@ -119,6 +123,7 @@ export const set_quantity = write({
 
 export const del_from_cart = write({
   area: 'cart',
+  roles: ['support'],
   summary: 'Removes a line and what hangs below it.',
   credential: 'licence',
   session: 'required',
@@ -143,6 +148,7 @@ export const clear_cart = write({
 
 export const add_coupons = write({
   area: 'cart',
+  roles: ['support'],
   summary: 'Attaches coupons to the cart, all or none; an empty list removes them.',
   credential: 'licence',
   session: 'required',
@@ -164,6 +170,7 @@ const Amount = Type.Union([Type.Number(), Type.String()]);
 
 export const add_delivery_costs = write({
   area: 'cart',
+  roles: ['support'],
   summary: 'Sets the delivery positions of the cart.',
   credential: 'licence',
   session: 'required',
@@ -188,7 +195,7 @@ export const add_delivery_costs = write({
     const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
     const positions = deliveryPositions(ctx.shop.rules, sent, {
       country: deliveryCountryOf(ctx.session.draft) || taxedIn.value,
-      negativeAllowed: ctx.backOffice,
+      negativeAllowed: mayTakeOff(ctx),
     });
     return positions.ok
       ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value })

@@ -11,6 +11,9 @@ import {
   labels,
 } from './params/category-attribute-params.ts';
 import { name, nameChange, seo } from './params/shop-params.ts';
+import { dryRunParam } from './params/dry-run.ts';
+import { ifSeq } from './params/seen-param.ts';
+import { SUCCESS, extra, maybe, reply, whole } from './replies/members.ts';
 import { created, done } from './replies/plain.ts';
 
 export const create_category = write({
@@ -44,11 +47,13 @@ export const update_category = write({
     labels: labelChanges,
     attributes: categoryAttributeChanges,
     seo,
+    if_seq: ifSeq('category', 'get_category_languages'),
   },
-  handle: ({ id_category: id, id_parent: parentId, attributes: sent, ...change }, { shop }) =>
-    updateCategory(shop, id, { parentId, ...change, ...sent }),
+  handle: ({ id_category: id, id_parent: parentId, attributes: sent, if_seq: seen, ...change }, { shop }) =>
+    updateCategory(shop, id, { parentId, ...change, ...sent, ifSeq: seen }),
   refusals: [
     'CATEGORY_NOT_FOUND',
+    'CHANGED_MEANWHILE',
     'CATEGORY_NAME_NOT_VALID',
     'CATEGORY_PARENT_NOT_VALID',
     'SEO_ENTRY_PERMALINK_INVALID',
@@ -62,8 +67,14 @@ export const delete_category = write({
   summary: 'Deletes a category and those below it; the objects in them stay.',
   credential: 'secret',
   session: 'none',
-  params: { id_category: int('category id') },
+  params: { id_category: int('category id'), dry_run: dryRunParam },
   handle: (args, { shop }) => deleteCategory(shop, args.id_category),
   refusals: ['CATEGORY_NOT_FOUND'],
-  ...done('delete_category'),
+  reply: reply('delete_category', {
+    status: SUCCESS,
+    below: maybe(extra(whole('with dry_run: categories below it, which go as well'))),
+    objects: maybe(extra(whole('with dry_run: products and contents that stay and are in these no longer'))),
+  }),
+  dryRun: (_ctx, { below, objects }) => ({ object: 'delete_category', status: 'success', below, objects }) as const,
+  view: () => ({ object: 'delete_category', status: 'success' }) as const,
 });

@@ -17,7 +17,9 @@ const moment = (value: string, param: string): Result<number> => {
 
 export const get_changelog = read({
   area: 'server',
+  roles: ['support'],
   isExtension: true,
+  leaks: 'all',
   summary:
     'Who changed what, from what, to what; oldest first, or newest first with `before`, page by page. ' +
     'A page ends after `limit` changes, before where they are large, and after 1,000 that were looked at; ' +

@@ -1,4 +1,5 @@
 // Channels, which are sets of credentials.
+import { nameOfRole } from '../domain/accounts/change-role.ts';
 import {
   changeChannel,
   endChannel,
@@ -8,18 +9,21 @@ import {
 } from '../domain/channels/change-channel.ts';
 import { OVERLAP_MS_MAX, isOverlapping } from '../domain/channels/channel.ts';
 import type { Channel as ChannelState } from '../domain/channels/channel.ts';
-import type { Reader } from '../domain/transaction.ts';
+import type { Reader, Transaction } from '../domain/transaction.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
-import { ok } from '../kernel/result.ts';
+import { mapOk, ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { credentialDigests } from './access/channel-keys.ts';
+import { mayChangeChannel, mayGiveRole } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
-import type { ChannelCredentials } from './context/operation.ts';
+import type { ChannelCredentials, Context } from './context/operation.ts';
 import {
   SUCCESS,
   bit,
   dateTime as dateTimeMember,
   id,
   list,
+  maybe,
   oneOf as oneOfMember,
   record,
   reply,
@@ -44,6 +48,16 @@ const viewCredentials = (credentials: ChannelCredentials | undefined) =>
 
 const CHANNEL = { id_channel: int('channel id') };
 
+/** Changes a channel that opens no more than the caller's own credentials. Refuses: PERMISSION_DENIED. */
+const changing = (
+  ctx: Context<Transaction>,
+  channelId: number,
+  change: (shop: Transaction) => Result<void>,
+): Result<void> => {
+  const allowed = mayChangeChannel(ctx, channelId);
+  return allowed.ok ? change(ctx.shop) : allowed;
+};
+
 export const create_channel = write({
   area: 'server',
   summary: 'Makes a channel with credentials of its own, which are shown this once.',
@@ -54,16 +68,27 @@ export const create_channel = write({
     description: text('what it is for', { max: 1000, empty: true }),
     shop_active: optional(flag('0 = its calls are refused; also where it is absent'), false),
     server_output: oneOf('of its replies', ['json', 'xml']),
+    role: optional(text('name of its role', { max: 1000 }), '', 'none: its credentials say what it may call'),
   },
   secret: true,
   // Random values come in as data, so the decision can be replayed; the journal gets digests only.
   prepare: (_args, { service }) => ok(service.newCredentials()),
   handle: (
-    { name, description, shop_active: active, server_output: output },
-    { shop },
+    { name, description, shop_active: active, server_output: output, role },
+    ctx,
     credentials: ChannelCredentials,
-  ) => openChannel(shop, { name, description, active, output, digests: credentialDigests(credentials), demo: false }),
-  refusals: ['CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE', 'CHANNEL_LIMIT_REACHED'],
+  ) => {
+    const { shop } = ctx;
+    const allowed = mayGiveRole(ctx, role, 'channel');
+    if (!allowed.ok) return allowed;
+    const digests = credentialDigests(credentials);
+    const made = openChannel(shop, { name, description, active, output, digests, demo: false });
+    if (!made.ok || role === '') return made;
+    const named = nameOfRole(shop, role);
+    const given = named.ok ? shop.ask('channel', made.value, { type: 'give_role', role: named.value }) : named;
+    return mapOk(given, () => made.value);
+  },
+  refusals: ['CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE', 'CHANNEL_LIMIT_REACHED', 'ROLE_NOT_FOUND'],
   reply: reply('create_channel', { status: SUCCESS, ...CREDENTIALS }),
   view: (_id, _ctx, _args, credentials) => ({ object: 'create_channel', ...viewCredentials(credentials) }) as const,
 });
@@ -84,13 +109,15 @@ export const update_channel = write({
     shop_active: optional(flag('0 = its calls are refused'), undefined, 'it stays'),
     server_output: optional(oneOf('of its replies', ['json', 'xml']), undefined, 'it stays'),
   },
-  handle: ({ id_channel: channelId, name, description, shop_active: active, server_output: output }, { shop }) =>
-    changeChannel(shop, channelId, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(active !== undefined && { active }),
-      ...(output !== undefined && { output }),
-    }),
+  handle: ({ id_channel: channelId, name, description, shop_active: active, server_output: output }, ctx) =>
+    changing(ctx, channelId, (shop) =>
+      changeChannel(shop, channelId, {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(active !== undefined && { active }),
+        ...(output !== undefined && { output }),
+      }),
+    ),
   refusals: ['CHANNEL_NOT_FOUND', 'CHANNEL_NAME_NOT_VALID', 'CHANNEL_NAME_ALREADY_IN_USE'],
   ...done('update_channel'),
 });
@@ -117,8 +144,10 @@ export const rotate_channel = write({
   },
   secret: true,
   prepare: (_args, { service }) => ok(service.newCredentials()),
-  handle: ({ id_channel: channelId, overlap_hours: hours }, { shop }, credentials: ChannelCredentials) =>
-    rotateCredentials(shop, channelId, { digests: credentialDigests(credentials), overlapMs: hours * HOUR_MS }),
+  handle: ({ id_channel: channelId, overlap_hours: hours }, ctx, credentials: ChannelCredentials) =>
+    changing(ctx, channelId, (shop) =>
+      rotateCredentials(shop, channelId, { digests: credentialDigests(credentials), overlapMs: hours * HOUR_MS }),
+    ),
   refusals: ['CHANNEL_NOT_FOUND'],
   reply: reply('rotate_channel', {
     status: SUCCESS,
@@ -140,7 +169,7 @@ export const end_channel_overlap = write({
   credential: 'secret',
   session: 'none',
   params: CHANNEL,
-  handle: ({ id_channel: channelId }, { shop }) => endOverlap(shop, channelId),
+  handle: ({ id_channel: channelId }, ctx) => changing(ctx, channelId, (shop) => endOverlap(shop, channelId)),
   refusals: ['CHANNEL_NOT_FOUND'],
   ...done('end_channel_overlap'),
 });
@@ -152,7 +181,7 @@ export const delete_channel = write({
   credential: 'secret',
   session: 'none',
   params: CHANNEL,
-  handle: ({ id_channel: channelId }, { shop }) => endChannel(shop, channelId),
+  handle: ({ id_channel: channelId }, ctx) => changing(ctx, channelId, (shop) => endChannel(shop, channelId)),
   refusals: ['CHANNEL_NOT_FOUND', 'CHANNEL_IS_FIRST'],
   ...done('delete_channel'),
 });
@@ -165,6 +194,7 @@ const Channel = record('Channel', 'A channel, without its credentials.', {
   server_output: oneOfMember('of its replies', ['json', 'xml']),
   demo: bit('1: it has the credentials of the demo, which everybody knows'),
   previous_until: dateTimeMember('until when its credentials from before work as well; empty: they do not'),
+  role: maybe(textMember('name of its role; absent: none')),
 });
 
 const previousUntil = ({ atMs }: Reader, channel: ChannelState | undefined): string =>
@@ -172,7 +202,7 @@ const previousUntil = ({ atMs }: Reader, channel: ChannelState | undefined): str
 
 const viewChannel = (shop: Reader, channelId: number) => {
   const channel = shop.read('channel', channelId)!;
-  const { name, description, active, output, demo } = channel;
+  const { name, description, active, output, demo, role } = channel;
   return {
     id: channelId,
     name,
@@ -181,6 +211,7 @@ const viewChannel = (shop: Reader, channelId: number) => {
     server_output: output,
     demo: demo ? 1 : 0,
     previous_until: previousUntil(shop, channel),
+    ...(role !== '' && { role }),
   } as const;
 };
 

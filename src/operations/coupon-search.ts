@@ -8,7 +8,7 @@ import { list, reply, whole } from './replies/members.ts';
 import { viewBatch, viewCoupon } from './views/coupons.ts';
 
 const LIMIT_MAX = 1000;
-const limit = optional(int(`at most so many, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 100);
+const limit = optional(int(`coupons at most, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 100);
 
 export const search_coupons = read({
   area: 'coupons',

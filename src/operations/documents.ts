@@ -1,4 +1,5 @@
 // Order confirmations, and the countries that the shop delivers to.
+import { shopTemplates } from '../domain/shop/document-template.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -36,18 +37,21 @@ const confirmation = (ctx: Context, given: { id_order: number; args: Replacement
     order_confirmation: base64Of(bytes),
   });
   const made =
-    format === 'pdf' ? pdf.make(given.id_order, data) : html.make(given.id_order, 'order_confirmation', data);
+    format === 'pdf'
+      ? pdf.make(given.id_order, data)
+      : html.make(given.id_order, 'order_confirmation', data, shopTemplates(ctx.shop));
   return made instanceof Promise ? made.then((later) => mapOk(later, shown)) : mapOk(made, shown);
 };
 
 export const get_order_confirmation = read({
   area: 'orders',
+  leaks: 'all',
   summary: 'What confirms an order to its buyer, as base64 of an HTML document, or of a PDF.',
   credential: 'licence',
   session: 'optional',
   slow: 'documents',
   params: { id_order: int('order id'), args, language },
-  refusals: ['ORDER_NOT_FOUND', 'DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE'],
+  refusals: ['ORDER_NOT_FOUND', 'DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_INVALID'],
   reply: Confirmation,
   view: (given, ctx) => confirmation(ctx, given),
 });
@@ -63,6 +67,8 @@ export const get_delivery_countries = read({
   view: (given, { shop, service }) =>
     ok({
       object: 'get_delivery_countries',
-      countries: service.documents.countries.list(given.language, shop.rules.language),
+      countries: service.documents.countries
+        .among(shop.rules.deliveryCountries)
+        .list(given.language, shop.rules.language),
     }),
 });

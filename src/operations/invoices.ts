@@ -4,6 +4,7 @@ import { cancellationNumberOf, cancellationOf } from '../domain/orders/invoice-n
 import { issueInvoice, keepCancellation } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../domain/orders/issued-invoice.ts';
 import type { Order } from '../domain/orders/order.ts';
+import { shopTemplates } from '../domain/shop/document-template.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
@@ -101,7 +102,8 @@ const made = (
   const { packing, html, pdf } = ctx.service.documents;
   const data = issued === undefined ? issuing.dataOf(ctx, given, order, texts) : unpackedData(ctx, issued);
   const { id_order: orderId } = given;
-  const document = format === 'pdf' ? pdf.make(orderId, data) : html.make(orderId, issuing.name, data);
+  const document =
+    format === 'pdf' ? pdf.make(orderId, data) : html.make(orderId, issuing.name, data, shopTemplates(ctx.shop));
   return Promise.resolve(document).then((result) => {
     if (!result.ok) return result;
     const json = JSON.stringify(data);
@@ -182,10 +184,12 @@ const replaying =
   };
 
 const PARAMS = { id_order: int('order id'), args, language };
-const BUSY = ['DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE'] as const;
+const BUSY = ['DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_INVALID'] as const;
 
 export const get_invoice = write({
   area: 'orders',
+  roles: ['support'],
+  leaks: 'all',
   summary:
     'The invoice of an order as base64 of an HTML document, or of a PDF. The first call issues it, ' +
     'and none changes it.',
@@ -205,7 +209,9 @@ export const get_invoice = write({
 
 export const get_cancellation_invoice = write({
   area: 'orders',
+  roles: ['support'],
   isExtension: true,
+  leaks: 'all',
   summary:
     'The document that cancels the issued invoice of a cancelled order, with a number of its own, as base64 of an ' +
     'HTML document, or of a PDF. The first call issues it, and none changes it.',

@@ -1,5 +1,10 @@
-// A product or a content with what it has itself in every language: what an editor of the back office changes.
+// Products, contents, categories and classes with what they have themselves in every language: what an editor of the
+// back office changes.
+import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { AttributeValue } from '../domain/attributes/attributes.ts';
+import type { Seo as SeoState } from '../domain/attributes/seo.ts';
+import { usesOf } from '../domain/catalogue/delete-class.ts';
+import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { Keyed } from '../kernel/json.ts';
@@ -8,8 +13,8 @@ import { Type, int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { bit, dateTime as dateTimeMember, group, id, keyed, list, maybe, oneOf } from './replies/members.ts';
-import { reply, text, whole } from './replies/members.ts';
-import { dateTime } from './views/format.ts';
+import { quantity, reply, text, whole } from './replies/members.ts';
+import { dateTime, quantity as pieces } from './views/format.ts';
 
 const Seo = group('What search engines read, in one language.', {
   permalink: maybe(text('last part of the address of its page')),
@@ -37,6 +42,37 @@ const Languages = reply('shopobject_languages', {
   ),
   seo: keyed(Seo, 'search-engine texts by language'),
   categories: list(Position, 'categories that it is in'),
+  seq: whole('record that changed it last, for if_seq; its stock is not part of it'),
+});
+
+const CategoryLanguages = reply('category_languages', {
+  id: id('category id'),
+  name: text('name'),
+  id_parent: id('category that it stands below; 0: it is a root'),
+  creation_date: dateTimeMember('when it was made'),
+  labels: keyed(Type.String({ description: 'label' }), 'names to show, by language'),
+  seo: keyed(Seo, 'search-engine texts by language'),
+  seq: whole('record that changed it last, for if_seq'),
+});
+
+const AttributeLanguages = group('An attribute.', {
+  name: text('name of the attribute'),
+  type: oneOf('kind of value', ATTRIBUTE_TYPES),
+  labels: keyed(Type.String({ description: 'label' }), 'names to show, by language'),
+  defaults: keyed(
+    Type.Unknown({ description: 'a text, a number, an image or a list of product ids' }),
+    'what objects without a value of their own show, by language',
+  ),
+});
+
+const ClassLanguages = reply('class_languages', {
+  id: id('class id'),
+  name: text('name'),
+  type: oneOf('what has this class', CLASS_TYPES),
+  creation_date: dateTimeMember('when it was made'),
+  quantity_step: maybe(quantity('its products are sold in multiples of it; absent: as the shop says')),
+  attributes: list(AttributeLanguages, 'its attributes, in their order'),
+  objects: whole('objects, warehouse entities and users of it'),
 });
 
 const valuesOf = (shop: Reader, { classId, attributes }: ShopObject) => {
@@ -54,6 +90,9 @@ const valuesOf = (shop: Reader, { classId, attributes }: ShopObject) => {
     ]),
   );
 };
+
+const viewSeo = (seo: SeoState) =>
+  new Keyed(Object.entries(seo).map(([language, entry]) => [language, { ...entry }] as const));
 
 export const get_shopobject_languages = read({
   area: 'products',
@@ -77,8 +116,64 @@ export const get_shopobject_languages = read({
       shop_active: state.active ? 1 : 0,
       creation_date: dateTime(state.createdMs),
       values: valuesOf(shop, state),
-      seo: new Keyed(Object.entries(state.seo).map(([language, entry]) => [language, { ...entry }])),
+      seo: viewSeo(state.seo),
       categories: state.memberships.map(({ categoryId, position }) => ({ id_category: categoryId, position })),
+      seq: shop.seqOf('shopobject', objectId),
+    } as const);
+  },
+});
+
+export const get_category_languages = read({
+  area: 'categories',
+  isExtension: true,
+  summary: 'A category with the labels and search-engine texts that it has itself, in all languages at once.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_category: int('category id') },
+  refusals: ['CATEGORY_NOT_FOUND'],
+  reply: CategoryLanguages,
+  view: ({ id_category: categoryId }, { shop }) => {
+    const state = shop.read('category', categoryId);
+    if (state === undefined) return refuse('CATEGORY_NOT_FOUND', categoryId);
+    return ok({
+      object: 'category_languages',
+      id: categoryId,
+      name: state.name,
+      id_parent: state.parentId,
+      creation_date: dateTime(state.createdMs),
+      labels: new Keyed(Object.entries(state.labels)),
+      seo: viewSeo(state.seo),
+      seq: shop.seqOf('category', categoryId),
+    } as const);
+  },
+});
+
+export const get_class_languages = read({
+  area: 'classes',
+  isExtension: true,
+  summary: 'A class with the labels and defaults that its attributes have themselves, in all languages at once.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_class: int('class id') },
+  refusals: ['CLASS_NOT_FOUND'],
+  reply: ClassLanguages,
+  view: ({ id_class: classId }, { shop }) => {
+    const state = shop.read('class', classId);
+    if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
+    return ok({
+      object: 'class_languages',
+      id: classId,
+      name: state.name,
+      type: state.type,
+      creation_date: dateTime(state.createdMs),
+      ...(state.quantityStepMilli > 0 && { quantity_step: pieces(state.quantityStepMilli) }),
+      attributes: state.attributes.map(({ name, type, labels, defaults }) => ({
+        name,
+        type,
+        labels: new Keyed(Object.entries(labels)),
+        defaults: new Keyed(Object.entries(defaults) as [string, Json][]),
+      })),
+      objects: usesOf(shop, classId),
     } as const);
   },
 });

@@ -17,12 +17,14 @@ import type { Context, Operation } from './context/operation.ts';
 import { availabilityChange } from './params/availability-params.ts';
 import { categories, categoriesChange } from './params/category-params.ts';
 import { neededAttributes } from './params/listing-params.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
 import { Content, Product } from './replies/catalogue.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
+import { SUCCESS, extra, maybe, reply, whole } from './replies/members.ts';
 import { created, done } from './replies/plain.ts';
 
 const active = optional(flag('1 = to be seen and bought'), false);
@@ -166,6 +168,25 @@ export const create_product = write({
   ...created('create_product', 'product'),
 });
 
+type ChangedArgs<I extends string> = { readonly if_seq: number | undefined } & { readonly [name in I]: number };
+
+/**
+ * Replies with the record of the change to who named the one before it. A reply that is repeated under its key does
+ * not: somebody else may have changed the object since.
+ */
+const changed = <const O extends string, const I extends string>(object: O, id: I) => ({
+  reply: reply(object, {
+    status: SUCCESS,
+    seq: maybe(extra(whole('record that changed it last, for the next if_seq; absent where none was sent'))),
+  }),
+  view: (_outcome: void, { shop, recordSeq }: Pick<Context, 'shop' | 'recordSeq'>, args: ChangedArgs<I>) =>
+    ({
+      object,
+      status: 'success',
+      ...(args.if_seq !== undefined && recordSeq > 0 && { seq: shop.seqOf('shopobject', args[id]) }),
+    }) as const,
+});
+
 export const update_product = write({
   area: 'products',
   summary: 'Changes a product or a variation; what is left out stays.',
@@ -178,12 +199,14 @@ export const update_product = write({
     metadata: metadataChange,
     availability: availabilityChange,
     categories: categoriesChange,
+    if_seq: ifSeq('product', 'get_shopobject_languages'),
   },
-  handle: ({ id_product: id, shop_active, availability: stock, ...change }, { shop }) =>
-    updateObject(shop, id, 'product', { active: shop_active, ...stock, ...change }),
+  handle: ({ id_product: id, shop_active, availability: stock, if_seq: seen, ...change }, { shop }) =>
+    updateObject(shop, id, 'product', { active: shop_active, ...stock, ...change, ifSeq: seen }),
   refusals: [
     'CATEGORY_NOT_FOUND',
     'SHOPOBJECT_NOT_FOUND',
+    'CHANGED_MEANWHILE',
     'SHOPOBJECT_NAME_NOT_VALID',
     'SHOPOBJECT_NAME_ALREADY_IN_USE',
     'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
@@ -192,7 +215,7 @@ export const update_product = write({
     'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
     'AMOUNT_OUT_OF_RANGE',
   ],
-  ...done('update_product'),
+  ...changed('update_product', 'id_product'),
 });
 
 export const create_variation = write({
@@ -259,12 +282,18 @@ export const update_content = write({
   credential: 'secret',
   level: 'manager',
   session: 'none',
-  params: { id_content: int('content id'), ...changedObject, categories: categoriesChange },
-  handle: ({ id_content: id, shop_active, ...change }, { shop }) =>
-    updateObject(shop, id, 'content', { active: shop_active, ...change }),
+  params: {
+    id_content: int('content id'),
+    ...changedObject,
+    categories: categoriesChange,
+    if_seq: ifSeq('content', 'get_shopobject_languages'),
+  },
+  handle: ({ id_content: id, shop_active, if_seq: seen, ...change }, { shop }) =>
+    updateObject(shop, id, 'content', { active: shop_active, ...change, ifSeq: seen }),
   refusals: [
     'CATEGORY_NOT_FOUND',
     'SHOPOBJECT_NOT_FOUND',
+    'CHANGED_MEANWHILE',
     'SHOPOBJECT_NAME_NOT_VALID',
     'SHOPOBJECT_NAME_ALREADY_IN_USE',
     'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
@@ -272,7 +301,7 @@ export const update_content = write({
     'SEO_ENTRY_PERMALINK_INVALID',
     'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
   ],
-  ...done('update_content'),
+  ...changed('update_content', 'id_content'),
 });
 
 export const delete_content = write({

@@ -1,7 +1,7 @@
 // Open carts: what shoppers hold in their sessions now, and have not bought.
 import { CART_ORDERS } from './views/open-carts.ts';
 import { int, oneOf as oneOfParam, optional } from '../kernel/params.ts';
-import { mapOk } from '../kernel/result.ts';
+import { mapOk, refuse } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import { bit, dateTime, id, list, money, record, reply, text, whole } from './replies/members.ts';
 import { findOpenCarts, viewOpenCarts } from './views/open-carts.ts';
@@ -10,7 +10,7 @@ const LIMIT_MAX = 100;
 const START_MAX = 10_000;
 
 const CartAge = record('OpenCartAge', 'Open carts that were used within a time, those of shorter times included.', {
-  hours: whole('used within so many hours; 0: whenever'),
+  hours: whole('hours within which they were used; 0: at any time'),
   count: whole('carts'),
   sum: money('their goods, without coupons and delivery costs'),
 });
@@ -35,7 +35,8 @@ export const get_open_carts = read({
   params: {
     order: optional(
       oneOfParam('sum: the largest first; created, used: those begun, or used last, the longest ago', CART_ORDERS),
-      'sum' as const,
+      undefined,
+      'sum; created where sums are hidden from the caller',
     ),
     start: optional(int(`carts that are passed over, at most ${START_MAX}`, { max: START_MAX }), 0),
     limit: optional(int(`carts that are shown, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 20),
@@ -49,7 +50,11 @@ export const get_open_carts = read({
     ages: list(CartAge, 'by the last use of the session: within an hour, a day, a week, whenever'),
     carts: list(OpenCart, 'the page, in the order that was asked for'),
   }),
-  view: (page, { shop, service: { openCarts } }) => {
+  view: ({ order: wanted, start, limit }, { shop, rights, service: { openCarts } }) => {
+    const hidesSums = rights.hidden?.includes('amounts') === true;
+    if (hidesSums && wanted === 'sum')
+      return refuse('PERMISSION_DENIED', 'order', `The role ${rights.role} hides amounts; nothing is sorted by them.`);
+    const page = { order: wanted ?? (hidesSums ? 'created' : 'sum'), start, limit } as const;
     const found = shop.inSteps('open carts', () => ({ steps: () => findOpenCarts(openCarts, page, shop.atMs) }));
     if (!found.ok) return found;
     const shown = viewOpenCarts(shop, openCarts.isComplete, found.value);

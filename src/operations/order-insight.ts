@@ -16,6 +16,7 @@ import { methodTitle, viewMoney } from './views/payments.ts';
 export const explain_order = read({
   area: 'orders',
   isExtension: true,
+  leaks: ['amounts'],
   summary: 'How every amount of a placed order came about, a sentence each.',
   credential: 'secret',
   session: 'none',

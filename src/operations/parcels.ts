@@ -18,6 +18,7 @@ const viewAdded = (shop: Reader, orderId: number, parcelId: number) =>
 
 export const add_parcel = write({
   area: 'orders',
+  roles: ['warehouse'],
   isExtension: true,
   summary: 'Notes that pieces of an order left in a parcel; its delivery state follows unless it was set by hand.',
   credential: 'secret',

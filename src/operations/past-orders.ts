@@ -2,6 +2,7 @@
 import { findPastOrders } from '../domain/history/find-past-orders.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import { mayAskFor } from './access/hidden-fields.ts';
 import { read } from './context/operation.ts';
 import { PastOrder } from './replies/past-orders.ts';
 import { id, list, reply } from './replies/members.ts';
@@ -23,13 +24,15 @@ export const search_past_orders = read({
     email: optional(text('e-mail address, in any case'), '', 'any'),
     id_user: optional(int('of one account'), 0, 'any'),
     after: optional(int('the `next` of the page before'), 0, 'the first page'),
-    limit: optional(int(`at most so many, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 100),
+    limit: optional(int(`orders at most, 1 to ${LIMIT_MAX}`, { min: 1, max: LIMIT_MAX }), 100),
   },
   reply: reply('past_orders', {
     next: id('`after` of the next page; 0: there is none'),
     orders: list(PastOrder, 'the orders, in the order in which they came'),
   }),
-  view: ({ id_user: userId, limit, ...asked }, { shop }) => {
+  view: ({ id_user: userId, limit, ...asked }, { shop, rights }) => {
+    const seen = mayAskFor(rights, 'order', asked.email === '' ? [] : ['email']);
+    if (!seen.ok) return seen;
     const ids = findPastOrders(shop, { ...asked, userId, limit: limit + 1 });
     const shown = ids.slice(0, limit);
     return ok({

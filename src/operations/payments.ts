@@ -6,11 +6,13 @@ import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
+import type { Order } from '../domain/orders/order.ts';
+import { constantTimeEqual } from '../kernel/constant-time-equal.ts';
 import { isHttpUrl } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
-import { Type, int, json, map, optional } from '../kernel/params.ts';
+import { Type, int, json, map, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -18,7 +20,9 @@ import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import { extra, maybe, reply, text } from './replies/members.ts';
+import { PAYMENT_LINK } from './replies/payments.ts';
 import { PaymentMethod } from './replies/shop.ts';
+import { paymentLink } from './views/payment-link.ts';
 import { viewPaymentMethods } from './views/shop.ts';
 
 /** Methods stand beside `object`, each under its name. */
@@ -82,8 +86,8 @@ interface Target extends PaymentWanted {
 type Args = { readonly [name: string]: unknown };
 
 /**
- * Whether the call is about no order yet: it names none, or a number that a draft shows; with strict ownership only the
- * number of the caller's own draft.
+ * Whether the call names no placed order: no number, or one that a draft shows; with strict ownership only the number
+ * of the caller's own draft.
  */
 const isDraft = (ctx: Context, orderId: number): boolean => {
   const { shop, service, backOffice, sessionId } = ctx;
@@ -99,7 +103,7 @@ interface ReturnUrls {
 }
 
 /**
- * What the call says comes first, then what the order's draft was given, then the settings; an address on a host that
+ * The call's own addresses come first, then those of the order's draft, then the settings; an address on a host that
  * the settings do not list is passed over (D221). Refuses: PARAMETER_INVALID.
  */
 const returnUrls = (ctx: Context, given: Args, { attributes }: OrderDetails): Result<ReturnUrls> => {
@@ -136,8 +140,8 @@ const checkUrls = (given: Args): Result<unknown> => {
  * Refuses: as `seenOrder` and `toPay` do; PARAMETER_INVALID for an address; PAYMENT_METHOD_NOT_FOUND where there is
  * something to pay.
  */
-const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => {
-  const order = visibleOrder(ctx, orderId);
+const targetOf = (ctx: Context, orderId: number, args: Args, code: string): Result<Target> => {
+  const order = code === '' ? visibleOrder(ctx, orderId) : orderOfCode(ctx, orderId, code);
   if (!order.ok) return order;
   const { details } = order.value;
   const { paymentMethodId: methodId } = details;
@@ -155,15 +159,32 @@ const targetOf = (ctx: Context, orderId: number, args: Args): Result<Target> => 
 
 const methodOf = (shop: Reader, id: number) => shop.rules.paymentMethods.find((method) => method.id === id);
 
+/** Opens an order to the one who has the code of its payment. Refuses: ORDER_NOT_FOUND, also for another code. */
+const orderOfCode = ({ shop, service }: Context, orderId: number, code: string): Result<Order> => {
+  const order = shop.read('order', orderId);
+  const isIts = order !== undefined && constantTimeEqual(code, service.codes.paymentCode(orderId, order.createdMs));
+  return isIts ? ok(order) : refuse('ORDER_NOT_FOUND', orderId);
+};
+
 /** What the provider started; undefined if none is involved, or a payment that was started before is still open. */
 type Prepared = Start | undefined;
 
-const prepare = (orderId: number, args: Args, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
+interface Given {
+  readonly id_order: number;
+  readonly args: Args;
+  /** Code of the payment of this order; '': the call may see it by itself. */
+  readonly code: string;
+}
+
+const prepare = (
+  { id_order: orderId, args, code }: Given,
+  ctx: Context,
+): Result<Prepared> | Promise<Result<Prepared>> => {
   const { shop } = ctx;
-  if (isDraft(ctx, orderId)) return ok(undefined);
+  if (code === '' && isDraft(ctx, orderId)) return ok(undefined);
   const urls = checkUrls(args);
   if (!urls.ok) return urls;
-  const target = targetOf(ctx, orderId, args);
+  const target = targetOf(ctx, orderId, args, code);
   if (!target.ok) return target;
   const { provider, name: _name, ignored: _ignored, ...wanted } = target.value;
   if (provider === undefined) return ok(undefined);
@@ -208,6 +229,9 @@ const ignoredDetail = (ignored: readonly string[]): string =>
 
 export const do_payment = write({
   area: 'payment',
+  roles: ['support'],
+  // The address of a hosted page has a token that says what is to be paid, and the page may know the customer.
+  leaks: ['amounts', 'contacts'],
   summary: 'Begins the payment of a placed order: where the shopper is to be sent.',
   credential: 'licence',
   session: 'optional',
@@ -219,11 +243,15 @@ export const do_payment = write({
       0,
     ),
     args: ARGS,
+    code: optional(
+      textParam('of get_payment_link: opens the payment of this order to the one who has the link', { max: 100 }),
+      '',
+    ),
   },
-  prepare: ({ id_order: orderId, args }, ctx) => prepare(orderId, args, ctx),
-  handle: ({ id_order: orderId, args }, ctx, prepared: Prepared): Result<Outcome> => {
-    if (isDraft(ctx, orderId)) return ok({ paymentId: 0, method: draftMethod(ctx) });
-    const target = targetOf(ctx, orderId, args);
+  prepare,
+  handle: ({ id_order: orderId, args, code }, ctx, prepared: Prepared): Result<Outcome> => {
+    if (code === '' && isDraft(ctx, orderId)) return ok({ paymentId: 0, method: draftMethod(ctx) });
+    const target = targetOf(ctx, orderId, args, code);
     if (!target.ok) return target;
     const { name: method, provider, ignored } = target.value;
     const outcomeOf = (paymentId: number): Outcome => ({
@@ -257,12 +285,35 @@ export const do_payment = write({
     return { object: 'do_payment', method, status: 'Success', redirect, token, ...detail } as const;
   },
   // A replayed reply must not send a shopper to a page where nothing is to be paid any more.
-  mayReplay: ({ paymentId }, ctx, { id_order: orderId, args }) => {
+  mayReplay: ({ paymentId }, ctx, { id_order: orderId, args, code }) => {
     if (paymentId === 0) return DONE;
-    const target = targetOf(ctx, orderId, args);
+    const target = targetOf(ctx, orderId, args, code);
     if (!target.ok) return target;
     const free = checkNonePending(ctx.shop, orderId);
     if (!free.ok) return free;
     return livePayment(ctx.shop, target.value) === paymentId ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
+  },
+});
+
+export const get_payment_link = read({
+  area: 'payment',
+  // Who has the link begins the payment in a storefront.
+  leaks: ['amounts', 'contacts'],
+  isExtension: true,
+  summary:
+    'The link by which the customer pays an order without a login, as long as it can be paid: the page of the setting ' +
+    'paymentPage, which begins the payment by do_payment and the code.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_order: int('order id') },
+  refusals: ['ORDER_NOT_FOUND', 'ORDER_CANCELED', 'PAYMENT_ALREADY_RECEIVED'],
+  reply: reply('payment_link', PAYMENT_LINK),
+  view: ({ id_order: orderId }, ctx) => {
+    const order = visibleOrder(ctx, orderId);
+    if (!order.ok) return order;
+    return mapOk(toPay(orderId, order.value), () => ({
+      object: 'payment_link' as const,
+      ...paymentLink(ctx, orderId, order.value),
+    }));
   },
 });

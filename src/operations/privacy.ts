@@ -2,10 +2,11 @@
 import { userOf } from '../domain/accounts/find-user.ts';
 import { isErased } from '../domain/accounts/user.ts';
 import { isOfGuest } from '../domain/history/find-past-orders.ts';
-import type { Reader } from '../domain/transaction.ts';
+import type { Reader, Transaction } from '../domain/transaction.ts';
 import { int } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { beginErasure, isOfOther, leavesOwner, mayChangeAccount } from './access/levels.ts';
 import { causeOf } from './context/cause-of.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -18,6 +19,7 @@ import { dateTime } from './views/format.ts';
 export const export_user = read({
   area: 'users',
   isExtension: true,
+  leaks: 'all',
   summary:
     'All that the shop holds about a user: account, orders, sessions with their carts, and changes of the account.',
   credential: 'secret',
@@ -42,16 +44,17 @@ const ERASED = {
   late: list(text('name'), 'servers that do not answer; they destroy the keys when they follow again'),
 };
 
-/** With `dry_run`: what would be erased. */
+/** With `dry_run`: what would be erased. `begin`: decides the first record, which may refuse. */
 const erase = (
   what: ToErase,
   isDryRun: boolean,
-  { service: { privacy }, ...caller }: Context,
+  ctx: Context,
+  begin: (tx: Transaction) => Result<void> = () => DONE,
 ): Promise<Result<Erasure>> => {
-  const erased = isDryRun
-    ? privacy.toBeErased(what).then((would) => ({ ...would, late: [] }))
-    : privacy.erase(what, causeOf(`erase_${what.kind}`, caller));
-  return erased.then(ok);
+  const { privacy } = ctx.service;
+  return isDryRun
+    ? privacy.toBeErased(what).then((would) => ok({ ...would, late: [] }))
+    : privacy.erase(what, causeOf(`erase_${what.kind}`, ctx), begin);
 };
 
 /** What operations that erase answer. */
@@ -86,10 +89,18 @@ export const erase_user = write({
     'Destroys the keys of everything personal about a user, their orders, sessions and messages; that cannot be ' +
     'undone. Invoices are kept as long as the law wants.',
   params: { id_user: int('user id'), dry_run: dryRunParam },
-  refusals: ['USER_NOT_FOUND'],
+  refusals: ['USER_NOT_FOUND', 'LAST_OWNER'],
   prepare: ({ id_user: id, dry_run: isDryRun }, ctx) => {
     const known = userOf(ctx.shop, id);
-    return known.ok ? erase({ kind: 'user', id }, isDryRun, ctx) : known;
+    if (!known.ok) return known;
+    const { roles } = ctx.service.accounts;
+    const allowed =
+      [
+        mayChangeAccount(ctx, id, known.value),
+        isOfOther(ctx, id, 'Nobody erases their own account.'),
+        leavesOwner(ctx.shop, roles, id),
+      ].find((one) => !one.ok) ?? DONE;
+    return allowed.ok ? erase({ kind: 'user', id }, isDryRun, ctx, (tx) => beginErasure(tx, roles, id)) : allowed;
   },
 });
 

@@ -1,6 +1,6 @@
 // Reports of sales, orders and usage. Usage that is counted in memory is written before it is reported.
 import { parseDay } from '../domain/date-time.ts';
-import { STATISTICS, isCounted, isDaily, planReport } from '../domain/reports/report.ts';
+import { STATISTICS, hasDays, isCounted, planReport } from '../domain/reports/report.ts';
 import { oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
@@ -27,24 +27,38 @@ const NO_DAY = ok<number | undefined>(undefined);
 
 export const get_report = read({
   area: 'server',
+  leaks: ['amounts'],
   summary:
-    'Sales, orders, requests and traffic day by day, or the products and the vain searches that were asked for most.',
+    'Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of ' +
+    'them, and vain searches.',
   credential: 'secret',
   session: 'none',
   params: {
-    statistic: oneOf('what is wanted; lists take no dates', STATISTICS),
-    start_date: sentDay('first day, YYYY-MM-DD; lists ignore it, whatever it is', 'the sixth day before the last'),
-    end_date: sentDay('last day, YYYY-MM-DD; lists ignore it, whatever it is', 'today'),
-    channel: optional(text('of traffic and requests: those of one channel only', { max: 1000 }), ''),
+    statistic: oneOf('what is wanted; hotlists and searches take no dates', STATISTICS),
+    start_date: sentDay(
+      'first day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is',
+      'the sixth day before the last',
+    ),
+    end_date: sentDay('last day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is', 'today'),
+    channel: optional(
+      text('name: what came by this channel only; `back office`: what a person placed there', { max: 1000 }),
+      '',
+      'that of all channels',
+    ),
+    currency: optional(
+      text('of amounts, and of the orders that they add up: ISO 4217', { max: 3 }),
+      '',
+      'that of the shop',
+    ),
   },
   refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: Report,
-  view: ({ statistic, start_date: first, end_date: last, channel }, { shop, service }) => {
-    const fromDay = isDaily(statistic) ? dayOf(first, 'start_date') : NO_DAY;
+  view: ({ statistic, start_date: first, end_date: last, channel, currency }, { shop, service }) => {
+    const fromDay = hasDays(statistic) ? dayOf(first, 'start_date') : NO_DAY;
     if (!fromDay.ok) return fromDay;
-    const toDay = isDaily(statistic) ? dayOf(last, 'end_date') : NO_DAY;
+    const toDay = hasDays(statistic) ? dayOf(last, 'end_date') : NO_DAY;
     if (!toDay.ok) return toDay;
-    const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel });
+    const planned = planReport(shop, { statistic, fromDay: fromDay.value, toDay: toDay.value, channel, currency });
     if (!planned.ok) return planned;
     const counted = isCounted(statistic) ? service.usage.flush() : ok(undefined);
     if (!counted.ok) return counted;

@@ -13,6 +13,7 @@ import type { TSchema } from '../kernel/params.ts';
 import type { Shown } from '../kernel/json.ts';
 import { DONE, mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { mayAskFor } from './access/hidden-fields.ts';
 import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -72,9 +73,9 @@ interface Asked {
 }
 
 interface FieldsAsked {
-  /** Of the objects that are searched; '' for all of the kind. */
+  /** Type of the objects that are searched; '' for all of the kind. */
   readonly type?: string;
-  /** That the page is ordered by. */
+  /** Columns that the page is ordered by. */
   readonly columns?: readonly string[];
   /** Besides those of the constraint. */
   readonly more?: readonly string[];
@@ -105,7 +106,7 @@ const findPage = (
 /**
  * As `findPage`, for records whose pages may begin behind one of them, whose place is that of `placeOf`.
  *
- * Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID, and what `placeOf` does.
+ * Refuses: PERMISSION_DENIED, CONSTRAINT_INVALID, PARAMETER_INVALID, and what `placeOf` does.
  */
 const findPageByKeyset = (
   kind: 'order' | 'user',
@@ -114,6 +115,10 @@ const findPageByKeyset = (
   spoken: string,
   placeOf: Parameters<typeof keysetOf>[2],
 ): Result<Listed> => {
+  if (ctx.rights.hidden !== undefined) {
+    const seen = mayAskFor(ctx.rights, kind, [...fieldsOf(args.constraint), ...args.order_columns]);
+    if (!seen.ok) return seen;
+  }
   const fields = checkStrict(args, ctx.shop, kind, { columns: args.order_columns });
   if (!fields.ok) return fields;
   const place = keysetOf(args, ctx.shop, placeOf);
@@ -146,6 +151,7 @@ const findPageOf = (
 
 export const search_products = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The products that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
@@ -166,6 +172,7 @@ export const search_products = read({
 
 export const search_contents = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The contents that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
@@ -191,6 +198,7 @@ const DistinctValues = reply('search_distinct_products_result', {
 
 export const search_distinct_products = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The different values of a field over the products that meet a constraint, in order.',
   credential: 'licence',
   session: 'none',
@@ -221,6 +229,7 @@ export const search_distinct_products = read({
 
 export const search_warehouse_entities = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The warehouse entities that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
@@ -242,6 +251,7 @@ export const search_warehouse_entities = read({
 
 export const search_classes = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The classes that meet a constraint, a page of them.',
   credential: 'secret_read',
   session: 'none',
@@ -267,6 +277,7 @@ const maySearchPersons = ({ backOffice, service }: Context): Result<void> =>
 
 export const search_orders = read({
   area: 'search',
+  roles: ['warehouse'],
   summary: 'The orders that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',

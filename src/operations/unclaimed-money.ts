@@ -45,6 +45,7 @@ export const get_unclaimed_money = read({
 
 export const settle_unclaimed_money = write({
   area: 'payment',
+  roles: ['support'],
   isExtension: true,
   summary: 'Notes what became of money without a claim: that it was sent back, say.',
   credential: 'secret',

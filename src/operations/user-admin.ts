@@ -1,83 +1,91 @@
 // What the back office does to accounts: lock, unlock, a new password.
 import { userOf } from '../domain/accounts/find-user.ts';
 import type { User } from '../domain/accounts/user.ts';
-import type { Reader } from '../domain/transaction.ts';
 import { fire } from '../domain/webhooks/fire-webhooks.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { mayChangeAccount } from './access/levels.ts';
+import { isOfOther, leavesOwner, mayChangeAccount } from './access/levels.ts';
 import { write } from './context/operation.ts';
-import type { Operation, Person } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { SUCCESS, reply, text } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 
 const USER = { id_user: int('user id') };
 
 /** An account that the caller may change. Refuses: USER_NOT_FOUND, PERMISSION_DENIED. */
-const changeable = (shop: Reader, id: number, person: Person | undefined): Result<User> => {
-  const known = userOf(shop, id);
+const changeable = (ctx: Context, id: number): Result<User> => {
+  const known = userOf(ctx.shop, id);
   if (!known.ok) return known;
-  const allowed = mayChangeAccount({ person }, known.value.level);
+  const allowed = mayChangeAccount(ctx, id, known.value);
   return allowed.ok ? known : allowed;
 };
 
-const changeStatus = (operation: string, type: 'lock' | 'unlock', summary: string): Operation =>
-  write({
-    area: 'users',
-    isExtension: true,
-    summary,
-    credential: 'secret',
-    session: 'none',
-    params: USER,
-    level: 'manager',
-    handle: ({ id_user: id }, { shop, person }) => {
-      const known = changeable(shop, id, person);
-      if (!known.ok) return known;
-      return type === 'lock' ? shop.ask('user', id, { type: 'lock' }) : shop.ask('user', id, { type: 'unlock' });
-    },
-    refusals: ['USER_NOT_FOUND'],
-    ...done(operation),
-  });
-
-export const lock_user = changeStatus(
-  'lock_user',
-  'lock',
-  'Refuses logins to an account and ends those it has; again is no harm.',
-);
-
-export const unlock_user = changeStatus(
-  'unlock_user',
-  'unlock',
-  'Lets a locked account log in again; of one that is not locked nothing changes.',
-);
-
-export const reset_user = write({
+const OF_ACCOUNT = {
   area: 'users',
   isExtension: true,
+  credential: 'secret',
+  session: 'none',
+  params: USER,
+  level: 'manager',
+  roles: ['support'],
+} as const;
+
+export const lock_user = write({
+  ...OF_ACCOUNT,
+  summary: 'Refuses logins to an account and ends those it has; again is no harm.',
+  handle: ({ id_user: id }, ctx) => {
+    const known = changeable(ctx, id);
+    if (!known.ok) return known;
+    const { roles } = ctx.service.accounts;
+    const allowed = [isOfOther(ctx, id, 'Nobody locks their own account.'), leavesOwner(ctx.shop, roles, id)];
+    return allowed.find((one) => !one.ok) ?? ctx.shop.ask('user', id, { type: 'lock' });
+  },
+  refusals: ['USER_NOT_FOUND', 'LAST_OWNER'],
+  ...done('lock_user'),
+});
+
+export const unlock_user = write({
+  ...OF_ACCOUNT,
+  summary: 'Lets a locked account log in again; of one that is not locked nothing changes.',
+  handle: ({ id_user: id }, ctx) => {
+    const known = changeable(ctx, id);
+    return known.ok ? ctx.shop.ask('user', id, { type: 'unlock' }) : known;
+  },
+  refusals: ['USER_NOT_FOUND'],
+  ...done('unlock_user'),
+});
+
+/** The same; nobody gets round the question for their own old password. Refuses: USER_NOT_FOUND, PERMISSION_DENIED. */
+const resettable = (ctx: Context, id: number): Result<User> => {
+  const isOther = isOfOther(ctx, id, 'You change your own password by set_user_password.');
+  return isOther.ok ? changeable(ctx, id) : isOther;
+};
+
+export const reset_user = write({
+  ...OF_ACCOUNT,
+  // By the password one sees the account as its person does.
+  leaks: 'all',
   summary:
     'Gives an account a random password, shown this once and sent by the webhook SEND_NEW_PASSWD_TO_USER; ' +
     'all its logins end.',
-  credential: 'secret',
-  level: 'manager',
-  session: 'none',
   slow: 'passwords',
   secret: true,
-  params: USER,
   // The password comes in as data with its hash, so the decision can be replayed.
-  prepare: ({ id_user: id }, { shop, service, person }) => {
-    const known = changeable(shop, id, person);
+  prepare: ({ id_user: id }, ctx) => {
+    const known = resettable(ctx, id);
     if (!known.ok) return known;
+    const { service } = ctx;
     const { password } = service.newCredentials();
     return Promise.resolve(service.accounts.passwords.hash(password)).then((hashed) =>
       mapOk(hashed, (passwordHash) => ({ password, passwordHash })),
     );
   },
-  handle: ({ id_user: id }, { shop, person }, { password, passwordHash }) => {
-    const known = changeable(shop, id, person);
+  handle: ({ id_user: id }, ctx, { password, passwordHash }) => {
+    const known = resettable(ctx, id);
     if (!known.ok) return known;
-    const isByStaff = person?.userId !== id;
-    const changed = shop.ask('user', id, { type: 'set_password', passwordHash, isByStaff });
+    const { shop } = ctx;
+    const changed = shop.ask('user', id, { type: 'set_password', passwordHash, isByStaff: true });
     if (!changed.ok) return changed;
     return fire(shop, 'SEND_NEW_PASSWD_TO_USER', { email: known.value.email, passwd: password }, id);
   },

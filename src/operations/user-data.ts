@@ -1,12 +1,16 @@
 // What an account holds, and its orders.
 import { capList } from '../domain/listing/listing.ts';
 import { pastOrdersOf } from '../domain/history/find-past-orders.ts';
-import type { Reader } from '../domain/transaction.ts';
+import type { Reader, Transaction } from '../domain/transaction.ts';
+import { userOf } from '../domain/accounts/find-user.ts';
+import { SECURITY_LEVELS } from '../domain/accounts/user-fields.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
 import type { Shown } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { mayChangeAccount } from './access/levels.ts';
+import { tellFormerAddress } from './access/user-messages.ts';
 import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import { profile } from './params/user-params.ts';
@@ -87,6 +91,14 @@ export const get_user_by_id = read({
   },
 });
 
+/** Changes an account. The address that an account of the back office had before is told of another one. */
+const changeAndTell = (tx: Transaction, userId: number, sent: Parameters<typeof changeUser>[2]): Result<void> => {
+  const { email = '', level = 0 } = tx.read('user', userId) ?? {};
+  const changed = changeUser(tx, userId, sent);
+  const isTold = changed.ok && level >= SECURITY_LEVELS.manager && tx.read('user', userId)!.email !== email;
+  return isTold ? tellFormerAddress(tx, userId, email) : changed;
+};
+
 export const set_user_data = write({
   area: 'users',
   summary: 'Changes what was sent of the account of the user who is logged in.',
@@ -96,7 +108,7 @@ export const set_user_data = write({
   handle: ({ attributes }, { shop, service, session: { userId } }) => {
     if (userId === 0) return refuse('USER_NOT_LOGGED_IN', 'session');
     const country = checkCountry(service.documents.countries, attributes);
-    return country.ok ? changeUser(shop, userId, attributes) : country;
+    return country.ok ? changeAndTell(shop, userId, attributes) : country;
   },
   refusals: [
     'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
@@ -111,16 +123,27 @@ export const set_user_data = write({
 
 export const update_user_data = write({
   area: 'users',
+  // An address of one's own as the e-mail of an account opens it; and what changes nothing tells what it was.
+  leaks: ['addresses', 'contacts'],
+  roles: ['support'],
   summary: 'Changes what was sent of an account.',
   credential: 'secret',
   level: 'manager',
   session: 'none',
   params: { id_user: int('user id'), attributes: profile },
-  handle: ({ id_user: id, attributes }, { shop, service, person }) => {
-    const allowed = mayChangeAccount({ person }, shop.read('user', id)?.level ?? 0);
+  handle: ({ id_user: id, attributes }, ctx) => {
+    const { shop, service, person } = ctx;
+    const known = userOf(shop, id);
+    if (!known.ok) return known;
+    const { email } = known.value;
+    const allowed = mayChangeAccount(ctx, id, known.value);
     if (!allowed.ok) return allowed;
     const country = checkCountry(service.documents.countries, attributes);
-    return country.ok ? changeUser(shop, id, attributes) : country;
+    const changed = country.ok ? changeAndTell(shop, id, attributes) : country;
+    // Who finds a page left open must not lead the resets of its person to another mailbox.
+    return changed.ok && person?.userId === id && shop.read('user', id)!.email !== email
+      ? refuse('PERMISSION_DENIED', 'email', 'Your own address is changed by somebody else who manages people.')
+      : changed;
   },
   refusals: [
     'SHOPOBJECT_ATTRIBUTE_UNKNOWN',

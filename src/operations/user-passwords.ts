@@ -6,14 +6,16 @@ import { userOf, userWithEmail } from '../domain/accounts/find-user.ts';
 import type { DeviceUser } from '../engine/codes/device-tokens.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import type { CommandOf } from '../domain/kinds.ts';
+import type { CommandOf } from '../domain/kind-types.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { messageSubject } from '../domain/webhooks/message.ts';
 import type { AccountServices } from './context/account-services.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
+import { mayChangeAccount } from './access/levels.ts';
 import { deviceOf, deviceTokenOf } from './access/device-token.ts';
 import { checkPassword } from './access/password-check.ts';
+import { guesserInSession } from './access/second-factor.ts';
 import { digestOf, newToken } from './access/tokens.ts';
 import { deviceTokens, password, resetArgs } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
@@ -25,6 +27,7 @@ import { verdict } from './replies/failures.ts';
 type Changed = (DeviceUser & { readonly device: string }) | null;
 
 export const set_user_password = write({
+  isForAll: true,
   area: 'users',
   summary:
     'Changes the password, and ends the logins of all other sessions and the tokens of all devices; this one gets ' +
@@ -40,13 +43,13 @@ export const set_user_password = write({
   },
   prepare: ({ old_passwd: old, new_passwd1: first, new_passwd2: second }, ctx) => {
     const { accounts } = ctx.service;
-    const { userId, generation } = ctx.session;
+    const { userId } = ctx.session;
     const user = userOf(ctx.shop, userId);
     if (!user.ok) return refuse('USER_NOT_LOGGED_IN', 'session');
     const checked = checkNewPassword(first, second, accounts.passwordCharset, 'new_passwd1');
     if (!checked.ok) return checked;
     // Its login is what makes it known: guesses of others do not delay it, nor its own a login.
-    const guesser = { device: `session ${ctx.sessionId} ${generation}` };
+    const guesser = guesserInSession(ctx);
     const { username } = user.value;
     const check = checkPassword(ctx, { username, known: [userId, user.value], password: old, guesser });
     return Promise.resolve(check).then((proof) =>
@@ -67,7 +70,7 @@ export const set_user_password = write({
     if (!changed.ok) return changed;
     return mapOk(attach(shop, userId, sessionId), (session): Changed => ({
       userId,
-      // The tokens of before end with the logins.
+      // Earlier tokens end with the logins.
       device: deviceOf(ctx, sent, { userId, loginGeneration: before }, session),
       loginGeneration: shop.read('user', userId)!.loginGeneration,
     }));
@@ -99,8 +102,8 @@ interface Reset {
 }
 
 /**
- * Counted for every address, so that a refusal does not show which of them has an account; and for the address first,
- * so that whoever bombs one takes nothing from the channel's others. Refuses: EMAIL_IS_INVALID, LOGIN_THROTTLED.
+ * Counts the call for every address, so that a refusal does not show which have an account, and for the address first,
+ * so that bombing one takes nothing from the channel's others. Refuses: EMAIL_IS_INVALID, LOGIN_THROTTLED.
  */
 const mayBegin = (ctx: Context, email: string): Result<void> => {
   const { requests } = ctx.service.accounts;
@@ -126,14 +129,16 @@ const nobody = (tx: Transaction, email: string): CommandOf<'user'> => ({
 });
 
 /** With the token withheld, neither reply nor duration shows whether the address has an account. */
-const begin = (tx: Transaction, { service, backOffice, person }: Context, email: string): Result<Reset> => {
+const begin = (tx: Transaction, ctx: Context<Transaction>, email: string): Result<Reset> => {
+  const { service, backOffice, person } = ctx;
   const known = userWithEmail(tx, email);
-  // Whoever has the token has the account: no person of the back office gets that of another one, and no storefront
-  // that of one which opens the back office.
+  // The token opens the account: no person of the back office gets the token of another person, and no storefront that
+  // of an account which opens the back office.
   const opensBackOffice = known !== undefined && known[1].level >= SECURITY_LEVELS.manager;
-  // Nobody has shown yet that an account of another system is theirs: whoever reads the mailbox does.
+  // Nobody has shown yet that an account of another system is theirs; reading the mailbox shows it.
   const isForMailbox = opensBackOffice || (known !== undefined && lacksPassword(known[1]));
-  const isShown = backOffice ? person === undefined : service.accounts.resetTokenInReply && !isForMailbox;
+  const isBelow = known === undefined || mayChangeAccount(ctx, ...known).ok;
+  const isShown = backOffice ? person === undefined && isBelow : service.accounts.resetTokenInReply && !isForMailbox;
   if (isShown) return known === undefined ? refuse('USER_NOT_FOUND', 'email') : beginOf(tx, service.accounts, known[0]);
   tx.recordAnyway();
   if (known === undefined) {
@@ -145,7 +150,7 @@ const begin = (tx: Transaction, { service, backOffice, person }: Context, email:
 
 const beginOf = (tx: Transaction, accounts: AccountServices, userId: number): Result<Reset> => {
   const { token, digest } = newToken(tx);
-  // The message holds a token of its own: whoever uses that one has read the mailbox.
+  // The message holds a token of its own: using it shows that the mailbox was read.
   const mailed = newToken(tx);
   const begun = tx.ask('user', userId, { type: 'begin_reset', digest, mailDigest: mailed.digest });
   const sent = begun.ok ? sendToken(tx, accounts, { reason: 'reset', userId, token: mailed.token }) : begun;
@@ -154,6 +159,9 @@ const beginOf = (tx: Transaction, accounts: AccountServices, userId: number): Re
 
 export const reset_user_password = write({
   area: 'users',
+  roles: ['support'],
+  // By it an address is known to have an account.
+  leaks: ['contacts'],
   summary:
     'Begins or finishes the setting of a forgotten password; the token lives one hour and works once; ' +
     'the one in the message verifies the address, too; the one in the reply may be withheld (resetTokenInReply).',

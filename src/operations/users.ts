@@ -5,19 +5,20 @@ import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
 import { logIn } from '../domain/accounts/log-in.ts';
 import { unverifiedAs, userNamed, userOf } from '../domain/accounts/find-user.ts';
 import type { Known } from '../domain/accounts/find-user.ts';
-import { BACK_OFFICE_CHANNEL } from '../domain/channels/back-office.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { int, text } from '../kernel/params.ts';
-import { mapOk, refuse } from '../kernel/result.ts';
+import { DONE, mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { deviceOf, deviceTokenOf } from './access/device-token.ts';
+import { isOfficeLogin, noteLogin } from './access/office-login.ts';
 import { checkPassword, guesserAtLogin, matchingUser } from './access/password-check.ts';
 import type { PasswordCheck } from './access/password-check.ts';
+import { tryCode, useCode } from './access/second-factor.ts';
 import { digestOf, newToken } from './access/tokens.ts';
-import { deviceTokens, password, registration, username } from './params/user-params.ts';
+import { deviceTokens, loginCode, password, registration, username } from './params/user-params.ts';
 import { sendToken } from './access/user-messages.ts';
 import { UPPER_SUCCESS, id, reply, text as textMember } from './replies/members.ts';
 import { LoggedIn } from './replies/users.ts';
@@ -150,7 +151,7 @@ export const verify_user = write({
 interface Login {
   readonly userId: number;
   readonly session: SessionRef;
-  /** Of the user, when the password was right. */
+  /** Login generation of the user when the password was right. */
   readonly loginGeneration: number;
 }
 
@@ -158,10 +159,9 @@ interface Login {
  * The account that may log in here. At the login of the back office the account of a customer is as one that does not
  * exist: no answer, delay or count of failures tells that its password was right.
  */
-const accountNamed = ({ shop, channelId, person }: Context, name: string): Known | undefined => {
-  const known = userNamed(shop, name);
-  const isOfBackOffice = channelId === BACK_OFFICE_CHANNEL && person === undefined;
-  return isOfBackOffice && known !== undefined && known[1].level < SECURITY_LEVELS.manager ? undefined : known;
+const accountNamed = (ctx: Context, name: string): Known | undefined => {
+  const known = userNamed(ctx.shop, name);
+  return isOfficeLogin(ctx) && known !== undefined && known[1].level < SECURITY_LEVELS.manager ? undefined : known;
 };
 
 export const login_user = write({
@@ -170,18 +170,28 @@ export const login_user = write({
   credential: 'licence',
   session: 'optional',
   slow: 'passwords',
-  params: { username, password: password('password'), device_token: deviceTokens },
-  prepare: ({ username: name, password: given, device_token: sent }, ctx) => {
+  params: { username, password: password('password'), device_token: deviceTokens, code: loginCode },
+  prepare: ({ username: name, password: given, device_token: sent, code }, ctx) => {
     const known = accountNamed(ctx, name);
     const guesser = guesserAtLogin(ctx, known, sent);
-    return checkPassword(ctx, { username: name, known, password: given, guesser });
+    const { atMs } = ctx.shop;
+    const checkMore = () =>
+      known === undefined
+        ? DONE
+        : tryCode(ctx, { userId: known[0], own: guesser.device ?? '' }, known[1], { code, atMs });
+    const check = checkPassword(ctx, { username: name, known, password: given, guesser, checkMore });
+    return Promise.resolve(check).then((checked) => mapOk(checked, (proof) => ({ ...proof, atMs })));
   },
   handle: (args, ctx, proof) => {
     const { shop, sessionId, service } = ctx;
     const userId = matchingUser(accountNamed(ctx, args.username), proof);
     if (!userId.ok) return userId;
+    const used = useCode(shop, service.accounts.oneTimeCodes, userId.value, { code: args.code, atMs: proof.atMs });
+    if (!used.ok) return used;
     const session = logIn(shop, userId.value, sessionId, service.accounts.renewSessionAtLogin);
     if (!session.ok) return session;
+    const noted = noteLogin(ctx, userId.value, session.value);
+    if (!noted.ok) return noted;
     const kept =
       proof.rehash === ''
         ? session
@@ -195,6 +205,8 @@ export const login_user = write({
     'LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT',
     'LOGIN_THROTTLED',
     'LOGIN_BUSY',
+    'SECOND_FACTOR_CODE_REQUIRED',
+    'SECOND_FACTOR_CODE_NOT_CORRECT',
   ],
   reply: LoggedIn,
   view: (login, ctx, { device_token: sent }) => {
@@ -209,6 +221,7 @@ export const login_user = write({
 });
 
 export const logout_user = write({
+  isForAll: true,
   area: 'users',
   summary: 'Takes the user out of a session, and what was entered in the draft order; the cart stays.',
   credential: 'licence',

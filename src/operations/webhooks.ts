@@ -1,5 +1,4 @@
 // Webhooks: where changes are sent to. docs/build/webhooks.md says what is sent and when.
-import { SECURITY_LEVELS } from '../domain/accounts/user-fields.ts';
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
@@ -12,8 +11,11 @@ import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { coversRights } from './access/levels.ts';
 import { causeOf } from './context/cause-of.ts';
 import { read, write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
 import { verdict } from './replies/failures.ts';
@@ -70,6 +72,7 @@ const deliveryStatus = (shop: Reader, id: number, { health, answer, answeredMs, 
 
 export const create_webhook = write({
   area: 'webhooks',
+  leaks: 'all',
   summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
   credential: 'secret',
   session: 'none',
@@ -93,8 +96,8 @@ export const create_webhook = write({
 });
 
 /**
- * Why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown to those
- * who list webhooks. One that was saved before this rule may be written back as it is.
+ * Returns why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown
+ * to those who list webhooks. An address that was saved before this rule may be written back as it is.
  */
 const whyNotTarget = (shop: Reader, name: string, url: string): string => {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };
@@ -104,8 +107,20 @@ const whyNotTarget = (shop: Reader, name: string, url: string): string => {
   return isKept ? '' : 'it holds a user name or a password; receivers check the signature instead';
 };
 
+/** Their messages log somebody in: a caller who chooses where they go could be anybody. */
+const LOGIN_EVENTS: ReadonlySet<string> = new Set(['SEND_MESSAGE_TO_USER', 'SEND_NEW_PASSWD_TO_USER']);
+
+/** Whether the caller may say where a webhook's messages go. Refuses: PERMISSION_DENIED. */
+const mayAim = (ctx: Context, name: string): Result<void> => {
+  const known = webhookNamed(ctx.shop, name);
+  const event = known.ok ? ctx.shop.read('webhook', known.value)?.event : undefined;
+  if (event === undefined || !LOGIN_EVENTS.has(event)) return DONE;
+  return coversRights(ctx, ctx.service.accounts.roles.ofRole(ctx.shop, 'owner'), 'name');
+};
+
 export const update_webhook = write({
   area: 'webhooks',
+  leaks: 'all',
   summary: 'Gives a webhook its target, makes it healthy and delivers what it missed.',
   credential: 'secret',
   session: 'none',
@@ -120,7 +135,10 @@ export const update_webhook = write({
   },
   secret: ({ rotate_secret: rotated }) => rotated,
   failure: verdict('update_webhook'),
-  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret }, { shop, service }) => {
+  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret }, ctx) => {
+    const { shop, service } = ctx;
+    const may = mayAim(ctx, given);
+    if (!may.ok) return may;
     const why = url === '' ? '' : whyNotTarget(shop, given, url) || service.webhooks.whyNotCallable(url);
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
     return updateWebhook(shop, given, { url, parameter, rotateSecret });
@@ -155,6 +173,7 @@ export const delete_webhook = write({
 export const replay_webhook = write({
   area: 'webhooks',
   isExtension: true,
+  leaks: 'all',
   summary:
     'Sends again what a webhook was sent, or should have been sent, by a range of records: as much as its backlog ' +
     'takes. Receivers know a repeated message by its id.',
@@ -197,6 +216,7 @@ const viewTest = (tested: string, { failure, status, body, durationMs }: Webhook
 export const test_webhook = read({
   area: 'webhooks',
   isExtension: true,
+  leaks: 'all',
   summary: 'Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer.',
   credential: 'secret',
   session: 'none',
@@ -231,10 +251,10 @@ export const get_webhooks = read({
     count: whole('webhooks'),
     webhooks: list(Webhook, 'all webhooks, in the order of creation'),
   }),
-  view: (_args, { shop, person }) => {
+  view: (_args, { shop, rights }) => {
     shop.trackAbsence('webhook');
-    // It may hold a password, which is for those who may change it.
-    const isHidden = person !== undefined && person.level < SECURITY_LEVELS.administrator;
+    // The address may hold a password, which only those who may change it see.
+    const isHidden = !rights.may('update_webhook');
     const webhooks = webhookIds(shop).map((id) => {
       const webhook = shop.read('webhook', id)!;
       const { name: own, event, parameter } = webhook;
@@ -259,6 +279,7 @@ const MESSAGES_MAX = 1000;
 export const get_webhook_attempts = read({
   area: 'webhooks',
   isExtension: true,
+  leaks: 'all',
   summary: 'How a webhook’s receiver does, and the messages that wait for it, oldest first.',
   credential: 'secret',
   session: 'none',

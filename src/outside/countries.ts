@@ -1,11 +1,11 @@
 // Countries by code and by name, in every language that i18n-iso-countries has.
 //
-// A name is looked for in English, then in the languages of the shop, then in all others. The server reads the former
-// after its start. Each other language, which takes some milliseconds, is read when the first name needs it: a call
-// that asks for such a name is interrupted, and goes on when it is found or is in none of them.
+// A name is looked for in English, then in the languages of the shop, then in all others. The server reads English and
+// the shop's languages after its start. Each other language takes some milliseconds and is read when a name needs it: a
+// call with such a name is interrupted, and goes on once the name is found or is in no language.
 import { caseless } from '../kernel/text.ts';
 import { createRequire } from 'node:module';
-// Without the names of all languages, which are read when somebody asks for them.
+// The module without the names of all languages; each language is read when it is needed.
 import isoCountries from 'i18n-iso-countries/index.js';
 import type { LocaleData } from 'i18n-iso-countries';
 import { Interrupted } from '../kernel/interrupted.ts';
@@ -44,28 +44,28 @@ const withNames = (language: string): string => {
 /** The language of a code such as de_DE, as the package calls it. */
 const baseOf = (code: string): string => code.split(/[_-]/)[0]!.toLowerCase();
 
-/** A language that has names of countries now; undefined where there are none. */
+/** The form of a language code for which the package has names; undefined where it has none. */
 const languageOf = (code: string): string | undefined => {
   const language = baseOf(code);
   return LANGUAGES.has(language) ? withNames(language) : undefined;
 };
 
-/** Codes of two letters by folded name, in every language; a name in several of them is that of the first. */
+/** Codes of two letters by folded name, in every language; the first language that has a name decides. */
 export class CountryNames {
   private readonly codes = new Map<string, string>();
   private readonly inOrder: readonly string[];
-  /** How many of the languages are the first ones. */
+  /** Number of languages that are read at the start. */
   private readonly firstCount: number;
   private languagesRead = 0;
 
-  /** `languages`: of the shop, such as de_DE; they come behind English, and before all others. */
+  /** `languages`: those of the shop, such as de_DE; they come after English and before all others. */
   constructor(languages: readonly string[] = []) {
     const first = new Set([ENGLISH, ...languages.map(baseOf).filter((language) => LANGUAGES.has(language))]);
     this.firstCount = first.size;
     this.inOrder = [...new Set([...first, ...LANGUAGES])];
   }
 
-  /** Reads English and the languages of the shop until `isDue`, at least one. Returns whether they are read. */
+  /** Reads English and the shop's languages until `isDue`, at least one. Returns whether all of them are read. */
   readFirst(isDue: () => boolean): boolean {
     while (this.languagesRead < this.firstCount) {
       this.readNext();
@@ -74,7 +74,10 @@ export class CountryNames {
     return this.languagesRead >= this.firstCount;
   }
 
-  /** '' for no country's name. `name`: folded. Throws Interrupted where languages must be read to tell. */
+  /**
+   * Returns the code of a folded name, '' where no country has it. Throws Interrupted where languages must be read
+   * first.
+   */
   codeOf(name: string): string {
     const code = this.codes.get(name);
     if (code !== undefined || this.isWhole) return code ?? '';
@@ -85,7 +88,10 @@ export class CountryNames {
     return this.languagesRead === this.inOrder.length;
   }
 
-  /** Reads languages until the name is known, all are read, or `isDue`; at least one. Returns whether it is told. */
+  /**
+   * Reads at least one language, until the name is known, all are read, or `isDue`. Returns whether the answer is
+   * known.
+   */
   private readFor(name: string, isDue: () => boolean): boolean {
     const isTold = (): boolean => this.isWhole || this.codes.has(name);
     while (!isTold()) {
@@ -100,7 +106,7 @@ export class CountryNames {
     this.languagesRead += 1;
   }
 
-  /** With alternative names, and with what upper case makes of a name (STRASSE). */
+  /** Reads a language with alternative names, and with the upper case of each name (STRASSE). */
   private read(language: string): void {
     withNames(language);
     for (const names of [isoCountries.getNames(language), isoCountries.getNames(language, { select: 'all' })]) {
@@ -116,7 +122,7 @@ export class CountryNames {
 
 const NAMES = new Map<string, CountryNames>();
 
-/** One for all shops of the process that have these languages. */
+/** Names shared by all shops of the process with these languages. */
 export const countryNames = (languages: readonly string[] = []): CountryNames => {
   const key = languages.join();
   const names = NAMES.get(key) ?? new CountryNames(languages);
@@ -129,9 +135,11 @@ export class Countries {
   private readonly sorted: boolean;
   private readonly names: CountryNames;
   private readonly lists = new Map<string, readonly Country[]>();
+  /** Those that were chosen last, with their lists. */
+  private chosen: { readonly key: string; readonly countries: Countries } | undefined = undefined;
 
   /**
-   * `codes`: two letters each, listed in this order; none: all countries, sorted by name. Returns a sentence about the
+   * `codes`: two letters each, listed in this order; empty: all countries, sorted by name. Returns a sentence about the
    * first code that ISO 3166 does not have.
    */
   static of(codes: readonly string[], names = countryNames()): Countries | string {
@@ -145,7 +153,14 @@ export class Countries {
     this.sorted = codes.length === 0;
   }
 
-  /** Names are in the first of the languages that the package has, else in English. */
+  /** Those of these codes, which ISO 3166 has, in this order; empty: all countries, sorted by name. */
+  among(codes: readonly string[]): Countries {
+    const key = codes.join();
+    if (this.chosen?.key !== key) this.chosen = { key, countries: new Countries(codes, this.names) };
+    return this.chosen.countries;
+  }
+
+  /** Lists the countries, named in the first of the languages that the package has, else in English. */
   list(...languages: readonly string[]): readonly Country[] {
     const language = languages.map(languageOf).find((known) => known !== undefined) ?? ENGLISH;
     let list = this.lists.get(language);
@@ -173,8 +188,8 @@ export class Countries {
   }
 
   /**
-   * The two letters of a country given as its code in any case, its three letters, its number or its name in any
-   * language; '' for none. Throws Interrupted where languages must be read to tell.
+   * Returns the two letters of a country given as its code in any case, its three letters, its number or its name in
+   * any language; '' for none. Throws Interrupted where languages must be read first.
    */
   code(given: string): string {
     // The usual case, needed for the price of every product that is shown.

@@ -1,8 +1,8 @@
-// What memory this process has, and what of it is in use.
+// Memory of this process, and the part of it in use.
 //
-// The heap is counted as of V8's last full collection, plus what has grown since by the caller's own account: between
-// two collections most of a heap is garbage, which says nothing. Not promised: memory of the operating system's file
-// cache, where the pages of the journal are; the system takes them back when it needs them.
+// The heap counts as of V8's last full collection, plus growth since by the caller's own account, because between
+// collections most of a heap is garbage. Not promised: the operating system's file cache, where the pages of the
+// journal are; the system reclaims it when it needs memory.
 import { constants, PerformanceObserver } from 'node:perf_hooks';
 import { totalmem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
@@ -11,7 +11,7 @@ import type { MemoryUse } from '../kernel/memory-account.ts';
 /** A cgroup without a limit reports one that no machine has. */
 const NO_LIMIT = 2 ** 60;
 
-/** Bytes that this process may use: what is set (0: nothing), the cgroup's limit, or the machine's memory. */
+/** Bytes that this process may use: the setting (0: not set), the cgroup's limit, or the machine's memory. */
 export const memoryBytes = (set: number): number => {
   const constrained = process.constrainedMemory();
   const limits = [set, constrained, totalmem()].filter((bytes) => bytes > 0 && bytes < NO_LIMIT);
@@ -49,7 +49,7 @@ export class ProcessMemory {
     this.countedThen = this.counted();
   }
 
-  /** What is in use now. */
+  /** Returns the use of memory now. */
   use(): MemoryUse {
     const { used_heap_size: used, external_memory: external } = getHeapStatistics();
     const grown = Math.max(this.counted() - this.countedThen, 0);

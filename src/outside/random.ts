@@ -1,5 +1,5 @@
 // The system's random bytes, drawn 4 KiB at a time: one draw per text would cost more than all else in a new session's
-// code. Bytes are overwritten when they are given out, so that none is given twice or found in memory.
+// code. Bytes are overwritten when given out, so that none is given twice or found in memory.
 import { randomFillSync } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
 import { must } from '../kernel/result.ts';

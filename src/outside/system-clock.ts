@@ -1,8 +1,8 @@
 // The system's clock, and the time since the machine was started.
 //
-// The monotonic clock stands still while the machine is suspended, and the system's uptime, which does not, takes a
-// system call. So the difference of both is read again only when the calendar has moved otherwise than the monotonic
-// clock, or a tenth of a second after it was read last. Not promised: the hundredth of a second; uptime has no more.
+// The monotonic clock stops while the machine is suspended; uptime does not, but takes a system call. Their difference
+// is therefore read again only when the calendar has moved differently from the monotonic clock, or a tenth of a second
+// after the last read. Not promised: the hundredth of a second; uptime has no more.
 import { uptime } from 'node:os';
 import type { Clock } from '../kernel/clock.ts';
 
@@ -30,7 +30,7 @@ export const SYSTEM_CLOCK: Clock = {
   },
 };
 
-/** Calls once, after so long; what `after` returns takes the call back. */
+/** Timers of the system. `after` calls once and returns a function that cancels the call. */
 export const SYSTEM_TIMERS = {
   after: (ms: number, run: () => void): (() => void) => {
     const timer = setTimeout(run, ms);

@@ -45,7 +45,7 @@ const element = (name: string, children: readonly Node[], attributes: Attributes
   ':@': attributes,
 });
 
-/** Placeholder of a list that is written later: a character that no XML holds. */
+/** Placeholder of a list that is written later; no XML holds this character. */
 const SLOT_MARK = '\u0003';
 const withoutMarks = (given: string): string =>
   given.includes(SLOT_MARK) ? given.replaceAll(SLOT_MARK, '\ufffd') : given;
@@ -154,12 +154,12 @@ class ElementBuilder {
 }
 
 // XML readers turn a tab or line end in an attribute into a blank, and a bare carriage return into a line end;
-// character references keep them. The library would escape the ampersand of a reference, so that they pass it as
+// character references keep them. The library would escape the ampersand of a reference, so these characters pass it as
 // control characters that no stored text holds.
 const TAB_MARK = '\u0001';
 const LINE_END_MARK = '\u0002';
 
-/** Characters that XML 1.0 cannot hold. Stored texts have none of them, but a refusal repeats what was sent. */
+/** Characters that XML 1.0 cannot hold. Stored texts have none, but a refusal repeats what was sent. */
 const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const builder = new XMLBuilder({
@@ -173,7 +173,7 @@ const builder = new XMLBuilder({
   maxNestedTags: 0,
 });
 
-/** The library's output with marks as references. */
+/** Replaces the marks in the library's output by references. */
 const finished = (built: string): string =>
   built
     .replaceAll('\r', '&#13;')
@@ -193,7 +193,7 @@ const documentOf = (value: Json): Template => {
   return elements.built([DECLARATION, element(name, children)]);
 };
 
-/** `reply`: JSON text. */
+/** Writes a reply as XML. `reply`: JSON text. */
 export const toXml = (reply: string): string => documentOf(parseOrderedJson(reply)).texts.join('\ufffd');
 
 /** As `toXml`, with the members of the reply, and long lists within them, in slots that are written later. */
@@ -207,7 +207,7 @@ export const xmlTemplate = (reply: string): Template => {
   return elements.built([DECLARATION, element(name, elements.later(rest, name, undefined))]);
 };
 
-/** The value as JSON would read it back, with its order; lists that are written later stay. */
+/** The value as JSON would read it back, in its order; lists that are written later stay. */
 const treeOf = (value: Json): Json => {
   if (isScalar(value) || value instanceof LazyList) return value;
   if (value instanceof RawJson) return parseLazyJson(value.text);
@@ -223,7 +223,7 @@ const treeOf = (value: Json): Json => {
 /** A reply as XML, its long lists in slots that are written later. */
 export const asXml: ReplyFormat = (value) => documentOf(treeOf(value));
 
-/** An element with a text, or with elements of texts, without what stands before it in a document. */
+/** Writes one element with a text, or with elements of texts, without a declaration. */
 export const xmlElement = (name: string, content: string | readonly (readonly [string, string])[]): string => {
   const inner = typeof content === 'string' ? text(content) : content.map(([own, said]) => element(own, text(said)));
   return finished(String(builder.build([element(name, inner)])));

@@ -6,28 +6,34 @@
 //
 // It is what `kontor serve` runs, without its signals. Not promised: that the program outlives a journal that has
 // failed; the process then ends with 1, because nothing that it knows may be answered any more, and a restart recovers.
-import { SETTINGS, loadConfig, unknownSetting } from '../config/config.ts';
+import { SETTINGS, loadSettings, unknownSetting } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { DEMO_SETTINGS, useDemoSecrets } from './demo/settings.ts';
 import { configureLog } from './observability/log.ts';
-import { endAfter, runServer } from './serve.ts';
-import type { Operator } from './signals.ts';
+import { endAfter } from './process/end-after.ts';
+import type { Operator } from './process/signals.ts';
+import { runServer } from './serve.ts';
 
 export { ConfigError };
 
 /** By their names in kontor.config.json; neither that file nor the environment is read. */
 export type Settings = Partial<Config>;
 
+/** What `startServer` opens besides the shop of its settings. */
 export interface StartOptions {
   /** A shop with a history and printed credentials, on loopback only: docs/start/demo.md. */
   readonly demo?: boolean;
-  /** Of the first channel. Without them a first start writes random ones to credentials.json in the data directory. */
+  /**
+   * Credentials of the first channel. Without them a first start writes random ones to credentials.json in the data
+   * directory.
+   */
   readonly credentials?: { readonly username: string; readonly password: string; readonly secretKey: string };
 }
 
+/** A server that answers, until `stop`. */
 export interface RunningServer {
-  /** Of the server, such as http://127.0.0.1:8080. */
+  /** Address of the server, such as http://127.0.0.1:8080. */
   readonly url: string;
   /** Writes a snapshot file, as SIGUSR2 does. */
   snapshot(): void;
@@ -68,14 +74,14 @@ export const startServer = async (settings: Settings = {}, options: StartOptions
   const { demo = false, credentials } = options;
   const unknown = Object.keys(settings).find((name) => !Object.hasOwn(SETTINGS, name));
   if (unknown !== undefined) throw new ConfigError(unknownSetting(unknown));
-  const config = loadConfig(settings, {}, undefined, demo ? DEMO_SETTINGS : {});
+  const { config, sources: given } = loadSettings(settings, {}, undefined, demo ? DEMO_SETTINGS : {});
+  const sources = new Map([...given.keys()].map((name) => [name, 'startServer']));
   if (config.log !== '') throw new ConfigError('a node of a cluster is a process of its own: kontor serve');
   if (demo) useDemoSecrets();
   configureLog(config);
   const operator = new Embedding();
   let ended!: Promise<number>;
   const url = await new Promise<string>((resolve, reject) => {
-    const sources = new Map(Object.keys(settings).map((name) => [name, 'startServer']));
     ended = runServer({ config, sources, demo, credentials, acceptTime: false }, operator, endAfter, resolve);
     ended.catch(reject);
   });

@@ -1,7 +1,7 @@
 // POST /srv/clock: where the clock of a shop in memory stands, and moving it on. No other server has this path.
 import { refuse } from '../kernel/result.ts';
 import { decodeForm } from '../http/form/form.ts';
-import type { Route } from '../http/server.ts';
+import type { Route } from '../http/request-handler.ts';
 import { errorBody } from '../http/transport/error-body.ts';
 import type { MemoryShop } from './memory-shop.ts';
 

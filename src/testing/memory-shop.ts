@@ -9,33 +9,36 @@ import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import { Engine } from '../engine/engine.ts';
 import { MemoryJournal } from '../engine/journal/memory-journal.ts';
+import { applyDueSettings } from '../engine/maintenance/due-settings.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { SubjectCipher } from '../engine/privacy/encryption.ts';
 import { KeyTree } from '../engine/privacy/key-tree.ts';
 import { newIdentity } from '../engine/store/identity.ts';
-import { recover } from '../engine/store/recovery.ts';
-import { yieldToEventLoop } from '../engine/yield-to-event-loop.ts';
+import { recover } from '../engine/recovery/recovery.ts';
+import { yieldToEventLoop } from '../kernel/yield-to-event-loop.ts';
 import { bulkRoute } from '../http/routes/bulk.ts';
 import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { Notify } from '../http/routes/payment-notices.ts';
-import type { Route } from '../http/server.ts';
+import type { Route } from '../http/request-handler.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
 import { SystemRandom } from '../outside/random.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
-import { newDispatch } from '../server/api-wiring.ts';
+import { newDispatch } from '../server/parts/dispatch.ts';
 import { openFirstChannel } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { handlerOf, listenAll, originOf } from '../server/listeners.ts';
-import { memoryAccount } from '../server/memory-wiring.ts';
-import { paymentServices } from '../server/payment-wiring.ts';
-import { recordCurrency } from '../server/shop-currency.ts';
+import { handlerOf } from '../server/ports/handlers.ts';
+import { listenAll } from '../server/ports/listeners.ts';
+import { originOf } from '../server/ports/origin.ts';
+import { memoryAccount } from '../server/parts/memory.ts';
+import { paymentServices } from '../server/parts/payments.ts';
+import { recordCurrency } from '../server/start/shop-currency.ts';
 import { webhookCallSettings } from '../admin/webhook-calls.ts';
-import { createMissingWebhooks } from '../server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../server/parts/webhooks.ts';
 
 export type Members = { readonly [name: string]: unknown };
 
@@ -135,7 +138,7 @@ export class MemoryShop {
     this.onNotice = paymentNoticeHandler({
       payments: this.payments,
       nowMs: () => this.nowMs,
-      decide: (operation, decision, done) => this.dispatch.decide(operation, decision, done),
+      decide: (operation, decision, done) => this.dispatch.decideOutside({ operation, decision, done }),
       warn,
     });
     this.outbox = new Outbox(engine, {
@@ -164,6 +167,7 @@ export class MemoryShop {
     this.clock.moveTo(ms);
     for (let before = -1; before !== this.engine.headSeq;) {
       before = this.engine.headSeq;
+      applyDueSettings(this.engine);
       this.sweeper.sweep(this.config.sessionsMax);
     }
     this.usage.flush();
@@ -189,7 +193,7 @@ export class MemoryShop {
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
     const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
     const all = [
-      changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) }),
+      changeFeedRoute({ feed, permits: (fields) => dispatch.callers.permits(fields, 'change_feed') }),
       bulkRoute(dispatch, config),
       paymentNoticesRoute(this.onNotice),
       ...routes,

@@ -10,7 +10,7 @@ import type { Credentials } from '../admin/credentials.ts';
 import { refusedOf } from '../server/demo/demo-shop.ts';
 import { fillSample } from '../server/demo/fill.ts';
 import { logInfo, logWarning } from '../server/observability/log.ts';
-import { Signals } from '../server/signals.ts';
+import { Signals } from '../server/process/signals.ts';
 import { clockRoute } from './clock-route.ts';
 import { loadFixture } from './fixture.ts';
 import { MemoryShop } from './memory-shop.ts';
@@ -57,9 +57,9 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   const credentials = options.credentials ?? DEMO_CREDENTIALS;
   const client = new UndiciClient();
   const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning, env: process.env });
-  const { rules } = shop.engine;
-  if (demo) await fillSample({ rules, call: (request, fields) => calling(shop, credentials, request, fields) });
-  await loadFixture(shop.engine, fileOf(catalogue), fileOf(table));
+  const { engine } = shop;
+  if (demo) await fillSample({ engine, call: (request, fields) => calling(shop, credentials, request, fields) });
+  await loadFixture(engine, fileOf(catalogue), fileOf(table));
   const url = await shop.listen([clockRoute(shop)], logInfo);
   if (options.credentials === undefined) {
     const { username, password, secretKey } = credentials;

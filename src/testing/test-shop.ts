@@ -14,6 +14,7 @@ import type { Members } from './memory-shop.ts';
 export { BadFixture } from './fixture.ts';
 export type { Fixture } from './fixture.ts';
 
+/** What a shop for tests begins with. */
 export interface TestShopOptions {
   /** Where the clock stands at the start: a date or an ISO text. Default: the present. */
   readonly clock?: Date | string;
@@ -35,7 +36,7 @@ export interface WebhookCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  /** Of the query or the form, the event among them: docs/build/webhooks.md. */
+  /** Parameters of the query or the form, the event among them: docs/build/webhooks.md. */
   readonly parameters: { readonly [name: string]: string };
   readonly at: Date;
 }
@@ -46,12 +47,13 @@ export interface WebhookAnswer {
   readonly body?: string;
 }
 
+/** A shop in memory, with a clock that the test moves. */
 export interface TestShop {
   /** Calls an operation as a storefront does, without the secret key; resolves with the parsed reply. */
   call<T = Members>(request: string, fields?: Members): Promise<T>;
   /** Calls an operation as a back office does, with the secret key. */
   admin<T = Members>(request: string, fields?: Members): Promise<T>;
-  /** Of the shop's one channel: for clients of the address that `listen` gives. */
+  /** Credentials of the shop's one channel, for clients of the address that `listen` gives. */
   readonly credentials: Credentials;
   /** Opens a port of loopback and resolves with the server's address. */
   listen(): Promise<string>;
@@ -66,7 +68,7 @@ export interface TestShop {
    * RangeError: time never goes back.
    */
   setClock(to: Date | string): Promise<void>;
-  /** The same, by so many milliseconds. */
+  /** Moves the clock on by `ms`, as `setClock` does. */
   advance(ms: number): Promise<void>;
   /** Ends the shop; nothing of it remains. */
   close(): Promise<void>;

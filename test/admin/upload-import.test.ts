@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UploadImports } from '../../src/admin/upload-import.ts';
 import { CLAIMED } from '../../src/domain/history/bring-past-order.ts';
-import { changelog } from '../../src/engine/audit-pages.ts';
+import { changelog } from '../../src/engine/audit/audit-pages.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { HttpCall } from '../../src/kernel/http-call.ts';
 import { ok, refuse } from '../../src/kernel/result.ts';

@@ -4,36 +4,10 @@ import { mkdirSync, readFileSync, readdirSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readTable } from '../../back-office/csv-reading.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { newDirectory } from '../harness/directories.ts';
-import { Person } from './chromium.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
 import { Office, must } from './office.ts';
-
-describe('a table that a spreadsheet has saved', () => {
-  test.each([
-    ['commas', '\uFEFFa,b\r\n1,"x, ""y"""\r\n', [['1', 'x, "y"']]],
-    [
-      'semicolons, and a line break in a cell',
-      'a;b\n1;"x\ny"\n2,5;z',
-      [
-        ['1', 'x\ny'],
-        ['2,5', 'z'],
-      ],
-    ],
-    ['tabs and empty cells', 'a\tb\n\t\n', [['', '']]],
-  ])('%s', (_, file, cells) => {
-    const { rows, wrong } = readTable(file);
-    expect(rows.map((row) => [row.cells['a'], row.cells['b']])).toEqual(cells);
-    expect(wrong).toEqual([]);
-  });
-
-  test('lines that are no CSV are named, and the others read', () => {
-    const { rows, wrong } = readTable('a,b\n1,2\n"x"y,3\n1,2,3\n4,p"q\n\n5,6\n');
-    expect(wrong).toEqual([3, 4, 5]);
-    expect(rows.map(({ line }) => line)).toEqual([2, 7]);
-  });
-});
 
 describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods', () => {
   let office: Office;
@@ -57,6 +31,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await closeContexts();
     await office?.place.clean();
   });
+  beginsAnewAfterFailure(() => person);
 
   const stored = async (storage: string, number = 'T-1'): Promise<number | undefined> => {
     const { storages } = must(await office.shop.get_stock({ element_number: number }));
@@ -67,10 +42,10 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     const { page } = person;
     await person.open('/stock');
     await page.locator('.list-row').nth(5).waitFor();
-    const names = await page.locator('.list-row .name').allInnerTexts();
-    expect(names.slice(0, 2)).toEqual(['Brass ruler', 'Ink, midnight blue']);
-    const states = await page.locator('.list-row .state').allInnerTexts();
-    expect(states.slice(0, 3)).toEqual(['None left', 'Low', 'Enough']);
+    const first = async (column: string, rows: number) =>
+      (await page.locator(`.list-row ${column}`).allInnerTexts()).slice(0, rows);
+    await expect.poll(() => first('.name', 2)).toEqual(['Brass ruler', 'Ink, midnight blue']);
+    await expect.poll(() => first('.state', 3)).toEqual(['None left', 'Low', 'Enough']);
     await person.picture('stock');
     await person.expectSound();
   });
@@ -104,6 +79,59 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await person.expectSound();
   });
 
+  test('a warehouse entity is made, becomes a part of a product, and goes once nothing is made of it', async () => {
+    // A manager makes none.
+    const owner = await Person.arrive(browser, office.url);
+    await owner.logIn(office.people['anna']!);
+    const { page } = owner;
+    await owner.open('/stock?kind=warehouse_entity');
+    await owner.button('New warehouse entity').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Brass screw');
+    await dialog.getByLabel('Article number').fill('T-1');
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByLabel('Article number').fill('S-8');
+    await owner.expectSound();
+    await dialog.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Brass screw' }).waitFor();
+    await page.getByText('No product is made of it.').waitFor();
+    must(await office.shop.inventory_place({ storage: 'north', element_number: 'S-8', quantity: 9 }));
+    const entity = page.url();
+    await owner.open('/stock/product%2F5');
+    await owner.button('Add part').click();
+    await dialog.getByLabel('Article number').fill('S-8');
+    await dialog.getByLabel('Pieces in one').fill('4');
+    await dialog.getByRole('button', { name: 'Add part' }).click();
+    await page.getByRole('link', { name: 'Brass screw' }).waitFor();
+    expect(await office.stockOf(5)).toBe(2);
+    await owner.picture('parts');
+    await owner.expectSound();
+    await page.goto(entity);
+    await page.getByRole('cell', { name: '4', exact: true }).waitFor();
+    await owner.button('Delete').click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Leave it' }).click();
+    await owner.open('/stock/product%2F5');
+    await owner.button('Remove part S-8').click();
+    await dialog.getByText('It is the only part').waitFor();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('This product has stock of its own.').waitFor();
+    must(await office.shop.inventory_take({ storage: 'north', element_number: 'S-8', quantity: 9 }));
+    await page.goto(entity);
+    await owner.button('Change').click();
+    await dialog.getByLabel('Name').fill('Brass screw, long');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Brass screw, long' }).waitFor();
+    await owner.button('Delete').click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Brass screw, long is deleted.').waitFor();
+    expect(await office.shop.get_bindings({ element_number: 'S-8' })).toMatchObject({
+      code: 'WAREHOUSE_ENTITY_NOT_FOUND',
+    });
+  });
+
   test('a counted list shows what differs, and puts it right line by line', async () => {
     const { page } = person;
     const { shop } = office;
@@ -112,10 +140,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     must(await shop.inventory_place({ storage: 'north', element_number: 'T-2', quantity: 7 }));
     must(await shop.inventory_place({ storage: 'south', element_number: 'T-2', quantity: 6 }));
     await person.open('/stock/count?kind=warehouse_entity');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      person.button('List: Warehouse entities').click(),
-    ]);
+    const download = await person.download(person.button('List: Warehouse entities').click());
     const list = readFileSync(await download.path(), 'utf8');
     expect(list).toContain(`warehouse_entity/${id},T-2,Desk leg,north,7,\r\n`);
     const counted = join(newDirectory(), 'counted.csv');
@@ -159,10 +184,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
       await route.continue();
     });
     await person.open('/stock/count?kind=warehouse_entity');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      person.button('List: Warehouse entities').click(),
-    ]);
+    const download = await person.download(person.button('List: Warehouse entities').click());
     await page.unroute('**/admin/call');
     expect(searches).toBeGreaterThan(2);
     const list = readFileSync(await download.path(), 'utf8').match(/many-\d+/g) ?? [];
@@ -172,7 +194,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
   test('all products are saved as a file, in a format and a language', async () => {
     const { page } = person;
     const made = async (): Promise<string> => {
-      const [download] = await Promise.all([page.waitForEvent('download'), person.button('Make the file').click()]);
+      const download = await person.download(person.button('Make the file').click());
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByText('6 products are in the file.').last().waitFor();
       return readFileSync(await download.path(), 'utf8');
@@ -187,7 +209,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     expect(await made()).toMatch(/^Handle,Title,.*\nwalnut-desk-1,Schreibtisch aus Nussbaum,/s);
     await person.button('Export').click();
     await page.getByLabel('File').selectOption('Google Merchant (XML feed)');
-    expect(await person.button('Make the file').isDisabled()).toBe(true);
+    await expect.poll(() => person.button('Make the file').isDisabled()).toBe(true);
     await page.getByLabel('Address of a product’s page').fill('shop.example');
     await person.button('Make the file').click();
     await page.getByRole('alert').waitFor();
@@ -218,7 +240,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await page.getByLabel('Search products').fill('lamp');
     await page.getByText('1 products').waitFor();
     await page.locator('.list-row', { hasText: 'Reading lamp' }).click();
-    const price = page.getByLabel(/^(Price|Preis), German/);
+    const price = page.getByLabel(/^(Price|Preis)$/);
     await price.fill('cheap');
     await page.getByText('One field is changed.').waitFor();
     await person.button('Save').click();
@@ -228,7 +250,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     // What is typed outlives the screen.
     await person.open('/stock');
     await person.open('/products/2');
-    expect(await price.inputValue()).toBe('cheap');
+    await expect.poll(() => price.inputValue()).toBe('cheap');
     await price.fill('99,5');
     await person.button('Save').click();
     await page.getByText('The product is saved.').waitFor();
@@ -236,7 +258,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
       const { attributes } = must(await office.shop.get_product_details({ id_product: 2, language }));
       return attributes['price']?.value;
     };
-    expect([await shown('de_DE'), await shown('en_GB')]).toEqual([99.5, 119.9]);
+    expect([await shown('de_DE'), await shown('en_GB')]).toEqual([99.5, 99.5]);
     await page.getByText('mira', { exact: true }).first().waitFor();
     await person.picture('product');
     await person.expectSound();
@@ -247,7 +269,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     const stepOf = async () => must(await office.shop.get_product_details({ id_product: 2 })).quantity_step;
     await person.open('/products/2');
     const field = page.getByLabel('Quantity step', { exact: true });
-    expect(await field.getAttribute('placeholder')).toBe('1');
+    await expect.poll(() => field.getAttribute('placeholder')).toBe('1');
     await field.fill('0');
     await person.button('Save').click();
     await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { newDirectory } from '../harness/directories.ts';
 import { listening } from '../harness/ports.ts';
-import { Person } from './chromium.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
 import { Office, must } from './office.ts';
 
 const PNG = Buffer.from(
@@ -49,6 +49,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
     await closeContexts();
     await office?.place.clean();
   });
+  beginsAnewAfterFailure(() => person);
 
   const fileOf = (name: string, text: string | Buffer): string => {
     const path = join(folder, name);
@@ -56,6 +57,10 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
     return path;
   };
   const choose = (path: string): Promise<void> => page.getByLabel('File', { exact: true }).setInputFiles(path);
+  const openTable = async (): Promise<void> => {
+    await person.open('/import');
+    await choose(fileOf('table.csv', Buffer.from(SHOPWARE.replace('PICTURE', picture), 'latin1')));
+  };
   /** The last cells of its row: what is new, changed and unchanged. */
   const outcomes = async (type: string): Promise<string[]> => {
     const row = await page.getByRole('row', { name: new RegExp(`^${type}`) }).innerText();
@@ -65,10 +70,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
     must(await office.shop.search_products({ constraint: { 'main.name': name }, limit: 1, offset: 0 } as never)).count;
 
   test('a table is recognised, and shows what it holds before anything comes', async () => {
-    await person.open('/import');
-    await choose(fileOf('table.csv', Buffer.from(SHOPWARE.replace('PICTURE', picture), 'latin1')));
-    await page.getByLabel('Format').waitFor();
-    expect(await page.getByLabel('Format').inputValue()).toBe('shopware');
+    await openTable();
+    await expect.poll(() => page.getByLabel('Format').inputValue()).toBe('shopware');
     await page.getByRole('cell', { name: 'Müsli' }).waitFor();
     await page.getByRole('cell', { name: 'price_net' }).waitFor();
     await page.getByText('"10,70" is no price').waitFor();
@@ -80,22 +83,28 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
   });
 
   test('it is checked without a change, brought in with its picture, and a second time nothing changes', async () => {
+    // It is open from the test before, unless that has failed.
+    if ((await page.getByLabel('Fetch pictures').count()) === 0) {
+      await openTable();
+      await page.getByLabel('Tax “Salzsteuer”').selectOption('default');
+      await page.getByRole('cell', { name: 'C-3', exact: true }).waitFor();
+    }
     await page.getByLabel('Fetch pictures').check();
     await person.button('Check first').click();
     await page.getByText('Checked: nothing was changed').waitFor();
-    expect(await outcomes('Products')).toEqual(['2', '0', '0']);
+    await expect.poll(() => outcomes('Products')).toEqual(['2', '0', '0']);
     expect([served, await number('A-1')]).toEqual([0, 0]);
     await person.button('Import').click();
     await page.getByText('Imported.').waitFor();
-    expect(await outcomes('Products')).toEqual(['2', '0', '0']);
+    await expect.poll(() => outcomes('Products')).toEqual(['2', '0', '0']);
     await page.getByText('Pictures: 1 fetched').waitFor();
     await person.expectSound();
     expect(await number('A-1')).toBe(1);
     await person.button('Import').click();
     await page.getByText('1 already there').waitFor();
-    expect(await outcomes('Products')).toEqual(['0', '0', '2']);
+    await expect.poll(() => outcomes('Products')).toEqual(['0', '0', '2']);
     expect(served).toBe(1);
-    const [download] = await Promise.all([page.waitForEvent('download'), person.button('Report').click()]);
+    const download = await person.download(person.button('Report').click());
     const report = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\n');
@@ -108,6 +117,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
 
   test('an import that was ended in the middle and begun again is as if it had not been', async () => {
     const rows = Array.from({ length: 800 }, (_, at) => `P${at},p${at},S-${at},${at + 1}`);
+    await person.open('/import');
     await choose(fileOf('long.csv', ['name,slug,sku,price', ...rows].join('\n')));
     await page.getByRole('cell', { name: 'p0', exact: true }).waitFor();
     let batches = 0;
@@ -123,19 +133,21 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who brings a catalog
     await expect.poll(() => batches).toBe(3);
     await expect.poll(() => number('p700')).toBe(1);
     page.once('dialog', (dialog) => void dialog.accept());
-    await page.unroute('**/admin/import');
     await page.reload();
     await page.locator('main h1').waitFor();
+    // Not before: the answer that is held back would come, and the page go on.
+    await page.unroute('**/admin/import');
     await choose(fileOf('long.csv', ['name,slug,sku,price', ...rows].join('\n')));
     await page.getByRole('cell', { name: 'p0', exact: true }).waitFor();
     await person.button('Import').click();
     await page.getByText('Imported.').waitFor();
-    expect(await outcomes('Products')).toEqual(['33', '0', '767']);
+    await expect.poll(() => outcomes('Products')).toEqual(['33', '0', '767']);
     await person.button('Import').click();
     await expect.poll(() => outcomes('Products')).toEqual(['0', '0', '800']);
   });
 
   test('a file that nobody knows asks for its format, and says why it cannot be read so', async () => {
+    await person.open('/import');
     await choose(fileOf('unknown.csv', 'a,b\n1,2\n'));
     await page.getByText('choose its format').waitFor();
     await page.getByLabel('Format').selectOption('medusa');

@@ -1,11 +1,12 @@
 // A small shop with orders in all states, two people who may use its back office, and the address of the page.
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
 import { createClient } from '../../src/client/client.ts';
-import type { Client, Outcome, OperationName, Reply } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Env, Program } from '../harness/program.ts';
 import type { Login } from './chromium.ts';
+import { must } from './must.ts';
 
 const PEOPLE = [
   ['Ada', 'Lindqvist', 'Berlin', '10115', 'DE'],
@@ -34,6 +35,8 @@ const ENV = {
   KONTOR_LICENCE_USERNAME: CREDENTIALS.username,
   KONTOR_LICENCE_PASSWORD: CREDENTIALS.password,
   KONTOR_LICENCE_SECRET_KEY: CREDENTIALS.secretKey,
+  // A busy machine, and a thread that loads its first layout.
+  KONTOR_PDF_TIMEOUT_MS: '60000',
 };
 
 /** A shop with a hosted page. */
@@ -46,10 +49,7 @@ export const CARD = {
   KONTOR_PAYMENT_8_SECRET: 'page-secret',
 };
 
-export const must = <N extends OperationName>(outcome: Outcome<N>): Reply<N> => {
-  if (!outcome.ok) throw new Error(`${outcome.code} ${outcome.param}: ${outcome.detail}`);
-  return outcome.value;
-};
+export { must };
 
 export class Office {
   readonly place: Place;

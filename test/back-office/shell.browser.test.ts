@@ -69,7 +69,11 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await page.locator('.person').getByRole('button', { name: 'Change password' }).click();
     await fill(password, 'walnut1002', 'walnut1003');
     await page.getByText('The two new passwords differ.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Change password' }).isDisabled()).toBe(true);
+    const place = await person.placeInDialog('Change password');
+    await page.getByLabel('New password again').fill('walnut1002');
+    await page.getByText('The two new passwords differ.').waitFor({ state: 'detached' });
+    expect(await person.placeInDialog('Change password'), 'what is right again moves no button').toEqual(place);
     await fill('wrong', 'walnut1002', 'walnut1002');
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('OLD_PASSWORD_IS_WRONG').waitFor();
@@ -175,7 +179,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.page.getByText('No connection to the server.').waitFor();
     await person.context.setOffline(false);
     await person.button('Try now').click();
-    await person.page.getByText('2 orders').waitFor();
+    await person.page.getByText('2 orders', { exact: true }).waitFor();
     await expect.poll(() => person.page.getByText('No connection to the server.').count()).toBe(0);
     await person.context.close();
   });
@@ -220,14 +224,20 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
   test('the keyboard alone finds an order, goes through a list and opens the overview of the keys', async () => {
     const person = await arrive();
     const { page } = person;
-    await page.keyboard.press('/');
+    // Keys are heard once the screen is drawn.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('/');
+        return page.evaluate('document.activeElement.id');
+      })
+      .toBe('find');
     await page.keyboard.type(String(placed[3]!));
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: `Order ${placed[3]!}` }).waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('o');
-    await page.getByRole('grid').waitFor();
+    await page.locator('.list-row .number').nth(2).waitFor();
     await page.getByRole('grid').focus();
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: `Order ${placed.at(-3)!}` }).waitFor();

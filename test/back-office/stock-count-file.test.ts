@@ -11,6 +11,7 @@ const screw: Stocked = {
   id: 1,
   name: 'Müsli',
   elementNumber: 'M8',
+  picture: '',
   quantity: 21.501,
   warning: 0,
   isCounted: true,

@@ -6,11 +6,11 @@ import { expect, test } from 'vitest';
 import { newDirectory } from '../harness/directories.ts';
 
 const PROBE = new URL('../../bench/attacks/probe.js', import.meta.url).href;
-/** Holds its thread for 60 ms of its own CPU, and then for 60 ms by the clock without working. */
+/** Holds its thread for 120 ms of its process' CPU, most of them its own, and then for 60 ms without working. */
 const HOLDS = `
 const work = () => {
   const from = process.cpuUsage();
-  for (let used = 0; used < 60000; ) { const { user, system } = process.cpuUsage(from); used = user + system; }
+  for (let used = 0; used < 120000; ) { const { user, system } = process.cpuUsage(from); used = user + system; }
 };
 const wait = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
 let turn = 0;

@@ -129,7 +129,19 @@ const VALUES: { readonly [type: string]: fc.Arbitrary<unknown> } = {
   INT: fc.maxSafeInteger(),
   BOOL: fc.constantFrom(0, 1, true, false),
   DATE: fc.constantFrom('', '2024-02-29', '1999-12-31 23:59:59'),
-  IMG: fc.oneof(text, fc.record({ value: text, width: fc.nat(2000), height: fc.nat(2000) })),
+  IMG: fc.oneof(
+    text,
+    fc.record(
+      {
+        value: text,
+        width: fc.nat(2000),
+        height: fc.nat(2000),
+        alt: text,
+        focus: fc.record({ x: fc.nat(100), y: fc.nat(100) }),
+      },
+      { requiredKeys: ['value', 'width', 'height'] },
+    ),
+  ),
 };
 const ATTRIBUTES = [
   ...Object.keys(VALUES).map((type) => ({ name: `${type.toLowerCase()}_value`, type })),

@@ -116,3 +116,10 @@ test('what needs a class that the file changes is changed, or new; what needs no
     'updated',
   ]);
 });
+
+test('a second customer of one user name is refused, as the import refuses it', async () => {
+  const customer = (email: string): object => ({ type: 'customer', email, username: 'Same' });
+  const records = [customer('a@example.org'), customer('b@example.org'), customer('a@example.org')];
+  expect(await foreseen(records)).toEqual(['created', 'USERNAME_IN_USE', 'updated']);
+  expect((await bringRecords(engine, records)).refusals).toMatchObject([{ line: 2, code: 'USERNAME_IN_USE' }]);
+});

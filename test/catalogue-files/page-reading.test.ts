@@ -273,3 +273,28 @@ test('a batch is never longer in bytes than the shop takes, and has every record
     { numRuns: runs(200) },
   );
 });
+
+test('two customers of one user name are refused by both lines, in an import and in a dry run', async () => {
+  const lines = ['a', 'b', 'c', 'd'].map((name, index) =>
+    JSON.stringify({
+      type: 'customer',
+      email: `${name}@example.org`,
+      username: index === 0 || index === 2 ? 'Same' : `name-${name}`,
+    }),
+  );
+  const inUse: ShopAnswer = { code: 'USERNAME_IN_USE', param: 'username', detail: '', there: false };
+  const detail = 'Lines 1 and 3 have customers of one user name, "Same".';
+  for (const isDryRun of [false, true]) {
+    const answer = (line: string): ShopAnswer => (!isDryRun && line.includes('c@example.org') ? inUse : 'created');
+    const asked = chosen('jsonl', lines.join('\n'));
+    const { step } = await sendAll(new PageReader(), asked, answer, { batchRecords: 2, isDryRun });
+    expect(step.report).toMatchObject({
+      types: { customer: { created: 3 } },
+      refused: 1,
+      refusals: [{ line: 3, code: 'USERNAME_IN_USE', param: 'username', detail }],
+    });
+  }
+  // Of a name that the shop had before the file, no other line is named.
+  const { step } = await sendAll(new PageReader(), chosen('jsonl', lines[0]!), () => inUse);
+  expect(step.report.refusals).toMatchObject([{ line: 1, detail: '' }]);
+});

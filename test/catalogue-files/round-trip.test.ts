@@ -1,4 +1,5 @@
 // Laws of import and export over generated catalogues.
+import type { Result } from '../../src/kernel/result.ts';
 import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -41,7 +42,7 @@ const age = (engine: Engine, draw: fc.GeneratorValue): void => {
     const id = draw(fc.integer, { min: 1, max: shopobject.nextId });
     const type = engine.readContext().read('shopobject', id)?.type ?? 'product';
     // What cannot be done is refused and changes nothing.
-    engine.transact(CAUSE, (tx) => {
+    engine.transact(CAUSE, (tx): Result<unknown> => {
       switch (draw(fc.nat, 9)) {
         case 0:
           return updateCategory(tx, categoryId, { parentId: draw(fc.integer, { min: 0, max: category.nextId }) });

@@ -137,6 +137,6 @@ test('a native part that is not for this platform ends every command with one li
     code: 1,
     signal: null,
     out: [],
-    err: ['kontor: a part of the program cannot be loaded, no build: run npm ci here, with this Node'],
+    err: ['kontor: a part of the program cannot be loaded, no build: install Kontor again, with this Node'],
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/orders/order.ts';
-import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../src/engine/snapshots/write-snapshot.ts';
 import { runs } from '../harness/effort.ts';
 import { closeAndVerifyStore, crashed, findingsOf, newPlace, open, untilWritten } from '../engine/store/stores.ts';
 import { DETAILS, buy as buyAs } from '../engine/privacy/persons.ts';

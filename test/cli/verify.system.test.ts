@@ -7,7 +7,7 @@ import { packChecked, checksumSeed, unpackChecked } from '../../src/engine/disk/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLmdb } from '../../src/engine/journal/lmdb-file.ts';
 import { lineOf as errorLine } from '../../src/kernel/error-line.ts';
-import { openConfiguredStore } from '../../src/server/open-store.ts';
+import { openConfiguredStore } from '../../src/server/start/open-store.ts';
 import { runs, sample } from '../harness/effort.ts';
 import { OpenedShop } from '../harness/opened-shop.ts';
 import { Client, must } from '../kill/client.ts';

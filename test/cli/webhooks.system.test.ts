@@ -62,7 +62,7 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   const { code, out } = await run();
   expect(out).toEqual(served.out);
   const text = out.join('\n');
-  expect([code, out.filter((line) => !line.startsWith(' ')).length], text).toEqual([0, 8]);
+  expect([code, out.filter((line) => !line.startsWith(' ')).length], text).toEqual([0, 10]);
   const [, seq] = /lost +1, the first with record (\d+)/.exec(text)!;
   const own = out.slice(out.indexOf('WEBHOOK_CONTENT_UPDATE (WEBHOOK_CONTENT_UPDATE)') + 1).slice(0, 5);
   expect(own).toEqual([

@@ -22,7 +22,9 @@ export const longestGap = (
   );
 };
 
-const median = (sorted: readonly number[]): number => sorted[Math.floor((sorted.length - 1) / 2)]!;
+/** The lower one of the two in the middle, where there are two. */
+export const median = (values: readonly number[]): number =>
+  values.toSorted((first, second) => first - second)[Math.floor((values.length - 1) / 2)]!;
 const seconds = (ms: number): string => (ms / 1000).toFixed(2);
 
 /** As lines of Markdown: per kind of fault how many, the median and the longest pause in seconds. */
@@ -30,8 +32,7 @@ export const pauseTable = (pauses: readonly Pause[]): string[] => {
   const kinds = [...new Set(pauses.map(({ fault }) => fault))].toSorted();
   const rows = kinds.map((kind) => {
     const own = pauses.filter(({ fault }) => fault === kind).map(({ ms }) => ms);
-    const sorted = own.toSorted((first, second) => first - second);
-    return [kind, String(sorted.length), seconds(median(sorted)), seconds(sorted.at(-1)!)] as const;
+    return [kind, String(own.length), seconds(median(own)), seconds(Math.max(...own))] as const;
   });
   const lines = [['fault', 'times', 'p50, s', 'max, s'] as const, ...rows];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...lines.map((line) => line[column]!.length)));

@@ -1,6 +1,7 @@
 // One run: a cluster, shoppers and an office at all its nodes, and one fault after the other.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { below, seeded } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
@@ -11,11 +12,12 @@ import { faultsOf } from './faults.ts';
 import type { Fault, Ground } from './faults.ts';
 import { Books } from './goods.ts';
 import { problemsOf } from './history.ts';
+import { refusedOf, verdictOf } from './limits.ts';
+import type { Suffered } from './limits.ts';
 import { MACHINES, nameOf } from './machines.ts';
 import type { Network } from './machines.ts';
 import { Office } from './office.ts';
 import { longestGap, pauseTable } from './pauses.ts';
-import type { Pause } from './pauses.ts';
 import { settle } from './settle.ts';
 import { Shopper } from './shopper.ts';
 import type { Shop } from './shopper.ts';
@@ -40,6 +42,7 @@ const PULSE_MS = 50;
 const WELL_MS_MAX = 60_000;
 const BETWEEN_MS_MAX = 1_500;
 const PROBLEMS_SHOWN = 10;
+const DELAY_RESOLUTION_MS = 10;
 
 export interface RunOptions {
   readonly seed: number;
@@ -58,7 +61,9 @@ export class Run {
   private readonly callers = new Callers(LICENCE);
   private readonly books = new Books();
   private readonly shop: Shop;
-  private readonly pauses: Pause[] = [];
+  private readonly suffered: Suffered[] = [];
+  /** How late timers of this process are, and with them whoever else wants a processor. */
+  private readonly delays = monitorEventLoopDelay({ resolution: DELAY_RESOLUTION_MS });
   private checked = 0;
   private failed = 0;
   private done = 0;
@@ -76,6 +81,7 @@ export class Run {
     const { cluster, shop, random, options } = this;
     await cluster.begin(this.books);
     await this.untilWell();
+    this.delays.enable();
     const seedOfNext = (): number => below(random, 2 ** 31);
     // The same faults follow from a seed, however many shoppers there are.
     const seeds = Array.from({ length: PACE.shoppers }, seedOfNext).slice(0, options.pace.shoppers);
@@ -104,6 +110,7 @@ export class Run {
     this.report(this.books.problems);
     this.report(this.books.contentProblems());
     this.report(await cluster.end());
+    this.judge();
     this.summary(shoppers, left.length);
     return this.failed === 0;
   }
@@ -123,7 +130,8 @@ export class Run {
   }
 
   private async suffer(fault: Fault): Promise<void> {
-    const fromMs = performance.now();
+    const [fromMs, before] = [performance.now(), new Map(this.callers.reasons)];
+    this.delays.reset();
     const about = await fault.run(this.ground);
     const healedMs = performance.now();
     await this.untilSold(healedMs);
@@ -134,11 +142,16 @@ export class Run {
     const wellMs = performance.now() - healedMs;
     const [ms, sinceMs] = longestGap(this.callers.changedMs, fromMs, performance.now());
     this.done += 1;
-    this.pauses.push({ fault: fault.name, ms });
+    const failed = [...this.callers.reasons].map(
+      ([reason, count]) => [reason, count - (before.get(reason) ?? 0)] as const,
+    );
+    const lateMs = Math.max(0, this.delays.max / 1e6 - DELAY_RESOLUTION_MS);
+    this.suffered.push({ fault: fault.name, about, ms, refused: refusedOf(new Map(failed)), lateMs });
     const seconds = [ms, healedMs - fromMs, wellMs].map((one) => (one / 1000).toFixed(2));
     console.log(
       `${String(this.done).padStart(3)} ${fault.name} (${about}): nothing sold for ${seconds[0]} s, ` +
-        `from ${((sinceMs - fromMs) / 1000).toFixed(2)} s on, lasted ${seconds[1]} s, all nodes well after ${seconds[2]} s`,
+        `from ${((sinceMs - fromMs) / 1000).toFixed(2)} s on, lasted ${seconds[1]} s, all nodes well after ${seconds[2]} s, ` +
+        `timers at most ${lateMs.toFixed(0)} ms late${failed.map(([reason, count]) => (count > 0 ? `; ${count} ${reason}` : '')).join('')}`,
     );
     if (ms > PAUSE_MS_MAX) this.report([`nothing was sold for ${seconds[0]} s`]);
     if (why !== '') this.report([why]);
@@ -177,6 +190,12 @@ export class Run {
     return problemsOf(this.callers.seen);
   }
 
+  private judge(): void {
+    const { judged, missed } = verdictOf(this.suffered, this.options.pace.leaseMs);
+    for (const line of judged) console.log(`judged: ${line}`);
+    this.report(missed);
+  }
+
   private report(problems: readonly string[]): void {
     if (problems.length === 0) return;
     this.failed += 1;
@@ -195,7 +214,7 @@ export class Run {
     );
     console.log([...callers.reasons].map(([reason, count]) => `${reason} ${count}`).join(', '));
     console.log(`started again: ${[...cluster.processes.restarts].map((one) => one.join(' ')).join(', ')}`);
-    for (const line of pauseTable(this.pauses)) console.log(line);
+    for (const line of pauseTable(this.suffered)) console.log(line);
     console.log(`${this.done} faults, ${this.failed === 0 ? 'nothing' : 'something'} wrong`);
   }
 

@@ -7,10 +7,10 @@ import { SETTINGS, SETTING_NAMES, loadConfig } from '../../src/config/config.ts'
 import type { Config, RawSettings } from '../../src/config/config.ts';
 import { ConfigError } from '../../src/config/setting.ts';
 import { configureLog } from '../../src/server/observability/log.ts';
-import { openConfiguredStore } from '../../src/server/open-store.ts';
+import { openConfiguredStore } from '../../src/server/start/open-store.ts';
 import { runServer } from '../../src/server/serve.ts';
-import { prepareSnapshotDirectory } from '../../src/server/snapshots.ts';
-import { printSettings, warnOfSettings, warnOfUnknownVariables } from '../../src/server/start-report.ts';
+import { prepareSnapshotDirectory } from '../../src/server/background/snapshot-directory.ts';
+import { printSettings, warnOfSettings, warnOfUnknownVariables } from '../../src/server/start/start-report.ts';
 import { CommandPlace, saying } from '../harness/commands.ts';
 import type { Env, Ran } from '../harness/commands.ts';
 
@@ -219,7 +219,7 @@ describe('what a start says', () => {
     const config = loaded({ port: '0' }, { KONTOR_LOG_FORMAT: 'pretty', KONTOR_CURRENCY: 'CHF' });
     const { out } = await saying(() => printSettings(config, false));
     expect(listed(out)).toEqual(['port', 'logFormat', 'currency', 'cartLinesMax']);
-    expect(out).toContainEqual(expect.stringMatching(/^ {2}cartLinesMax +7 lines +lines of a cart$/));
+    expect(out).toContainEqual(expect.stringMatching(/^ {2}cartLinesMax +7 lines +lines that one cart may have$/));
   });
 
   test('a variable that nothing reads, with the nearest name, and no link of a service', async () => {

@@ -24,6 +24,7 @@ describe('settings', () => {
   test.each(SETTING_NAMES)('%s says what it decides, and when to change it', (name) => {
     const { help, when } = SETTINGS[name];
     expect(help).toMatch(/^\S[^\n]{4,159}[^\s.]$/);
+    expect(help.split(' ').length, 'a name alone says nothing').toBeGreaterThan(2);
     expect(when).toMatch(/^\S[^\n]{8,159}\.$/);
   });
 

@@ -1,6 +1,6 @@
 // Random texts, ids and quantities of commands, and the type of a set of commands.
 import * as fc from 'fast-check';
-import type { CommandOf, KindName } from '../../src/domain/kinds.ts';
+import type { CommandOf, KindName } from '../../src/domain/kind-types.ts';
 
 export const text = fc.oneof(
   fc.string({ maxLength: 12 }),

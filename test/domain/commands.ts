@@ -10,6 +10,7 @@ import { SESSION_COMMANDS } from './cart/session-commands.ts';
 import { ORDER_COMMANDS } from './orders/order-commands.ts';
 import { COUPON_COMMANDS } from './coupons/coupon-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
+import type { RateE6 } from '../../src/domain/money.ts';
 import type { Commands } from './command-values.ts';
 
 const outputs = fc.constantFrom('json' as const, 'xml' as const);
@@ -31,6 +32,44 @@ const keyringCommands = fc.oneof(
     actors: fc.array(fc.tuple(fc.constantFrom('user' as const, 'order' as const), id), { maxLength: 2 }),
   }),
 );
+
+const taxClasses = fc.constantFrom(
+  [{ name: 'full', calculation: 'included' as const, rates: { DE: 190_000 as RateE6 } }] as const,
+  [
+    { name: 'full', calculation: 'included' as const, rates: { DE: 200_000 as RateE6 } },
+    { name: 'half', calculation: 'added' as const, rates: {} },
+  ] as const,
+);
+/** Times before, at and after those of the commands. */
+const effectiveMs = fc.constantFrom(1000, 1010, 1030, 5000);
+const shopCommands = fc.oneof(
+  fc.record({
+    type: as('configure'),
+    values: fc.record({ taxClasses }, { noNullPrototype: true }),
+    given: fc.constantFrom([], ['taxClasses' as const]),
+  }),
+  fc.record({ type: as('change_settings'), values: fc.record({ taxClasses }, { noNullPrototype: true }) }),
+  fc.record({
+    type: as('schedule_settings'),
+    effectiveMs,
+    values: fc.record({ taxClasses: fc.option(taxClasses) }, { noNullPrototype: true }),
+  }),
+  fc.record({ type: as('apply_due') }),
+  fc.record({ type: as('begin_first_steps') }),
+  fc.record({
+    type: as('mark_step'),
+    step: fc.constantFrom('taxes' as const, 'trial' as const),
+    mark: fc.constantFrom('done' as const, 'skipped' as const, 'open' as const),
+  }),
+  fc.record({ type: as('put_steps_away'), isAway: fc.boolean() }),
+  fc.record({ type: as('set_owner_code'), digest: fc.constantFrom('', 'digest') }),
+);
+
+const templateCommands = fc.record({
+  type: as('set_template'),
+  name: fc.constantFrom('invoice', 'foot'),
+  text: fc.constantFrom('', '{{ total }}', '{{ title }}'),
+});
 
 export const COMMANDS: Commands = {
   shop_profile: first(
@@ -59,6 +98,7 @@ export const COMMANDS: Commands = {
         { type: as('change_channel'), name: text, description: text, active: fc.boolean(), output: outputs },
         { requiredKeys: ['type'] },
       ),
+      fc.record({ type: as('give_role'), role: text }),
       fc.record({ type: as('end_channel') }),
     ),
   },
@@ -79,6 +119,8 @@ export const COMMANDS: Commands = {
       fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 20 }) }),
     ),
   },
+  shop: { first: shopCommands, rest: shopCommands },
+  document_template: { first: templateCommands, rest: templateCommands },
   keyring: {
     first: keyringCommands,
     rest: keyringCommands,

@@ -8,7 +8,7 @@ import { IdMap } from '../../src/kernel/id-map.ts';
 import type { EventShapes } from '../../src/domain/actor.ts';
 import { schema } from '../../src/domain/schema.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
-import type { KindName } from '../../src/domain/kinds.ts';
+import type { KindName } from '../../src/domain/kind-types.ts';
 import { checksum, pack } from '../../src/engine/disk/codec.ts';
 import { BATCH_VERSION, BatchWriter, batchDamage, readBatch } from '../../src/engine/journal/record.ts';
 import { addBinding } from '../../src/domain/catalogue/bind-product.ts';

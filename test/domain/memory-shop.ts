@@ -2,9 +2,11 @@
 // States that decisions see are deep-frozen copies; events are deep-frozen before they are applied.
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { loadConfig } from '../../src/config/config.ts';
+import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
-import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kinds.ts';
+import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kind-types.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -36,13 +38,10 @@ export const copyOf = (name: KindName, state: object): object =>
 
 export const rowHex = (name: KindName, state: object): string => pack(kindOf(name).state.encode(state)).toString('hex');
 
+/** The rules of a shop with default settings, but for what tests count on. */
 export const RULES: ShopRules = deepFreeze({
-  currency: 'EUR',
-  currencyDigits: 2,
-  language: 'de_DE',
+  ...shopRules(loadConfig({}, {}, undefined)),
   languages: ['de_DE', 'en_GB'],
-  country: 'DE',
-  timeZone: 'UTC',
   taxClasses: [
     { name: 'default', calculation: 'included', rates: { DE: 190_000 as RateE6, AT: 200_000 as RateE6 } },
     { name: 'reduced', calculation: 'included', rates: { DE: 70_000 as RateE6 } },
@@ -50,31 +49,12 @@ export const RULES: ShopRules = deepFreeze({
     { name: 'export', calculation: 'subtracted', rates: { DE: 190_000 as RateE6, AT: 200_000 as RateE6 } },
   ],
   paymentMethods: [{ id: 2, name: 'PrePayment' }],
-  deliveryMethods: [{ id: 1, name: 'Standard' }],
   quantityStepMilli: 1 as Milli,
   stateLabels: {},
   orderIdFirst: 1,
-  orderTransitions: 'lenient',
-  company: [],
-  companyFoot: [],
-  checkoutRequires: [],
-  invoicePrefix: 'R-',
-  invoiceNumberFirst: 1,
-  cancellationPrefix: 'S-',
-  invoiceRetentionYears: 10,
-  sessionTtlMs: 86_400_000,
-  sessionTouchIntervalMs: 3_600_000,
-  cartLinesMax: 1000,
-  sessionBytesMax: 1_048_576,
   recordsMax: 10_000,
   channelsMax: 100,
-  webhooksMax: 100,
   webhookBacklogMax: 100,
-  webhookMessagesPerUserMax: 10,
-  webhookDelayMs: 5000,
-  cartHoldMs: 0,
-  priceFields: [],
-  freeElements: 'everyone',
 });
 
 export interface Committed {
@@ -223,6 +203,11 @@ class TestDrafts implements Transaction {
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
     const state = this.drafts.get(`${kind} ${id}`) ?? this.shop.find(kind, id);
     return state === undefined ? undefined : (deepFreeze(copyOf(kind, state)) as StateOf<K>);
+  }
+
+  /** It has no records. */
+  seqOf(): number {
+    return 0;
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {

@@ -134,7 +134,7 @@ describe('amounts of a line', () => {
     );
   });
 
-  // Catches the tax of a unit and of a line (D75) becoming one: twice the unit's tax is not the line's.
+  // Catches the tax of a unit and of a line (D71) becoming one: twice the unit's tax is not the line's.
   it('has the numbers of the documented example', () => {
     const sum = lineSum(1_199_000 as PriceE4, 2000 as Milli, 2);
     expect([sum, taxWithin(11_990, 190_000 as RateE6), taxWithin(sum, 190_000 as RateE6)]).toEqual([

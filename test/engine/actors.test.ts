@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { ActorTable } from '../../src/engine/actor-table.ts';
+import { ActorTable } from '../../src/engine/actors/actor-table.ts';
 import { refuse } from '../../src/kernel/result.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { CAUSE, RULES, addPiece, fillShop, make, startSession } from './shop.ts';
@@ -161,7 +161,7 @@ describe('slots', () => {
     const unit = engine.begin();
     expect(unit.create('storage', { type: 'open_storage', name: '' }).ok).toBe(false);
     expect(unit.create('storage', { type: 'open_storage', name: 'east' }).ok).toBe(true);
-    engine.commit(unit, CAUSE);
+    engine.record(unit, CAUSE);
     expect(engine.tables.storage.nextId).toBe(3);
     await closeAndVerify(engine);
   });

@@ -7,7 +7,7 @@ import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
 import { codesOf, createCoupons } from '../../src/domain/coupons/create-coupons.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { verifyStore } from '../../src/engine/store/verify.ts';
+import { verifyStore } from '../../src/engine/recovery/verify.ts';
 import { ok } from '../../src/kernel/result.ts';
 import { ONE_OFF } from '../domain/coupons/one-off.ts';
 import { addPiece, fillShop, make, startSession } from './shop.ts';

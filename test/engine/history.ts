@@ -1,6 +1,6 @@
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
-import type { UnitOfWork } from '../../src/engine/unit-of-work.ts';
+import type { UnitOfWork } from '../../src/engine/transactions/unit-of-work.ts';
 
 interface Change {
   readonly key: string;
@@ -13,17 +13,17 @@ export class History {
   readonly changes: (readonly Change[])[] = [];
   private readonly nextIds: Map<string, string>[] = [];
 
-  watch(engine: Engine, committed: (unit: UnitOfWork, seq: number) => void = () => {}): void {
-    const commit = engine.commit.bind(engine);
-    engine.commit = (unit, cause) => {
-      const seq = commit(unit, cause);
+  watch(engine: Engine, recorded: (unit: UnitOfWork, seq: number) => void = () => {}): void {
+    const record = engine.record.bind(engine);
+    engine.record = (unit, cause) => {
+      const seq = record(unit, cause);
       if (seq === 0) return 0;
       this.changes[seq] = unit.pending.map(({ actor: { table, id } }) => ({
         key: `${table.name} ${id}`,
         image: table.currentRowBytes(id)?.toString('hex'),
       }));
       this.nextIds[seq] = new Map(KIND_NAMES.map((kind) => [`next ${kind}`, String(engine.tables[kind].nextId)]));
-      committed(unit, seq);
+      recorded(unit, seq);
       return seq;
     };
   }

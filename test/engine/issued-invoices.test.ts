@@ -10,7 +10,7 @@ import { ORDER_EVENT_TO } from '../../src/domain/lifecycles/order.ts';
 import { logIn } from '../../src/domain/accounts/log-in.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
-import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../src/engine/snapshots/write-snapshot.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { sample } from '../harness/effort.ts';
 import { KEYRING_ID } from '../../src/domain/privacy/destroy-keys.ts';

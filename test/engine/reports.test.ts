@@ -2,15 +2,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { OrderReports } from '../../src/domain/orders/order-reports.ts';
 import { changeStates } from '../domain/orders/change-states.ts';
-import type { IndexOf } from '../../src/domain/kinds.ts';
+import type { IndexOf } from '../../src/domain/kind-types.ts';
 import { countUsage } from '../../src/domain/reports/usage.ts';
 import type { ZeroResultSearches } from '../../src/domain/reports/usage.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { restoreStore } from '../../src/engine/store/restore.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
-import { verifyStore } from '../../src/engine/store/verify.ts';
-import { writeSnapshot } from '../../src/engine/store/write-snapshot.ts';
+import { verifyStore } from '../../src/engine/recovery/verify.ts';
+import { writeSnapshot } from '../../src/engine/snapshots/write-snapshot.ts';
 import { Seeded, SetClock } from './seeded.ts';
 import { RULES, buy, fillShop, make } from './shop.ts';
 import {
@@ -119,8 +119,14 @@ describe('verify', () => {
     const { findings } = await verifyStore(journal, undefined);
     expect(findings).toEqual([
       'the report orders on 2023-11-14 says 4, the orders make 2',
+      'the report canceled orders of 2023-11-14 says 2, the orders make 1',
+      'the report orders of carts on 2023-11-14 says 4, the orders make 2',
       'the report sales on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
       'the report orders in the sales on 2023-11-14 in EUR says 2, the orders make 1',
+      'the report pieces sold on 2023-11-14 in EUR 2 says 2000, the orders make 1000',
+      'the report money of products sold on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
+      'the report pieces by product sold on 2023-11-14 in EUR 2 says 3000, the orders make 1000',
+      'the report money by product sold on 2023-11-14 in EUR 2 says 3497, the orders make 1099',
       'the report hotlist of all time, product 2 says 1000, the orders make 0',
       'the report hotlist of the day from 2023-11-14, product 2 says 1000, the orders make 0',
       'the report hotlist of the week from 2023-11-13, product 2 says 1000, the orders make 0',

@@ -6,7 +6,7 @@ import { movementsOf } from '../../src/domain/stock/move-stock.ts';
 import type { StockItem } from '../../src/domain/stock/stock-item.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { verifyStore } from '../../src/engine/store/verify.ts';
+import { verifyStore } from '../../src/engine/recovery/verify.ts';
 import { ENTITY_NUMBER, fillShop, make } from './shop.ts';
 import { closeAndVerifyStore, crashed, engineOn, findingsOf, newPlace, open, untilWritten } from './store/stores.ts';
 

@@ -2,7 +2,7 @@
 import { placeInventory, takeInventory } from '../../src/domain/catalogue/move-inventory.ts';
 import type { Coupon } from '../../src/domain/coupons/coupon.ts';
 import { addCoupons } from '../../src/domain/coupons/attach-coupons.ts';
-import { changeCart } from '../../src/domain/cart/cart-hold.ts';
+import { changeCart } from '../../src/domain/cart/change-cart.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import { changeStates } from '../domain/orders/change-states.ts';
 import { ORDER_STATES } from '../../src/domain/lifecycles/order.ts';
@@ -148,7 +148,7 @@ export const randomStep = (engine: Engine, chance: Seeded): Step => {
   const shownBefore = shownOf(engine, sessionId);
   const unit = engine.begin();
   const result = wanted(unit);
-  const seq = result.ok ? engine.commit(unit, CAUSE) : 0;
+  const seq = result.ok ? engine.record(unit, CAUSE) : 0;
   const readSeq = Math.max(seq, unit.readSeq);
   const placed =
     name === 'checkout' && result.ok && hand.startsWith('cart') ? (result.value as { orderId: number }) : undefined;

@@ -11,13 +11,13 @@ import type { NewProduct } from '../../src/domain/catalogue/create-product.ts';
 import { UNMANAGED } from '../../src/domain/stock/sellable.ts';
 import { NO_METADATA } from '../../src/domain/attributes/metadata.ts';
 import type { ShopObjectIndex } from '../../src/domain/catalogue/shop-object.ts';
-import type { KindName } from '../../src/domain/kinds.ts';
+import type { KindName } from '../../src/domain/kind-types.ts';
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { ActorRow } from '../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
-import { digestsOf } from '../../src/engine/store/row-check.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
+import { digestsOf } from '../../src/engine/recovery/row-check.ts';
+import { recover } from '../../src/engine/recovery/recovery.ts';
 import { make } from './shop.ts';
 import { closeAndVerify, engineOn, untilWritten } from './store/stores.ts';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { SYSTEM_CLOCK } from '../../src/outside/system-clock.ts';
-import { finishNewStore } from '../../src/server/demo-store.ts';
+import { finishNewStore } from '../../src/server/start/demo-store.ts';
 import { Place } from '../harness/program.ts';
 import { runs } from '../harness/effort.ts';
 import { Seeded } from '../engine/seeded.ts';

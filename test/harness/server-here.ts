@@ -26,9 +26,9 @@ import { useThreadCode } from '../../src/outside/threads/start-thread.ts';
 import { DEMO_SETTINGS, useDemoSecrets } from '../../src/server/demo/settings.ts';
 import { configureLog, logError } from '../../src/server/observability/log.ts';
 import { runServer } from '../../src/server/serve.ts';
-import type { ServeOptions } from '../../src/server/serve.ts';
-import type { Operator } from '../../src/server/signals.ts';
-import { warnOfUnknownVariables } from '../../src/server/start-report.ts';
+import type { ServeOptions } from '../../src/server/lifecycle/serve-options.ts';
+import type { Operator } from '../../src/server/process/signals.ts';
+import { warnOfUnknownVariables } from '../../src/server/start/start-report.ts';
 import { serveFlags } from './commands.ts';
 import type { Child } from './program.ts';
 

@@ -2,7 +2,7 @@
 // and one that waits for ever or is answered twice.
 import { describe, expect, test } from 'vitest';
 import { LargeBodies } from '../../src/http/form/large-bodies.ts';
-import { requestHandler } from '../../src/http/server.ts';
+import { requestHandler } from '../../src/http/request-handler.ts';
 import { NO_HEADERS } from '../../src/http/transport/transport.ts';
 import { CREDENTIALS, openShop } from '../operations/shop.ts';
 import type { TestShop } from '../operations/shop.ts';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openApiRoute } from '../../src/http/routes/open-api.ts';
-import { requestHandler } from '../../src/http/server.ts';
+import { requestHandler } from '../../src/http/request-handler.ts';
 import type { IncomingRequest, Listener, Reply } from '../../src/http/transport/transport.ts';
 import type { ReplyStream } from '../../src/kernel/reply-stream.ts';
 import { LISTENERS } from '../operations/clients/served.ts';

@@ -94,7 +94,7 @@ describe('a refusal at a limit', () => {
   test('of memory says how much is held, and how much is in use', () => {
     const account = new MemoryAccount({ ...NO_LIMITS, searches: 10 * 1_048_576 });
     account.searches.take(12 * 1_048_576);
-    account.measured({ heapBytes: 95, heapBytesMax: 100, allBytes: 1, allBytesMax: 2 });
+    account.setUse({ heapBytes: 95, heapBytesMax: 100, allBytes: 1, allBytesMax: 2 });
     expect(refuseMemory('memory_searches', 'Long searches hold', account.searches)).toMatchObject({
       code: 'OVERLOADED',
       detail: 'Long searches hold 12 MiB of memory, and may hold 10 MiB; try again.',

@@ -9,7 +9,7 @@ test('the table of refusals is frozen, its codes are the wire’s, its sentences
   expect(Object.isFrozen(REFUSALS)).toBe(true);
   for (const [code, { status, sentence }] of Object.entries(REFUSALS)) {
     expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
-    expect([200, 400, 404, 405, 408, 410, 411, 413, 415, 421, 429, 503, 507]).toContain(status);
+    expect([200, 400, 403, 404, 405, 408, 410, 411, 413, 415, 421, 429, 503, 507]).toContain(status);
     expect(sentence).toMatch(/^[A-Z].*\.$/);
   }
   expect(new Set(Object.values(REFUSALS).map(({ sentence }) => sentence)).size).toBe(Object.keys(REFUSALS).length);

@@ -1,9 +1,11 @@
 // `kontor import` as a child, SIGKILL at random moments, and again until it ends: what is there is always the file up
-// to one of its records.
+// to one of its records. So it is where the server beside which it runs is killed instead.
+import { execFileSync } from 'node:child_process';
 import { seedOf } from '../harness/seed.ts';
 import { runs } from '../harness/effort.ts';
 import { lull, until } from '../harness/until.ts';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
@@ -226,4 +228,49 @@ test(`${KILLS} kills of an import leave whole records, in order, and the same ag
   }
   console.log(`import kill test, seed ${SEED}: ${first.records.length} records, ${JSON.stringify(figures)}`);
   expect(figures.middle, 'kills in the middle of a file').toBeGreaterThanOrEqual(KILLS / 3);
+});
+
+test('a server that is killed in the middle of an import has whole records, and the same again ends it', async () => {
+  const [step] = await stepsOf();
+  const { records, heads } = step;
+  const lines = records.map((one) => `${JSON.stringify(one)}\n`);
+  const half = Math.floor(lines.length / 2);
+  const shop = await KillShop.open(ENV);
+  const served = async (): Promise<Program> => {
+    const program = shop.start('commit');
+    await program.ready();
+    return program;
+  };
+  try {
+    let server = await served();
+    const before = await shop.headOnDisk();
+    // The second half never comes, so that the import cannot have ended before the server does.
+    const pipe = shop.place.path('pipe.jsonl');
+    execFileSync('mkfifo', [pipe]);
+    const writer = openSync(pipe, 'r+');
+    const first = shop.place.start(importing({ ...step, file: 'pipe.jsonl' }), ENV);
+    await writeFile(pipe, lines.slice(0, half).join(''));
+    const wanted = before + heads[Math.floor(half / 2)]!;
+    await until('the import comes so far', async () => !first.running || (await shop.headOnDisk()) >= wanted);
+    await server.kill();
+    closeSync(writer);
+    const { code } = await first.ended;
+    expect(code, first.said).toBe(1);
+    expect(first.err.at(-1), first.said).toMatch(/^kontor: /);
+    const { head } = await shop.verify();
+    expect(head).toBeGreaterThanOrEqual(wanted);
+    expect(head).toBeLessThan(before + heads.at(-1)!);
+
+    server = await served();
+    writeFileSync(shop.place.path(step.file), lines.join(''));
+    const again = await shop.place.run(importing(step), ENV);
+    expect(again, again.err.join('\n')).toMatchObject({ code: 0 });
+    const out = await shop.place.run(['export', 'out.jsonl', '--data', 'data'], ENV);
+    expect(out, out.err.join('\n')).toMatchObject({ code: 0, err: [] });
+    expect(readFileSync(shop.place.path('out.jsonl'), 'utf8')).toBe(step.text);
+    expect(await server.stop()).toBe(0);
+    await shop.verifyByCommand();
+  } finally {
+    await shop.place.clean();
+  }
 });

@@ -19,12 +19,15 @@ const read = async <T>(directory: string, look: (journal: Journal) => T): Promis
   }
   try {
     return look(journal);
+  } catch {
+    // The server, which keeps no moment for this reader, has used pages again meanwhile.
+    return undefined;
   } finally {
     await journal.close();
   }
 };
 
-/** The last record; 0 where there is none, or no store yet. */
+/** The last record; 0 where there is none, no store yet, or it could not be read. */
 export const headOnDisk = async (directory: string): Promise<number> =>
   (await read(directory, ({ meta }) => meta?.headSeq)) ?? 0;
 
@@ -33,7 +36,7 @@ interface Counted {
   readonly channels: readonly (readonly [channelId: number, requests: number, bytes: number])[];
 }
 
-/** Calls that are counted, in records that the journal still has. */
+/** Calls that are counted, in records that the journal still has; 0 where they could not be read. */
 export const callsOnDisk = async (directory: string): Promise<number> =>
   (await read(directory, (journal) => {
     let calls = 0;

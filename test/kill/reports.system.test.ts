@@ -46,7 +46,8 @@ class Shop {
     const env = {
       KONTOR_USAGE_FLUSH_INTERVAL_MS: '200',
       KONTOR_TIME_ZONE: 'Asia/Tokyo',
-      KONTOR_REPLAY_RECORDS_MAX: '50',
+      // The journal must keep what callsOnDisk counts; rows are written all the same, by the checkpoints below.
+      KONTOR_REPLAY_RECORDS_MAX: '5000',
       KONTOR_CHECKPOINT_PAUSE_MS: '5',
       KONTOR_CHECKPOINT_ROWS_MAX: '40',
       KONTOR_PASS_ON_MS_MAX: '500',
@@ -77,7 +78,11 @@ class Shop {
     };
     for (;;) {
       const session = await call('get_new_session');
-      if (session === undefined) return;
+      if (session === undefined) {
+        if (!this.program.running) return;
+        // A standby may pass nothing on for a while where the machine is busy.
+        continue;
+      }
       const fields = { session: String(session.body['code']) };
       await call('add_to_cart', {
         ...fields,
@@ -87,7 +92,7 @@ class Shop {
         price_field: 'price',
       });
       const placed = await call('checkout', fields);
-      if (placed === undefined) return;
+      if (placed === undefined) continue;
       if (placed.refusal === '') this.done.orders += 1;
       if (below(random, 3) > 0) continue;
       await call('update_order_details', { id_order: Number(placed.body['id_order'] ?? 0), order_state: 'CANCELED' });

@@ -42,10 +42,14 @@ describe('every operation as a tool', () => {
 
   test('all but those that show a secret and the one that calls others are offered', () => {
     expect([...offered({ writes: 'all' }).withheld.keys()].toSorted()).toEqual([
+      'accept_invitation',
       'aggregate',
+      'begin_second_factor',
+      'confirm_second_factor',
       'create_application_token',
       'create_channel',
       'create_webhook',
+      'invite_person',
       'register_user',
       'reset_user',
       'reset_user_password',
@@ -97,12 +101,16 @@ describe('what was not allowed', () => {
     const { operations, withheld } = offered();
     const dry = [...operations.values()].filter(({ access: kind }) => kind !== 'read');
     expect(dry.map(({ name, access: kind }) => [name, kind])).toEqual([
+      ['delete_category', 'dry_run'],
       ['delete_unused_images', 'dry_run'],
+      ['send_draft', 'dry_run'],
       ['checkout', 'dry_run'],
       ['update_order_details', 'dry_run'],
       ['add_parcel', 'dry_run'],
       ['inventory_place', 'dry_run'],
       ['inventory_take', 'dry_run'],
+      ['update_shop_settings', 'dry_run'],
+      ['update_document_template', 'dry_run'],
       ['end_coupons', 'dry_run'],
       ['erase_user', 'dry_run'],
       ['erase_order', 'dry_run'],

@@ -4,7 +4,7 @@ import type { Config } from '../../src/config/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { maintenanceCause } from '../../src/engine/engine.ts';
 import { stepsBack } from '../../src/domain/time/time-step.ts';
-import { changelog } from '../../src/engine/audit-pages.ts';
+import { changelog } from '../../src/engine/audit/audit-pages.ts';
 import { SessionCodes } from '../../src/engine/codes/session-codes.ts';
 import { SessionShares } from '../../src/engine/maintenance/session-shares.ts';
 import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
@@ -17,15 +17,15 @@ import type { Services } from '../../src/operations/context/operation.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import { slowLimits } from '../../src/operations/context/slow-work.ts';
 import { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
-import type { DispatchOptions } from '../../src/operations/dispatch/dispatch.ts';
+import type { DispatchOptions } from '../../src/operations/dispatch/dispatch-options.ts';
 import type { Passwords } from '../../src/outside/passwords/password-hash.ts';
 import { asXml } from '../../src/outside/xml.ts';
-import { accountServices } from '../../src/server/account-wiring.ts';
+import { accountServices } from '../../src/server/parts/accounts.ts';
 import { exportServices } from '../../src/admin/export-services.ts';
 import { randomCredentials } from '../../src/admin/credentials.ts';
 import { paymentServices } from './orders/payment-services.ts';
-import { privacyServices } from '../../src/server/privacy-wiring.ts';
-import { webhookServices } from '../../src/server/webhook-wiring.ts';
+import { privacyServices } from '../../src/server/parts/privacy.ts';
+import { webhookServices } from '../../src/server/parts/webhooks.ts';
 
 export interface Parts {
   readonly engine: Engine;
@@ -67,7 +67,7 @@ export const assemble = ({
     webhooks: webhookServices(engine, config, storeKey, http),
     openCarts: engine.openCarts,
     documents,
-    accounts: accountServices(config, storeKey, { passwords, http, privateAllowed: true }),
+    accounts: accountServices(engine, config, storeKey, { passwords, http, privateAllowed: true }),
     privacy: privacyServices(engine, config),
     images,
     exports: exportServices(engine),
@@ -85,7 +85,6 @@ export const assemble = ({
       loss: undefined,
     }),
     warming: () => engine.isSearchWarming,
-    dataComplete: config.company !== '',
     sessionRefusal: (channelId) => sessions.refusal(channelId),
   };
   return {

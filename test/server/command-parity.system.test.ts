@@ -83,6 +83,13 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['user reset', ['bert'], 0],
   ['user lock', ['bert'], 0],
   ['user unlock', ['bert'], 0],
+  ['user end-second-factor', ['anna'], 1],
+  ['user role', ['anna', 'Reader'], 0],
+  ['user role', ['anna', 'nothing'], 1],
+  ['user role', ['bert', 'reader'], 1],
+  ['user role', ['anna', 'reader', '--none'], 1],
+  ['user list', [], 0],
+  ['user role', ['anna', '--none'], 0],
   ['user export', ['anna'], 0],
   ['user export', ['nobody'], 1],
   ['app add', ['billing', 'https://billing.example/'], 0],
@@ -103,6 +110,9 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['channel add', ['warehouse'], 1],
   ['channel set', ['warehouse', '--off', '--name', 'ERP'], 0],
   ['channel set', ['ERP'], 1],
+  ['channel role', ['ERP', 'warehouse'], 0],
+  ['channel role', ['ERP'], 1],
+  ['channel role', ['ERP', '--none'], 0],
   ['channel rotate', ['ERP', '--overlap', '24'], 0],
   ['channel end-overlap', ['ERP'], 0],
   ['channel close', ['default'], 1],
@@ -142,7 +152,10 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['user erase', [], 1],
 ];
 
-/** They want a server by their nature (restart.test.ts, standby-promotion.test.ts). */
+/**
+ * They want a server by their nature: restart.system.test.ts, standby-promotion.system.test.ts and
+ * upgrade.system.test.ts run them.
+ */
 const OF_SERVERS = ['restart', 'promote', 'upgrade'];
 
 test('the table has every command', () => {

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connectionsMax, descriptorLimit, readDescriptorLimit } from '../../src/server/connections.ts';
+import { connectionsMax, descriptorLimit, readDescriptorLimit } from '../../src/server/ports/connections.ts';
 import { Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 

@@ -29,8 +29,6 @@ export class RestartShopper {
   readonly failures: string[] = [];
   /** Calls that were cut because this process came too late for a core, and sent on a connection that was over. */
   late = 0;
-  /** The longest that a call has waited for its reply, for bench/restart.ts. */
-  longestMs = 0;
   private readonly target: Target;
   private readonly pauseMs: number;
   private readonly agent: Agent | TlsAgent | false;
@@ -73,7 +71,6 @@ export class RestartShopper {
         if (isLate) this.late += 1;
         else this.failures.push(message);
       }
-      this.longestMs = Math.max(this.longestMs, performance.now() - sentMs);
       await lull(this.pauseMs);
     }
   }

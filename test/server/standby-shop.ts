@@ -10,7 +10,7 @@ import { openLmdbMoment } from '../../src/engine/journal/lmdb-journal.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { journalPath } from '../../src/engine/store/identity.ts';
 import { DEMO_SETTINGS } from '../../src/server/demo/settings.ts';
-import { openConfiguredStore } from '../../src/server/open-store.ts';
+import { openConfiguredStore } from '../../src/server/start/open-store.ts';
 import { PROGRAM, Place } from '../harness/program.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Ended, Env, Program, Ran } from '../harness/program.ts';

@@ -1,12 +1,13 @@
 // Would catch a standby that begins with less than its leader had, shows less than anybody was shown before, answers
 // otherwise than its leader, forgets what it has counted, or is lost when its leader starts again.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isRunning } from '../../src/cli/successor.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import { codeAt } from '../../src/outside/passwords/one-time-codes.ts';
 import { signatureOf } from '../../src/outside/payments/hosted-page.ts';
-import { TOUR_SETTINGS } from '../../scripts/docs/tour/run-tour.ts';
-import { APPLICATION, PAST_ORDER, tour } from '../../scripts/docs/tour/tour.ts';
+import { TOUR_SETTINGS, sentBefore } from '../../scripts/docs/tour/run-tour.ts';
+import { APPLICATION, OWNER_CODE, PAST_ORDER, tour } from '../../scripts/docs/tour/tour.ts';
 import { runs } from '../harness/effort.ts';
 import { GONE } from '../harness/standby.ts';
 import { lull } from '../harness/until.ts';
@@ -258,7 +259,8 @@ test('every operation at a standby, each read as the leader answers it', async (
       ['serve', '--data', data, '--port', String(port), '--snapshots', `${data}-s`, ...more],
       credentials,
     );
-  await serve('shop', ports[0]!, []).ready();
+  const adminPort = await toured.port('office');
+  await serve('shop', ports[0]!, ['--admin-port', String(adminPort)]).ready();
   await serve('standby', ports[1]!, ['--follow', 'shop']).ready();
   const known = new Map<unknown, string>();
   let ready = Promise.resolve();
@@ -270,6 +272,7 @@ test('every operation at a standby, each read as the leader answers it', async (
     return (await fetch(`http://127.0.0.1:${port}/srv/service/`, init)).text();
   };
   const called = new Set<string>();
+  const calls: { readonly fields: Members; readonly reply: Members }[] = [];
   const call = async (request: string, fields: Members = {}): Promise<Members> => {
     await ready;
     called.add(request);
@@ -278,6 +281,7 @@ test('every operation at a standby, each read as the leader answers it', async (
     if (!OUTSIDE.includes(request)) expect(reply, `${request}: ${text}`).not.toMatchObject({ object: 'error' });
     if (OPERATIONS.get(request)?.effect === 'read' && ![...OF_PROCESS, ...OUTSIDE].includes(request))
       expect(text, request).toBe(await send(ports[0]!, request, fields));
+    calls.push({ fields, reply });
     return reply;
   };
   const addApp = async (): Promise<void> => {
@@ -287,9 +291,16 @@ test('every operation at a standby, each read as the leader answers it', async (
       expect(code, err.join('\n')).toBe(0);
       return JSON.parse(out[0]!) as Members;
     };
-    await run('user', 'add', username, '--email', 'office@shop.example', '--level', 'manager');
+    const added = await run('user', 'add', username, '--email', 'office@shop.example', '--level', 'manager');
     known.set(token, String((await run('app', 'add', name, 'http://127.0.0.1:1/'))['token']));
     known.set(loginToken, String((await run('app', 'token', name, username))['token']));
+    const office = `http://127.0.0.1:${adminPort}`;
+    const login = await fetch(`${office}/admin/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-kontor-back-office': '1', 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ username, password: added['password'] }),
+    });
+    expect(login.status, await login.text()).toBe(200);
   };
   const addMoney = async (): Promise<void> => {
     const said = { payment: 'unknown', status: 'received', transaction: 't-1', amount: 1250, currency: 'EUR' };
@@ -307,12 +318,19 @@ test('every operation at a standby, each read as the leader answers it', async (
     const { code, err } = await toured.place.run(['import', 'orders.jsonl', '--data', 'shop']);
     expect(code, err.join('\n')).toBe(0);
   };
+  const link = readFileSync(toured.place.path('shop/first-owner.txt'), 'utf8');
+  known.set(OWNER_CODE, link.trim().split('/').at(-1)!);
   await tour({
     call,
     advance: () => Promise.resolve(),
+    codeOfApp: (secret) => codeAt(secret, Date.now()),
     addApp: () => void (ready = addApp()),
     addMoney: () => void (ready = addMoney()),
     addPastOrder: () => void (ready = addPastOrder()),
   });
+  for (const [request, operation] of OPERATIONS) {
+    const fields = called.has(request) ? undefined : sentBefore(operation, calls);
+    if (fields !== undefined) await call(request, fields);
+  }
   expect([...OPERATIONS.keys()].filter((name) => !called.has(name))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Stopping, two processes, the HTTP/1.0 listener: the server as its operator meets it.
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Client, must } from '../kill/client.ts';
 import { Place } from '../harness/program.ts';
@@ -21,6 +22,9 @@ const ENV = {
   KONTOR_LICENCE_USERNAME: LICENCE.username,
   KONTOR_LICENCE_PASSWORD: LICENCE.password,
   KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,
+  // What is answered is not a matter of how busy the machine is.
+  KONTOR_SHUTDOWN_TIMEOUT_MS: '60000',
+  KONTOR_BODY_TIMEOUT_MS: '60000',
 };
 
 const serve = async (...args: string[]): Promise<Program> => {
@@ -153,7 +157,11 @@ test('many signals at once are one, a second process is refused, and neither a s
   // A new store has its first file unasked.
   await expect.poll(() => snapshotRecords(program.out)).toHaveLength(1);
   await must(client.call('get_new_session'));
-  for (let at = 0; at < 5; at += 1) program.signal('SIGUSR2');
+  for (let at = 0; at < 5; at += 1) {
+    program.signal('SIGUSR2');
+    // Signals that nobody has taken yet are one to the kernel already: each is taken before the next.
+    await must(client.call('get_status'));
+  }
   await expect.poll(() => snapshotRecords(program.out)).toHaveLength(2);
 
   const stopping = program.line(/stopping/);
@@ -178,6 +186,61 @@ test('many signals at once are one, a second process is refused, and neither a s
   expect(readdirSync(place.path('snapshots'))).toEqual(files);
   await (await serve()).kill();
   expect(recoveryOf(await place.serveHere(['serve', '--port', '0'], ENV))).toContain('recovery clean');
+});
+
+/** A call whose body is sent in two halves. */
+class Halved {
+  readonly reply: Promise<string>;
+  private readonly socket: Socket;
+  private readonly rest: string;
+
+  private constructor(socket: Socket, body: string) {
+    this.socket = socket;
+    const half = Math.floor(body.length / 2);
+    this.rest = body.slice(half);
+    socket.write(body.slice(0, half));
+    this.reply = new Promise((resolve, reject) => {
+      let heard = '';
+      socket.setEncoding('utf8');
+      socket.on('data', (text: string) => (heard += text));
+      socket.once('error', reject);
+      socket.once('close', () => resolve(heard));
+    });
+    this.reply.catch(() => {});
+  }
+
+  static begin(body: string): Promise<Halved> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1');
+      const head = 'Host: shop\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\n';
+      socket.write(`POST /srv/service/ HTTP/1.1\r\n${head}Content-Length: ${body.length}\r\n\r\n`);
+      // The server has the head, and owes a reply.
+      socket.once('data', () => resolve(new Halved(socket, body)));
+      socket.once('error', reject);
+    });
+  }
+
+  finish(): Promise<string> {
+    this.socket.write(this.rest);
+    return this.reply;
+  }
+}
+
+test('a signal that comes while a server stops changes nothing: calls that were begun are answered', async () => {
+  const program = await serve();
+  const body = `request=get_new_session&licence_username=${LICENCE.username}&licence_password=${LICENCE.password}`;
+  const [first, second] = [await Halved.begin(body), await Halved.begin(body)];
+  const stopping = program.line(/stopping/);
+  program.signal('SIGTERM');
+  await stopping;
+  program.signal('SIGTERM');
+  program.signal('SIGINT');
+  // While it answers the one, it takes the signals; the other is answered behind them.
+  for (const call of [first, second])
+    expect(await call.finish(), program.said).toMatch(/^HTTP\/1\.1 200 [\s\S]*"object":"session"/);
+  expect(await program.ended, program.said).toEqual({ code: 0, signal: null });
+  expect(program.out.filter((line) => line === 'kontor: stopping')).toHaveLength(1);
+  expect(program.err).toEqual([]);
 });
 
 /** Everything that a socket says until it is closed. */

@@ -26,7 +26,7 @@ const install = (version: string): string => {
   const directory = shop.place.path(version);
   mkdirSync(`${directory}/docs/reference`, { recursive: true });
   cpSync(`${ROOT}dist`, `${directory}/dist`, { recursive: true });
-  for (const name of ['node_modules', 'templates', 'docs/reference/openapi.json'])
+  for (const name of ['node_modules', 'templates', 'demo', 'docs/reference/openapi.json'])
     symlinkSync(`${ROOT}${name}`, `${directory}/${name}`);
   const members = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as object;
   writeFileSync(`${directory}/package.json`, JSON.stringify({ ...members, version }));

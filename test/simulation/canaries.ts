@@ -1,14 +1,18 @@
 // Ways to break the shop, each of which the simulation must find: they show that its claims can fail.
-import { ActorTable } from '../../src/engine/actor-table.ts';
-import { DurabilityGate } from '../../src/engine/durability-gate.ts';
+import { ActorTable } from '../../src/engine/actors/actor-table.ts';
+import { DurabilityGate } from '../../src/engine/commit/durability-gate.ts';
 import { noteDelivered } from '../../src/domain/webhooks/record-delivery.ts';
+import { REOPEN_REFUSALS } from '../../src/domain/orders/unpaid-order.ts';
+import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
-import { JournalTime } from '../../src/engine/journal-time.ts';
+import { UnitOfWork } from '../../src/engine/transactions/unit-of-work.ts';
+import { JournalTime } from '../../src/engine/time/journal-time.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
-import { RowScan } from '../../src/engine/row-scan.ts';
-import { TableCheck } from '../../src/engine/store/row-check.ts';
-import { Truncation } from '../../src/engine/truncation.ts';
+import { RowScan } from '../../src/engine/actors/row-scan.ts';
+import { TableCheck } from '../../src/engine/recovery/row-check.ts';
+import { Truncation } from '../../src/engine/journal/truncation.ts';
+import { DONE } from '../../src/kernel/result.ts';
 import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import type { Claim } from './claims.ts';
@@ -52,6 +56,45 @@ export const CANARIES: { readonly [name: string]: Canary } = {
       getter(RowScan.prototype, 'agrees', () => true),
     ),
   ),
+  'an order ends before its time': canary('ended', () =>
+    replaced(
+      ExpirySweeper.prototype,
+      'sweep',
+      (own) =>
+        function (this: ExpirySweeper, ...looks) {
+          const { engine } = this as unknown as { readonly engine: Engine };
+          const [id] = engine.readContext().index('order').unpaid.ids;
+          const end = {
+            type: 'move',
+            lifecycle: 'order',
+            event: 'cancel',
+            byHand: false,
+            by: 0,
+            expired: true,
+          } as const;
+          if (id !== undefined)
+            engine.transact(maintenanceCause('expire_order'), (tx) => tx.ask('order', id, { ...end, mode: 'lenient' }));
+          own.call(this, ...looks);
+        },
+    ),
+  ),
+  'late money for goods that are gone is refused': canary('money', () => {
+    const refusals = REOPEN_REFUSALS as string[];
+    const own = refusals.splice(0);
+    return () => void refusals.push(...own);
+  }),
+  'money comes, and the order stays ended': canary('money', () =>
+    replaced(
+      UnitOfWork.prototype,
+      'ask',
+      (own) =>
+        function (this: UnitOfWork, ...given: Parameters<UnitOfWork['ask']>) {
+          const command = given[2] as { readonly type: string; readonly event?: string; readonly byHand?: boolean };
+          const isLost = command.type === 'move' && command.event === 'reopen' && command.byHand === false;
+          return isLost ? DONE : own.apply(this, given);
+        } as UnitOfWork['ask'],
+    ),
+  ),
   'an idempotency key is forgotten': canary('once', () =>
     replaced(IdempotencyKeys.prototype, 'lookup', () => () => undefined),
   ),
@@ -72,7 +115,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
     let orders = 0;
     return replaced(
       Engine.prototype,
-      'commit',
+      'record',
       (own) =>
         function (this: Engine, unit, cause) {
           for (const { event } of unit.events)
@@ -85,7 +128,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
   'an order is dearer than its lines': canary('verify', () =>
     replaced(
       Engine.prototype,
-      'commit',
+      'record',
       (own) =>
         function (this: Engine, unit, cause) {
           for (const { event } of unit.events) {

@@ -4,6 +4,8 @@ export const CLAIMS = [
   'lost',
   'denied',
   'once',
+  'ended',
+  'money',
   'numbers',
   'order',
   'state',

@@ -10,6 +10,9 @@ export interface Counts {
   repaired: number;
   snapshots: number;
   erasures: number;
+  /** Orders that late money has opened again, and money that was kept instead. */
+  reopened: number;
+  kept: number;
   operations: number;
 }
 
@@ -24,5 +27,7 @@ export const noCounts = (): Counts => ({
   repaired: 0,
   snapshots: 0,
   erasures: 0,
+  reopened: 0,
+  kept: 0,
   operations: 0,
 });

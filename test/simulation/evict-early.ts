@@ -1,6 +1,6 @@
 // A canary that simulations share.
-import type { CheckpointRows } from '../../src/engine/checkpoint.ts';
-import { CommitPipeline } from '../../src/engine/commit-pipeline.ts';
+import type { CheckpointRows } from '../../src/engine/commit/checkpoint.ts';
+import { CommitPipeline } from '../../src/engine/commit/commit-pipeline.ts';
 import { replaced } from '../harness/replaced.ts';
 
 /** Actors leave memory with the first of their rows that are on their way. Returns what puts it back. */

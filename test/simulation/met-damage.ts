@@ -2,8 +2,8 @@
 import { StoreDamage } from '../../src/engine/disk/store-damage.ts';
 import type { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { RowDamage, RowsDamaged } from '../../src/engine/journal/row-damage.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
-import { repairRows } from '../../src/engine/store/row-repair.ts';
+import { recover } from '../../src/engine/recovery/recovery.ts';
+import { repairRows } from '../../src/engine/recovery/row-repair.ts';
 import { Seeded } from '../engine/seeded.ts';
 import type { SetClock } from '../engine/seeded.ts';
 import { Life } from './simulated-shop.ts';

@@ -14,26 +14,30 @@ import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { TimeKeeper } from '../../src/engine/maintenance/time-keeper.ts';
 import { Scrub } from '../../src/engine/maintenance/scrub.ts';
 import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
+import { recover } from '../../src/engine/recovery/recovery.ts';
 import { entriesAsSent } from '../../src/kernel/json-reader.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import type { CallFields } from '../../src/operations/context/operation.ts';
 import type { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import { toXml, xmlTemplate } from '../../src/outside/xml.ts';
-import { documentServices } from '../../src/server/document-wiring.ts';
-import { createMissingWebhooks } from '../../src/server/webhook-wiring.ts';
+import { documentServices } from '../../src/server/parts/documents.ts';
+import { createMissingWebhooks } from '../../src/server/parts/webhooks.ts';
 import type { Seeded, SetClock } from '../engine/seeded.ts';
 import { TickingStopwatch } from '../engine/seeded.ts';
 import { CountedPasswords } from '../operations/accounts/passwords.ts';
 import { CLOCK_FOLLOW_MS, CLOCK_JUMP_MS } from './clock-script.ts';
+import { paymentServices } from '../operations/orders/payment-services.ts';
 import { assemble, openChannel } from '../operations/assembled-shop.ts';
+
+/** Its provider is a hosted page. */
+export const CARD_METHOD = 8;
 
 const STORE_KEY = '0f'.repeat(32);
 const CREDENTIALS = { licence_username: 'shop_1', licence_password: 'password-1' };
 const SECRET = 'secret-1';
 
-/** Carts and sessions end soon, so that much of a life is about what ends. */
+/** Carts, sessions and unpaid orders end soon, so that much of a life is about what ends. */
 const SETTINGS: Partial<Config> = {
   sessionTtlMs: 120_000,
   sessionTouchIntervalMs: 5000,
@@ -46,6 +50,10 @@ const SETTINGS: Partial<Config> = {
   feedRetentionRecords: 0,
   clockJumpMs: CLOCK_JUMP_MS,
   clockFollowMs: CLOCK_FOLLOW_MS,
+  paymentMethods: [
+    { id: 2, name: 'PrePayment', unpaidOrderMsMax: 60_000 },
+    { id: CARD_METHOD, name: 'Card', provider: 'hosted-page', url: 'https://pay.example/', unpaidOrderMsMax: 60_000 },
+  ],
 };
 
 export interface SentCall {
@@ -98,6 +106,8 @@ export class Life {
   readonly outbox: Outbox;
   readonly scrub: Scrub;
   readonly usage: UsageCounter;
+  /** The provider of the card calls nobody. */
+  readonly payments = paymentServices(CONFIG, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
   readonly time: TimeKeeper;
   readonly faults: string[] = [];
   private readonly durableSeq: () => number;
@@ -128,7 +138,7 @@ export class Life {
       passwords: new CountedPasswords(),
       http,
       documents: DOCUMENTS,
-      payments: undefined,
+      payments: this.payments,
       dispatch: {
         toXml,
         xmlTemplate,
@@ -185,10 +195,10 @@ export class Life {
   /** A record belongs to the call in whose course it was made, whatever that call has waited for. */
   private noteRecords(): void {
     const { engine } = this;
-    const commit = engine.commit.bind(engine);
-    engine.commit = (unit, cause) => {
+    const record = engine.record.bind(engine);
+    engine.record = (unit, cause) => {
       const events = unit.events.map(({ event }) => event.type);
-      const seq = commit(unit, cause);
+      const seq = record(unit, cause);
       if (seq !== 0) Life.calls.getStore()?.push({ seq, events });
       return seq;
     };

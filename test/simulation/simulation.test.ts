@@ -6,8 +6,8 @@ import { CLAIMS } from './claims.ts';
 import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
-/** In runs from the first two happens all that must; the others are for shops that draw otherwise. */
-const SEEDS = [33, 123, 80, 105, 90, 100, 54, 70, 45];
+/** In runs from the first three happens all that must; the others are for shops that draw otherwise. */
+const SEEDS = [34, 100, 105, 62, 52, 33, 123, 80, 90, 70];
 const STEPS = 100;
 
 describe('the whole shop', () => {

@@ -4,14 +4,15 @@
 // jump of the clock, a power cut, a commit that fails, damage found by the next start. A seed repeats a run.
 import type { Order } from '../../src/domain/orders/order.ts';
 import { StoreDamage } from '../../src/engine/disk/store-damage.ts';
-import { recover } from '../../src/engine/store/recovery.ts';
-import { verifyStore } from '../../src/engine/store/verify.ts';
+import { recover } from '../../src/engine/recovery/recovery.ts';
+import { verifyStore } from '../../src/engine/recovery/verify.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { Seeded } from '../engine/seeded.ts';
 import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
 import { copyOf } from '../engine/store/copy.ts';
 import { Violation } from './claims.ts';
 import type { Claim } from './claims.ts';
+import { checkEnds } from './ended-orders.ts';
 import { noCounts } from './counts.ts';
 import type { Counts } from './counts.ts';
 import { ClockScript } from './clock-script.ts';
@@ -26,6 +27,7 @@ import { StateHistory, firstDifference, stateOf, without } from './state-history
 import type { State } from './state-history.ts';
 import { turns } from './turns.ts';
 import { firstCalls } from './first-calls.ts';
+import { LateMoney } from './late-money.ts';
 import { ToldMessages } from './told-messages.ts';
 import { newKnown, nextCall } from './traffic.ts';
 
@@ -64,6 +66,7 @@ export class ShopSimulation {
   private hasFailed = false;
   private readonly history = new StateHistory();
   private readonly messages: ToldMessages;
+  private readonly money: LateMoney;
   private readonly erasures = new Erasures();
   private acknowledgedSeq = 0;
   /** By number: its sum when it was acknowledged. */
@@ -78,6 +81,7 @@ export class ShopSimulation {
     this.versions = durable.versions;
     this.disk = new SimulatedDisk(durable, options.lateMax);
     this.messages = new ToldMessages(this.chance, (holds, message) => this.claim('told', holds, message));
+    this.money = new LateMoney(this.counts, (holds, message) => this.claim('money', holds, message));
     this.start();
   }
 
@@ -95,29 +99,15 @@ export class ShopSimulation {
       if (this.failure !== undefined) throw this.failure;
     }
     await this.restart('stop');
-    await this.tellAll();
+    const hasFailed = (): boolean => this.failure !== undefined;
+    await this.messages.tellAll(this.life, this.script.clock, this.disk, hasFailed);
     if (this.failure !== undefined) throw this.failure;
     return this.counts;
-  }
-
-  /** In the end the receivers are well, and nothing is left to tell. */
-  private async tellAll(): Promise<void> {
-    this.messages.isWell = true;
-    const { outbox, engine } = this.life;
-    for (let turn = 0; turn < 400 && this.failure === undefined; turn += 1) {
-      this.script.clock.ms += 60_000;
-      outbox.tick();
-      await turns(4);
-      await this.disk.completeNext();
-    }
-    this.messages.checkEnd(engine);
   }
 
   private claim(claim: Claim, holds: boolean, message: () => string): void {
     if (!holds) this.failure ??= new Violation(claim, `${message()} (step after ${this.counts.calls} calls)`);
   }
-
-  // The life of a process.
 
   private start(): void {
     this.lives += 1;
@@ -144,6 +134,8 @@ export class ShopSimulation {
         this.counts.records += 1;
         this.checkTime(seq);
         this.messages.check(events, cause);
+        this.money.check(life.engine, events, cause);
+        checkEnds(life.engine, events, this.history.atMs(seq), (wrong) => this.claim('ended', false, () => wrong));
       },
     );
     life.fillNew();
@@ -166,7 +158,8 @@ export class ShopSimulation {
     life.time.tick(2);
     life.scrub.advance(SCRUB_BYTES);
     const what = chance.below(100);
-    if (what < 52) this.send(nextCall(chance, this.known));
+    if (what < 49) this.send(nextCall(chance, this.known));
+    else if (what < 52) this.money.bring(life, chance, (call) => this.send(call));
     else if (what < 72) await this.disk.step(what >= 67);
     else if (what < 84) await turns(1 + chance.below(3));
     else if (what < 89) life.engine.tick();
@@ -268,12 +261,11 @@ export class ShopSimulation {
     this.claim('fault', fault === undefined, () => `${JSON.stringify(call)}: ${fault}`);
   }
 
-  // What every reply must keep.
-
   private check(call: SentCall, { status, text, made, durableSeq }: Answer, reply: Reply): void {
     const shown = (): string => `${JSON.stringify(call).slice(0, 300)} → ${status} ${text.slice(0, 200)}`;
-    // Whether a commit that failed is on the disk is open, and the reply says so.
-    if (status === 503) return;
+    // Whether a commit that failed is on the disk is open, and the reply says so. A call that waits for a document
+    // finds its store closed here; a server answers it before.
+    if (status === 503 || (this.ending && reply.message === 'INTERNAL_ERROR')) return;
     this.claim('fault', status === 200 && reply.message !== 'INTERNAL_ERROR', shown);
     const last = made.findLast(({ events }) => events.some((type) => !OF_NOBODY.has(type)))?.seq ?? 0;
     this.claim('early', last <= durableSeq, () => `${shown()} at ${durableSeq}, made ${last}`);

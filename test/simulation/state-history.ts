@@ -1,10 +1,10 @@
 // What every record of an engine changed, noted beside it: the state at any record, whatever the engine remembers.
 import { KIND_NAMES } from '../../src/domain/kinds.ts';
-import type { KindName } from '../../src/domain/kinds.ts';
-import type { ActorTable } from '../../src/engine/actor-table.ts';
+import type { KindName } from '../../src/domain/kind-types.ts';
+import type { ActorTable } from '../../src/engine/actors/actor-table.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Cause, KindEvent } from '../../src/engine/journal/record.ts';
-import type { Tables } from '../../src/engine/read-context.ts';
+import type { Tables } from '../../src/engine/actors/tables.ts';
 
 /** Actors, by kind and id, as the fields of their rows. */
 export type State = ReadonlyMap<string, string>;
@@ -42,9 +42,9 @@ export class StateHistory {
     isCurrent: () => boolean,
     noted: (seq: number, events: readonly KindEvent[], cause: Cause) => void,
   ): void {
-    const commit = engine.commit.bind(engine);
-    engine.commit = (unit, cause) => {
-      const seq = commit(unit, cause);
+    const record = engine.record.bind(engine);
+    engine.record = (unit, cause) => {
+      const seq = record(unit, cause);
       if (seq === 0 || !isCurrent()) return seq;
       this.changes[seq] = unit.pending.map(({ actor: { table, id } }) => {
         const state = table.peek(id);

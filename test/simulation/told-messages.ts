@@ -5,14 +5,16 @@ import type { Webhook } from '../../src/domain/webhooks/webhook.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Cause, KindEvent } from '../../src/engine/journal/record.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
-import type { Seeded } from '../engine/seeded.ts';
+import type { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
+import type { Seeded, SetClock } from '../engine/seeded.ts';
+import type { Life } from './simulated-shop.ts';
 import { turns } from './turns.ts';
 
 const ENDS: ReadonlySet<string> = new Set(['message_delivered', 'message_ended']);
 
 export class ToldMessages {
   /** From now on every call is answered. */
-  isWell = false;
+  private isWell = false;
   private readonly chance: Seeded;
   private readonly claim: (holds: boolean, message: () => string) => void;
   /** Ids of messages whose receiver has said that it has them. */
@@ -56,8 +58,20 @@ export class ToldMessages {
         this.claim(this.told.has(id), () => `message ${id} is noted as told`);
   }
 
+  /** In the end the receivers are well, and nothing is left to tell. */
+  async tellAll({ outbox, engine }: Life, clock: SetClock, disk: SimulatedDisk, isOver: () => boolean): Promise<void> {
+    this.isWell = true;
+    for (let turn = 0; turn < 400 && !isOver(); turn += 1) {
+      clock.ms += 60_000;
+      outbox.tick();
+      await turns(4);
+      await disk.completeNext();
+    }
+    this.checkEnd(engine);
+  }
+
   /** Nothing waits but for receivers that are given up. */
-  checkEnd(engine: Engine): void {
+  private checkEnd(engine: Engine): void {
     const { queues } = engine.tables.message.index as MessageIndex;
     for (const [id, queue] of queues) {
       const { health, url } = engine.tables.webhook.peek(id) as Webhook;

@@ -67,6 +67,7 @@ const details = (chance: Seeded, made: number): Params => ({
   delivery_email: `person${made}@example.com`,
   invoice_lastname: `Name ${made}`,
   ...(chance.chance(0.3) && { note: `note ${made}` }),
+  ...(chance.chance(0.7) && { id_payment_method: chance.of([2, 8]) }),
 });
 
 const orderOf = (chance: Seeded, { orders }: Known): number => (orders.length === 0 ? 1 : chance.of(orders));
@@ -146,6 +147,15 @@ const CHOICES: Choices = [
         order_state: chance.of(['CANCELED', 'PROCESSING', 'CLOSED', 'OPEN']),
       }),
   ],
+  // Money that a person enters, before the order has ended or after.
+  [
+    1,
+    (chance, known) =>
+      office('update_order_details', {
+        id_order: orderOf(chance, known),
+        order_payment_state: chance.of(['PAYMENT_RECEIVED', 'PAYMENT_RECEIVED', 'PAYMENT_NOT_RECEIVED']),
+      }),
+  ],
   [
     1,
     (chance, known) =>
@@ -176,7 +186,16 @@ const CHOICES: Choices = [
     2,
     (chance) =>
       office('get_report', {
-        statistic: chance.of(['sales', 'orders', 'traffic', 'requests']),
+        statistic: chance.of([
+          'sales',
+          'orders',
+          'traffic',
+          'requests',
+          'carts',
+          'returning_orders',
+          'products_sold',
+          'categories_sold',
+        ]),
         start_date: '2023-01-01',
         end_date: '2027-01-01',
       }),

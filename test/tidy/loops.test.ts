@@ -6,14 +6,14 @@ import { SRC, textOf, withoutComments } from './source.ts';
 
 /** What calls reach, and may loop over records in. */
 const WATCHED =
-  /^src\/(operations\/|engine\/[^/]+$|engine\/(cache|codes)\/|domain\/(listing|reports)\/|domain\/coupons\/find-)/;
+  /^src\/(operations\/|engine\/[^/]+$|engine\/(actors|audit|cache|codes|commit|transactions)\/|domain\/(listing|reports)\/|domain\/coupons\/find-)/;
 /** Rooms in it that no call waits for, or that are driven in steps as a whole. */
 const ASIDE: readonly (readonly [room: string, reason: string])[] = [
-  ['src/engine/due-keys.ts', 'at the start'],
+  ['src/engine/maintenance/due-keys.ts', 'at the start'],
   ['src/operations/replies/', 'declarations: a loop is over the members of one record'],
-  ['src/engine/checkpoint.ts', 'rows of a commit, as many as one commit takes'],
-  ['src/engine/folding.ts', 'a follower, between two records'],
-  ['src/engine/forget.ts', 'an erasure, which is maintenance'],
+  ['src/engine/commit/checkpoint.ts', 'rows of a commit, as many as one commit takes'],
+  ['src/engine/commit/folding.ts', 'a follower, between two records'],
+  ['src/engine/destruction/forget.ts', 'an erasure, which is maintenance'],
 ];
 
 /** Names of what has as many entries as there are records, or as a caller sends. */
@@ -81,6 +81,7 @@ const held = (file: string, text = textOf(file)): Loop[] => {
 };
 
 const PAGE = 'a page: its limit is a thousand';
+const SLICE = '200 orders at most, of 500 lines together unless it is one (order-list-params.ts)';
 const ONE_ORDER = 'of one order, cart or product';
 const CONFIGURED = 'what the shop is configured with: channelsMax, webhooksMax, applications made by hand';
 
@@ -89,13 +90,17 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],
   ['src/domain/reports/report.ts', 'byDay.keys()', 'one number for each day that the shop was open'],
   ['src/domain/reports/report.ts', 'records', 'zeroResultSearchesMax texts'],
-  ['src/engine/open-carts.ts', 'table.resident.values()', 'at the start'],
+  ['src/engine/actors/open-carts.ts', 'table.resident.values()', 'at the start'],
   ['src/operations/applications.ts', 'ids', CONFIGURED],
   ['src/operations/applications.ts', 'livingLogins(shop, state)', 'logins of one application, which is one state'],
   ['src/operations/channels.ts', 'ids', CONFIGURED],
   ['src/operations/coupon-search.ts', 'ids', PAGE],
   ['src/operations/coupons.ts', 'codesOf(shop, batchId)', 'the reply of a write, which has made as many in one record'],
   ['src/operations/order-insight.ts', 'attemptsFor(shop, orderId)', ONE_ORDER],
+  ['src/operations/params/order-list-params.ts', 'ids.entries()', SLICE],
+  ['src/operations/slips.ts', 'orders', SLICE],
+  ['src/operations/views/slips.ts', 'orders', SLICE],
+  ['src/operations/views/slips.ts', '...orders', SLICE],
   ['src/operations/stock.ts', 'ids', PAGE],
   ['src/operations/stock.ts', 'stockIds', 'storages that hold one entity'],
   ['src/operations/stock.ts', 'index.ofEntity.of(entityId).ids', 'storages that hold one entity'],

@@ -113,7 +113,8 @@ export class ReachableRefusals {
   /** Kind → its `decide`. */
   private findDecisions(file: string): void {
     const { declared, imported } = this.modules.get(file)!;
-    const table = (declared.get('KINDS')!['arguments'] as Node[])[0]!;
+    const checked = (declared.get('KINDS')!['arguments'] as Node[])[0]!;
+    const table = checked.type === 'TSSatisfiesExpression' ? (checked['expression'] as Node) : checked;
     for (const property of table['properties'] as Node[]) {
       const [from, name] = imported.get((property['value'] as Node)['name'] as string)!;
       walk(this.modules.get(from)!.declared.get(name), (node) => {

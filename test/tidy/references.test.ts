@@ -71,7 +71,8 @@ describe('references', () => {
   test('every decision that is cited exists', () => {
     const known = new Set(decided.map(({ number }) => number));
     expect(known.size).toBeGreaterThan(100);
-    expect(hits(/\bD\d{1,3}\b/g, (number) => !known.has(number))).toEqual([]);
+    const missing = hits(/\bD\d{1,3}\b/g, (number) => !known.has(number));
+    expect(missing, 'No page of docs/decisions/ has these numbers.').toEqual([]);
   });
 
   test('links of pages lead to files and headings', () => {
@@ -86,13 +87,14 @@ describe('references', () => {
         })
         .map((target) => `${page}: ${target}`),
     );
-    expect(broken).toEqual([]);
+    const advice = 'These links lead nowhere: write where the page is now, or the heading as it reads now.';
+    expect(broken, advice).toEqual([]);
   });
 
   test('nothing outside the repository is cited', () => {
     const outside = /\b(?:Decisions? \d+|S \d+\.\d+|K\d{1,3})\b|\bW §|\bDESIGN\b/g;
     expect('as Decision 30, S 4.6, W §5, K7 and DESIGN say'.match(outside)).toHaveLength(5);
-    expect(hits(outside)).toEqual([]);
+    expect(hits(outside), 'Say what it says, instead of citing what a reader does not have.').toEqual([]);
   });
 
   test('the glossary has few words, each with the file that declares it and points back', () => {
@@ -108,8 +110,20 @@ describe('references', () => {
     expect(words.filter(({ word, file }) => !pointsBack(word, file))).toEqual([]);
   });
 
+  test('tests that comments and pages name without their folder exist', () => {
+    const named = /(?<![\w*./}-])\w[\w./-]*\.test\.ts\b/g;
+    const isGone = (name: string): boolean => !ALL.some((file) => `/${file}`.endsWith(`/${name}`));
+    const examples = 'Beside money.test.ts, kept-replies.test.ts; *.long.test.ts and .test.ts are kinds';
+    expect([...examples.matchAll(named)].map(([name]) => [name, isGone(name)])).toEqual([
+      ['money.test.ts', false],
+      ['kept-replies.test.ts', true],
+    ]);
+    expect(hits(named, isGone), 'No test has these names: write what it is called now.').toEqual([]);
+  });
+
   test('files and folders that comments and pages name exist', () => {
     const named = /(?<![\w./-])(?:src|test|bench|docs|scripts|templates|snapshots)\/[\w./-]*[\w/]/g;
-    expect(hits(named, (path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    const gone = hits(named, (path) => !existsSync(join(ROOT, path)));
+    expect(gone, 'These paths are gone: write where the file is now.').toEqual([]);
   });
 });

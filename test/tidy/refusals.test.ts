@@ -9,12 +9,18 @@ import { ReachableRefusals } from './reachable-refusals.ts';
 
 /** What the walk reaches and a call does not: operations, codes, why. */
 const NEVER: readonly (readonly [operations: readonly string[], codes: readonly Code[], why: string])[] = [
+  [
+    ['update_document_template', 'preview_document'],
+    ['ORDER_STATE_TRANSITION_INVALID'],
+    'they take the initial state of an order only',
+  ],
   [['get_categories', 'dump_category'], ['CATEGORY_NAME_NOT_VALID'], 'they take the initial state of a category only'],
   [
     ['add_to_cart', 'set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],
     ['CART_EMPTY'],
     'a change of the cart is handed on as a command, so that every case of the session counts',
   ],
+  [['confirm_second_factor'], ['USER_NOT_FOUND'], 'the account was found before'],
   [
     ['set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],
     ['CART_LINE_PARENT_NOT_VALID', 'CART_LINE_LIMIT_REACHED', 'SESSION_TOO_LARGE'],
@@ -29,8 +35,9 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [['update_product', 'inventory_place'], ['INSUFFICIENT_STOCK'], 'stock is set or placed, and not taken'],
   [['inventory_take'], ['AMOUNT_OUT_OF_RANGE'], 'stock becomes less'],
   [['update_content'], ['INSUFFICIENT_STOCK', 'AMOUNT_OUT_OF_RANGE'], 'contents have no stock'],
-  [['checkout'], ['INSUFFICIENT_STOCK'], 'what is missing is refused as SHOPOBJECT_NOT_AVAILABLE'],
-  [['checkout'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order is new'],
+  [['checkout', 'send_draft'], ['INSUFFICIENT_STOCK'], 'what is missing is refused as SHOPOBJECT_NOT_AVAILABLE'],
+  [['checkout', 'send_draft'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order is new'],
+  [['send_draft'], ['ORDER_NOT_FOUND'], 'it has just placed the order'],
   [
     ['update_order_details'],
     ['AMOUNT_OUT_OF_RANGE', 'INSUFFICIENT_STOCK'],
@@ -64,6 +71,13 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ['COUPON_NOT_VALID', 'COUPON_NOT_YET_VALID', 'COUPON_EXPIRED', 'COUPON_USED', 'COUPON_NOT_COMBINEABLE'],
     'explain=1 says in words what a checkout would refuse',
   ],
+  [['update_first_steps'], ['SETTING_IN_USE'], 'the shop is made with the settings that it has'],
+  [
+    ['make_first_owner'],
+    ['PASSWORDS_DOES_NOT_MATCH', 'CLASS_NOT_FOUND', 'CLASS_TYPE_NOT_VALID', 'USER_NOT_FOUND', 'ROLE_NOT_FOUND'],
+    'the password comes once, the class is the usual one, and the account is new',
+  ],
+  [['set_order_deadline'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order stays where it is'],
   [['create_warehouse_entity'], ['WAREHOUSE_ENTITY_NOT_FOUND'], 'it is looked up by its new number'],
   [
     ['register_user'],
@@ -80,6 +94,13 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'a token whose user is gone is left out',
   ],
   [['set_user_data', 'set_user_password'], ['USER_NOT_FOUND'], 'a session’s user is there'],
+  [['login_user'], ['USER_NOT_FOUND'], 'an earlier login whose user is gone is left out'],
+  [['end_logins', 'reset_second_factor'], ['SESSION_INVALID'], 'the session that stays is that of the call, or none'],
+  [
+    ['accept_invitation'],
+    ['SESSION_INVALID', 'USER_NOT_VERIFIED', 'USER_LOCKED', 'USER_NOT_FOUND'],
+    'the account and its session are new',
+  ],
 ];
 
 /** What a call meets and the walk does not see: in the engine, in threads, in services. */
@@ -90,6 +111,7 @@ const BEYOND: readonly Code[] = [
   'DOCUMENT_BUSY',
   'DOCUMENT_TOO_SLOW',
   'DOCUMENT_TOO_LARGE',
+  'TEMPLATE_INVALID',
   'LOGIN_BUSY',
   'LOGIN_THROTTLED',
   'PAYMENT_METHOD_NOT_FOUND',

@@ -1,4 +1,6 @@
 // Catches an import that runs up: between layers, between the rooms of a layer, or round in a circle of files.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IMPORTS, SRC, importsOf, textOf } from './source.ts';
 import type { Import } from './source.ts';
@@ -11,20 +13,20 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   domain: ['kernel'],
   engine: ['kernel', 'domain'],
   outside: ['kernel', 'domain'],
-  cluster: ['kernel', 'domain', 'engine', 'outside'],
+  'etcd-log': ['kernel', 'domain', 'engine', 'outside'],
   operations: ['kernel', 'domain', 'engine', 'outside'],
   http: ['kernel', 'operations'],
   config: ['kernel', 'domain', 'engine'],
   mcp: ['kernel', 'client', 'operations'],
   'catalogue-files': ['kernel', 'domain', 'engine', 'outside', 'operations', 'config'],
   admin: ['kernel', 'domain', 'engine', 'outside', 'operations', 'config', 'catalogue-files'],
-  server: ['kernel', 'domain', 'engine', 'outside', 'cluster', 'operations', 'http', 'config', 'admin'],
+  server: ['kernel', 'domain', 'engine', 'outside', 'etcd-log', 'operations', 'http', 'config', 'admin'],
   cli: [
     'kernel',
     'domain',
     'engine',
     'outside',
-    'cluster',
+    'etcd-log',
     'operations',
     'http',
     'config',
@@ -34,18 +36,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
     'server',
     'testing',
   ],
-  testing: [
-    'kernel',
-    'domain',
-    'engine',
-    'outside',
-    'operations',
-    'http',
-    'config',
-    'catalogue-files',
-    'admin',
-    'server',
-  ],
+  testing: ['kernel', 'domain', 'engine', 'outside', 'operations', 'http', 'config', 'admin', 'server'],
   main: ['kernel', 'config', 'server', 'cli'],
 };
 
@@ -54,37 +45,52 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
   domain: [
     ['search'],
     [''],
-    ['attributes', 'channels', 'lifecycles', 'privacy', 'time'],
+    ['attributes', 'channels', 'lifecycles', 'privacy', 'shop', 'time'],
     ['coupons', 'stock', 'webhooks'],
     ['catalogue'],
     ['cart'],
     ['accounts', 'orders'],
     ['history', 'listing', 'reports'],
+    ['kinds.ts'],
   ],
   engine: [
-    ['disk'],
+    ['disk', 'time'],
     ['privacy'],
     ['journal'],
-    ['replication'],
-    ['search'],
+    ['replication', 'search'],
+    ['actors'],
+    ['transactions'],
+    ['audit', 'destruction'],
+    ['commit'],
     [''],
-    ['codes', 'cluster', 'delivery', 'maintenance', 'store'],
-    ['cache'],
+    ['codes', 'delivery', 'maintenance', 'snapshots'],
+    ['cache', 'recovery'],
+    ['store'],
   ],
   operations: [['context'], ['replies'], ['access', 'views'], ['params'], [''], ['dispatch']],
   http: [['form'], ['transport'], ['threads'], [''], ['routes']],
   'catalogue-files': [[''], ['browser']],
-  server: [['demo', 'observability'], ['standby'], ['cluster'], ['']],
+  server: [
+    ['demo', 'observability'],
+    ['following', 'process'],
+    ['standby'],
+    ['cluster'],
+    ['ports'],
+    ['parts'],
+    ['background'],
+    ['start'],
+    ['lifecycle'],
+    [''],
+  ],
   cli: [['checks', 'offline'], ['']],
   outside: [['threads'], ['', 'documents', 'http', 'passwords', 'payments'], ['etcd']],
 };
 
-/** The table of kinds names every actor: it is the roof of the domain, and types the transactions below it. */
+/** The list of kinds names every actor: a floor of its own above them. */
 const ROOF = 'src/domain/kinds.ts';
-const isTable = ({ file, from, typeOnly }: Import): boolean => file === ROOF || (from === ROOF && typeOnly);
 
 const layerOf = (path: string): string => path.split('/')[1]!.replace(/\.ts$/, '');
-const roomOf = (path: string): string => path.split('/').slice(2, -1).join('/');
+const roomOf = (path: string): string => (path === ROOF ? 'kinds.ts' : path.split('/').slice(2, -1).join('/'));
 
 const LOCAL = IMPORTS.filter(({ local }) => local);
 const arrow = ({ file, from }: Import): string => `${file} imports ${from}`;
@@ -97,7 +103,7 @@ const runsUp = (one: Import): boolean => {
 const climbs = (one: Import): boolean => {
   const [layer, target] = [layerOf(one.file), layerOf(one.from)];
   const floors = FLOORS[layer];
-  if (layer !== target || floors === undefined || isTable(one)) return false;
+  if (layer !== target || floors === undefined) return false;
   const floorOf = (path: string): number => floors.findIndex((rooms) => rooms.includes(roomOf(path)));
   const [from, to] = [floorOf(one.file), floorOf(one.from)];
   return from < 0 || to < 0 || (roomOf(one.file) !== roomOf(one.from) && to >= from);
@@ -119,23 +125,81 @@ const circles = (imports: readonly Import[]): string[] => {
   return found;
 };
 
+/** One import that runs up makes hundreds of circles. */
+const SHOWN = 5;
+const DOWN =
+  'Imports run down: move what is needed to the lower of the two rooms, or hand it in (docs/internals/floors.md).';
+const NO_ROOM =
+  'These files are in no room: move each to a folder that docs/internals/floors.md names, or give the new folder a ' +
+  'place in LAYERS or FLOORS of test/tidy/rooms.test.ts and a line in that page.';
+
 describe('rooms', () => {
   test('layers import down only', () => {
-    expect(LOCAL.filter(runsUp).map(arrow)).toEqual([]);
+    expect(LOCAL.filter(runsUp).map(arrow), DOWN).toEqual([]);
+  });
+
+  // `main` is a file, and what others import is reached through them.
+  test('ARCHITECTURE.md draws what imports what: imports run along its arrows, and each arrow is an import', () => {
+    const [, chart] = /```mermaid\nflowchart TD\n([^`]+)```/.exec(textOf('ARCHITECTURE.md'))!;
+    const lines = chart!
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(' --> '));
+    const arrows = lines.flatMap((line) => line.slice(1).map((to, at) => [line[at]!, to] as const));
+    const reaches = (from: string, to: string): boolean =>
+      from === to || arrows.some(([tail, head]) => tail === from && reaches(head, to));
+    const made = new Set(LOCAL.map(({ file, from }) => `${layerOf(file)} --> ${layerOf(from)}`));
+    const named = [...made].map((one) => one.split(' --> ') as [string, string]).filter(([from]) => from !== 'main');
+    expect(
+      named.filter(([from, to]) => !reaches(from, to)),
+      'Draw an arrow for each of these.',
+    ).toEqual([]);
+    expect(
+      arrows.map((one) => one.join(' --> ')).filter((one) => !made.has(one)),
+      'Nothing imports so.',
+    ).toEqual([]);
   });
 
   test('rooms of a layer import down only, types included', () => {
-    expect(LOCAL.filter(climbs).map(arrow)).toEqual([]);
+    expect(LOCAL.filter(climbs).map(arrow), DOWN).toEqual([]);
   });
 
   test('no files import each other in a circle, types included', () => {
-    expect(circles(LOCAL.filter((one) => !isTable(one)))).toEqual([]);
+    expect(circles(LOCAL).slice(0, SHOWN), 'Move what the files share to a third file that both import.').toEqual([]);
   });
 
   test('every file of src is in a known layer and room', () => {
     const known = (file: string): boolean =>
       LAYERS[layerOf(file)] !== undefined && (FLOORS[layerOf(file)]?.flat() ?? ['']).includes(roomOf(file));
-    expect(SRC.filter((file) => !known(file))).toEqual([]);
+    expect(
+      SRC.filter((file) => !known(file)),
+      NO_ROOM,
+    ).toEqual([]);
+  });
+
+  test.each(['engine', 'server'])(
+    'docs/internals/floors.md has a line for each room of the %s, lowest first',
+    (layer) => {
+      const [section] = textOf('docs/internals/floors.md').split(`## Rooms of the ${layer}`)[1]!.split('\n## ');
+      const rows = section!.matchAll(/^\| ([a-z ]+?) +\|/gm);
+      const listed = [...rows].map(([, room]) => (room === 'the folder itself' ? '' : room!)).slice(1);
+      const floorOf = (room: string): number => FLOORS[layer]!.findIndex((rooms) => rooms.includes(room));
+      expect([...listed].sort()).toEqual(FLOORS[layer]!.flat().sort());
+      expect(listed.map(floorOf)).toEqual(listed.map(floorOf).sort((one, other) => one - other));
+    },
+  );
+
+  // Catches a folder beside src that a new reader has to guess at.
+  test('docs/internals/floors.md says what each layer, and each folder of the repository, holds', () => {
+    const ignored = new Set([...textOf('.gitignore').matchAll(/^\/?([\w.-]+)\/$/gm)].map(([, name]) => name!));
+    const folders = readdirSync(join(import.meta.dirname, '..', '..'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !ignored.has(entry.name))
+      .map(({ name }) => `\`${name}/\``);
+    const layers = Object.keys(LAYERS).map((layer) => (layer === 'main' ? '`src/main.ts`' : `\`src/${layer}/\``));
+    const said = [...textOf('docs/internals/floors.md').matchAll(/(?:^- |; )(`[\w./-]+`): /gm)].map(
+      ([, name]) => name!,
+    );
+    expect(said.sort()).toEqual([...layers, ...folders.filter((name) => name !== '`src/`')].sort());
   });
 
   test('the checks find what they are for', () => {
@@ -148,6 +212,9 @@ describe('rooms', () => {
     expect(circles([...a, ...b])).toEqual(['src/http/a.ts → src/http/b.ts → src/http/a.ts']);
   });
 });
+
+/** Statements that import, types included; a module that is loaded later counts nothing. */
+const importCount = (text: string): number => text.match(/^(?:import|export)\s(?:[^;'"]*?\sfrom\s+)?'/gm)?.length ?? 0;
 
 describe('what a layer may use', () => {
   test('operations know the engine and the outside by their types; only dispatch runs the engine', () => {
@@ -189,7 +256,7 @@ describe('what a layer may use', () => {
       domain: /^$/,
       engine: /^node:(crypto|fs|fs\/promises|path|buffer|net|os|timers\/promises|v8|zlib)$/,
       outside: /^node:/,
-      cluster: /^$/,
+      'etcd-log': /^$/,
       operations: /^node:crypto$/,
       http: /^node:(http|https|buffer|crypto|fs|net|stream|tls|v8|worker_threads)$/,
       config: /^node:(fs|path)$/,
@@ -201,7 +268,20 @@ describe('what a layer may use', () => {
       testing: /^node:/,
       main: /^node:/,
     };
-    const wrong = IMPORTS.filter(({ file, from }) => from.startsWith('node:') && !allowed[layerOf(file)]!.test(from));
-    expect(wrong.map(arrow)).toEqual([]);
+    const wrong = IMPORTS.filter(
+      ({ file, from }) => from.startsWith('node:') && allowed[layerOf(file)]?.test(from) !== true,
+    );
+    const advice = 'The layer may not use this module: hand in what it gives, from a layer that may.';
+    expect(wrong.map(arrow), advice).toEqual([]);
+  });
+
+  test('a file of the composition root has at most 15 imports: it is given what it uses', () => {
+    const importsMax = 15;
+    const found = SRC.filter((file) => layerOf(file) === 'server' && importCount(textOf(file)) > importsMax);
+    expect(found).toEqual([]);
+    expect(
+      importCount("import { a } from './a.ts';\nimport type {\n  B,\n} from './b.ts';\nexport * from 'c';\n"),
+    ).toBe(3);
+    expect(importCount("import 'a';\nconst b = await import('./b.ts');\n")).toBe(1);
   });
 });

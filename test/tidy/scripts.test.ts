@@ -1,12 +1,15 @@
-// Catches a command that a page, a comment or CI names and nobody can run, and scripts of package.json that are more
-// than a person keeps in mind.
+// Catches a command that a page, a comment or CI names and nobody can run, scripts of package.json that are more than a
+// person keeps in mind, and programs beside the product that grow as large as it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { TOOLS } from '../../scripts/tools/tools.ts';
+import { ALL, textOf } from './source.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SCRIPTS_MAX = 16;
+/** Lines of bench and scripts. An answered question is a note in bench/notes, and its program goes. */
+const LINES_MAX = 9_300;
 /** What is installed, built or written by a run. */
 const IGNORED = new Set(['node_modules', 'dist', '.git', 'data', 'release']);
 const THIS = 'test/tidy/scripts.test.ts';
@@ -42,6 +45,13 @@ describe('scripts', () => {
     expect(Object.keys(scripts).length).toBeLessThanOrEqual(SCRIPTS_MAX);
   });
 
+  test(`bench and scripts have at most ${LINES_MAX} lines`, () => {
+    const files = ALL.filter((file) => /^(?:bench|scripts)\//.test(file));
+    const lines = files.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0);
+    expect(lines).toBeGreaterThan(LINES_MAX / 2);
+    expect(lines).toBeLessThanOrEqual(LINES_MAX);
+  });
+
   test('every command that a text names is there', () => {
     const files = filesOf('.');
     expect(files).toEqual(expect.arrayContaining(['.ci/run', 'README.md', 'package.json', 'bench/README.md']));
@@ -53,7 +63,7 @@ describe('scripts', () => {
 
   test('the check finds what it is for', () => {
     const right =
-      'npm run build, npm run --silent build, `npm run bench -- carts --rounds 5`, npm run bench -- --quick';
+      'npm run build, npm run --silent build, `npm run bench -- overload --seconds 5`, npm run bench -- --quick';
     expect(unknownOf(`${right}, npm run sim -- NAME, npm run check, npm run soak -- --minutes 1`)).toEqual([]);
     expect(unknownOf('npm run bench:carts, npm run typecheck, npm run sim -- carts')).toHaveLength(3);
     expect(unknownOf('// npm run bench\n// -- nothing, npm\nrun x')).toEqual(['npm run bench // -- nothing']);

@@ -13,7 +13,7 @@ const layerOf = (file: string): string => file.split('/')[1]!;
 describe('tests', () => {
   test('a test file begins with what it would catch', () => {
     const wrong = ALL.filter((file) => file.endsWith('.test.ts') && !textOf(file).startsWith('// '));
-    expect(wrong).toEqual([]);
+    expect(wrong, 'Begin each with a comment: "Catches a …".').toEqual([]);
   });
 });
 
@@ -57,6 +57,13 @@ describe('purity', () => {
     expect(banned('operations', [/\bawait\b/, /\basync\b/, /Math\.random/, /\bprocess\b/, /\bsetTimeout\b/])).toEqual(
       [],
     );
+  });
+
+  // What the caller is comes by getters of its class, which neither has.
+  test('operations take no rest and make no copy of their context', () => {
+    const copies = /\.\.\.\w+\s*,?\s*\}: ?(?:Readonly<|Pick<)?(?:Context|Changer|Holder)\b|\.\.\.(?:ctx|context)\b/;
+    expect(copies.test('({ shop, ...caller }: Context): void')).toBe(true);
+    expect(SRC.filter((file) => file.startsWith('src/operations/') && copies.test(textOf(file)))).toEqual([]);
   });
 
   test('fields of states and events have names: the domain counts no places of a row', () => {
@@ -103,21 +110,25 @@ describe('size and names', () => {
         .map((line, index) => ({ line, where: `${file}:${index + 1}` }))
         .filter(({ line }) => line.length > COLUMNS_MAX && (isComment(line) || !holdsText(line))),
     );
-    expect(wide.map(({ where }) => where)).toEqual([]);
+    expect(
+      wide.map(({ where }) => where),
+      `Break these lines: they have more than ${COLUMNS_MAX} columns (npm run format breaks code).`,
+    ).toEqual([]);
   });
 
   test(`no file is longer than ${LINES_MAX} lines`, () => {
     const long = ALL.map((file) => [file, textOf(file).split('\n').length - 1] as const).filter(
       ([file, lines]) => lines > LINES_MAX && file !== WRITTEN,
     );
-    expect(long).toEqual([]);
+    expect(long, 'Divide these files by what they do: a subject is a file.').toEqual([]);
   });
 
   test(`no function is longer than ${FUNCTION_LINES_MAX} lines`, () => {
     // One switch over all events of a kind reads best in one piece.
     const exceptions = [/^src\/domain\/cart\/session\.ts:\d+ (apply|decide)\(/];
     const long = [...SRC, ...SCRIPTS, ...BACK_OFFICE].flatMap((file) => longFunctions(file));
-    expect(long.filter((one) => !exceptions.some((exception) => exception.test(one)))).toEqual([]);
+    const wrong = long.filter((one) => !exceptions.some((exception) => exception.test(one)));
+    expect(wrong, 'Take out of each a part that has a name.').toEqual([]);
   });
 
   test.each([
@@ -150,7 +161,7 @@ describe('size and names', () => {
         .split('\n')
         .flatMap((line, index) => (retired.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : [])),
     );
-    expect(found).toEqual([]);
+    expect(found, 'The glossary has the words that replaced these (docs/internals/glossary.md).').toEqual([]);
   });
 
   test('nothing stays behind', () => {
@@ -170,6 +181,6 @@ describe('size and names', () => {
       const text = textOf(file);
       return left.filter((one) => one.test(text)).map((one) => `${file}: ${one}`);
     });
-    expect(found).toEqual([]);
+    expect(found, 'Finish it, or remove it.').toEqual([]);
   });
 });

@@ -2,46 +2,19 @@
 // works.
 //
 // The first call of an operation is its example. Every call must succeed.
+import { readFileSync } from 'node:fs';
+import type { PastOrderContent, PastPerson } from '../../../src/domain/history/past-order.ts';
 
 export type Members = { readonly [name: string]: unknown };
 
 /** What the application of the tour is known by. */
-export const APPLICATION = {
-  name: 'labels',
-  username: 'office',
-  token: 'APPLICATION_TOKEN',
-  loginToken: 'LOGIN_TOKEN',
-} as const;
+export const APPLICATION = { name: 'labels', username: 'office', token: 'APP_TOKEN', loginToken: 'LOGIN_TOKEN' };
+export const OWNER_CODE = 'CODE';
 
 /** An order of another system. */
-export const PAST_ORDER = {
-  source: 'shopify',
-  number: '#1001',
-  placedMs: Date.UTC(2026, 2, 1, 11),
-  canceledMs: 0,
-  currency: 'EUR',
-  currencyDigits: 2,
-  paymentState: 'paid',
-  deliveryState: 'fulfilled',
-  paymentMethod: 'PayPal',
-  deliveryMethod: 'DHL',
-  discountCode: '',
-  goodsMinor: 2500,
-  deliveryMinor: 490,
-  taxMinor: 477,
-  discountMinor: 0,
-  totalMinor: 2990,
-  refundedMinor: 0,
-  taxes: [{ name: 'MwSt 19%', amountMinor: 477 }],
-  lines: [{ name: 'Mug', elementNumber: 'M-1', quantityMilli: 2000, priceMinor: 1250, discountMinor: 0 }],
-  person: {
-    email: 'ada@shop.example',
-    phone: '',
-    note: '',
-    delivery: { name: 'Ada Lovelace', street: 'High Street 1', zip: '12345', city: 'Berlin', country: 'DE' },
-    invoice: { name: 'Ada Lovelace', street: 'High Street 1', zip: '12345', city: 'Berlin', country: 'DE' },
-  },
-} as const;
+export const PAST_ORDER = JSON.parse(
+  readFileSync(new URL('past-order.json', import.meta.url), 'utf8'),
+) as PastOrderContent & { readonly person: PastPerson };
 
 export interface Guide {
   /** Calls an operation of the shop; resolves with its reply. */
@@ -49,6 +22,8 @@ export interface Guide {
   advance(ms: number): Promise<void>;
   /** Registers the application and a back-office user, and gives this user a token for it. */
   addApp(): void;
+  /** The code that an app makes of a secret now. */
+  codeOfApp(secret: string): string;
   /** A payment provider reports money for a payment that the shop does not know. */
   addMoney(): void;
   /** An order of another system comes as history. */
@@ -166,13 +141,13 @@ const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> =>
   const other = { class: 'part', name: 'screw', metadata: { element_number: 'S-1' } };
   const screw = idOf(await call('create_warehouse_entity', other));
   await call('add_binding', { id_product: desk, element_number: 'S-1', quantity: 8 });
+  await call('get_bindings', { id_product: desk });
   await call('delete_binding', { id_product: desk, element_number: 'S-1' });
   await call('delete_warehouse_entity', { id_warehouse_entity: screw });
 };
 
 const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Catalogue): Promise<void> => {
-  await call('get_shop');
-  await call('get_status');
+  for (const what of ['shop', 'status', 'payment_methods', 'delivery_countries']) await call(`get_${what}`);
   await call('get_categories', { id_parent: 0 });
   for (const what of ['products', 'contents', 'shopobjects'] as const) {
     await call(`get_${what}_in_category`, { id_category: lights, right_limit: 1 });
@@ -189,8 +164,6 @@ const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Ca
   await call('search_contents', { constraint: { 'main.name': ['LIKE', 'about'] } });
   await call('search_distinct_products', { constraint: {}, field: 'name' });
   await call('search_classes', { constraint: { type: 'product' } });
-  await call('get_payment_methods');
-  await call('get_delivery_countries');
 };
 
 const account = async ({ call }: Guide): Promise<number> => {
@@ -240,22 +213,23 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   });
   await call('get_order_details', { session });
   await call('get_open_carts');
+  const { id_draft } = await call('create_draft');
+  await call('get_drafts');
+  for (const request of ['continue_draft', 'discard_draft']) await call(request, { id_draft });
   await call('checkout', { session });
   const order = 10_001;
+  const offer = await call('create_draft');
+  await call('add_to_cart', { session: offer['session'], id_shopobject: lamp, quantity: 1, ...line });
+  await call('set_order_details', { session: offer['session'], id_payment_method: 2 });
+  await call('send_draft', { id_draft: offer['id_draft'], valid_until: '2027-01-31' });
   await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });
-  await call('get_order_by_id', { id_order: order });
-  await call('get_order_confirmation', { id_order: order });
+  for (const request of ['get_payment_link', 'get_order_by_id', 'get_order_confirmation'])
+    await call(request, { id_order: order });
   await call('set_user_data', { session, attributes: { firstname: 'Ada', city: 'Berlin' } });
-  await call('get_user_data', { session });
-  await call('get_user_orders', { session });
-  await call('set_user_password', {
-    session,
-    old_passwd: 'walnut4343',
-    new_passwd1: 'walnut4444',
-    new_passwd2: 'walnut4444',
-  });
-  await call('clear_cart', { session });
-  await call('logout_user', { session });
+  for (const request of ['get_user_data', 'get_user_orders']) await call(request, { session });
+  const passwords = { old_passwd: 'walnut4343', new_passwd1: 'walnut4444', new_passwd2: 'walnut4444' };
+  await call('set_user_password', { session, ...passwords });
+  for (const request of ['clear_cart', 'logout_user']) await call(request, { session });
   return order;
 };
 
@@ -265,12 +239,14 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
     order_columns: 'main.creation_date',
     order: 'DESC',
   });
+  await call('set_order_deadline', { id_order: order, until: '2030-01-31' });
   await call('update_order_details', { id_order: order, order_payment_state: 'PAYMENT_RECEIVED' });
   const lines = [{ id_element: 1, quantity: 3 }];
+  for (const request of ['get_packing_slips', 'get_pick_list']) await call(request, { orders: [order] });
+  await call('add_order_note', { id_order: order, text: 'The customer asks for delivery before noon.' });
   await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
-  await call('get_invoice', { id_order: order });
-  await call('explain_order', { id_order: order });
-  await call('get_payment_attempts', { id_order: order });
+  for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])
+    await call(request, { id_order: order });
   addMoney();
   const { money } = await call('get_unclaimed_money');
   await call('settle_unclaimed_money', { id_money: (money as Members[])[0]!['id'], note: 'sent back on 24 December' });
@@ -279,22 +255,25 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   await call('get_past_order', { id_past_order: 1 });
   await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
-  await call('lock_user', { id_user: user });
-  await call('unlock_user', { id_user: user });
-  await call('reset_user', { id_user: user });
+  for (const request of ['lock_user', 'unlock_user', 'reset_user']) await call(request, { id_user: user });
   await call('search_users', { constraint: { city: 'Berlin' } });
   await advance(MINUTE_MS);
   await call('get_changelog', { object: `order/${order}`, limit: 2 });
   await call('get_report', { statistic: 'sales', start_date: '2026-12-23', end_date: '2026-12-24' });
 };
 
-const connect = async ({ call, addApp }: Guide): Promise<void> => {
+const connect = async ({ call, addApp, codeOfApp }: Guide): Promise<void> => {
   await call('create_channel', { name: 'app', description: 'the shopping app', server_output: 'json' });
+  const taxes = [{ name: 'default', calculation: 'included', rates: { DE: 0.19 } }];
+  await call('update_shop_settings', { tax_classes: taxes, effective_at: '2027-01-01', dry_run: 1 });
+  await call('preview_document', { name: 'foot', text: '{{ total }}' });
+  await call('update_document_template', { name: 'foot', text: '<footer>{{ number }}</footer>', dry_run: 1 });
   await call('update_channel', { id_channel: 2, description: 'the app of 2027', shop_active: 1 });
   await call('rotate_channel', { id_channel: 2, overlap_hours: 24 });
   await call('get_channels');
-  await call('end_channel_overlap', { id_channel: 2 });
-  await call('delete_channel', { id_channel: 2 });
+  await call('create_role', { role: 'stock feed', operations: ['get_stock', 'inventory_place', 'change_feed'] });
+  await call('set_channel_role', { id_channel: 2, role: 'stock feed' });
+  for (const request of ['end_channel_overlap', 'delete_channel']) await call(request, { id_channel: 2 });
   await call('create_webhook', { name: 'NEW_ORDERS', event: 'ORDER_CREATE' });
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
   await call('get_webhooks');
@@ -302,7 +281,27 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('test_webhook', { name: 'NEW_ORDERS' });
   await call('replay_webhook', { name: 'NEW_ORDERS', from: 1 });
   await call('delete_webhook', { name: 'NEW_ORDERS' });
+  const owner = { username: 'greta', email: 'greta@shop.example', password: 'walnut45' };
+  await call('make_first_owner', { code: OWNER_CODE, ...owner });
   addApp();
+  await call('set_preference', { id_user: 3, name: 'columns.orders', value: '["town"]' });
+  for (const request of ['get_preferences', 'get_logins']) await call(request, { id_user: 3 });
+  await call('end_login', { id_user: 3, id_login: 1 });
+  await call('set_user_role', { id_user: 3, role: 'reader' });
+  const person = { email: 'grete@shop.example', role: 'support' };
+  await call('withdraw_invitation', { id_invitation: (await call('invite_person', person))['id_invitation'] });
+  const { code } = await call('invite_person', person);
+  await call('get_invitation', { code });
+  const login = { username: 'grete', password: 'elm7171', password_again: 'elm7171' };
+  const { session_id: office, id_user: grete } = await call('accept_invitation', { code, ...login });
+  for (const isLost of [false, true]) {
+    const { secret } = await call('begin_second_factor', { session: office, password: login.password });
+    const set = await call('confirm_second_factor', { session: office, code: codeOfApp(String(secret)) });
+    const [first] = set['recovery_codes'] as readonly string[];
+    if (isLost) await call('reset_second_factor', { id_user: grete });
+    else await call('end_second_factor', { session: office, code: first });
+  }
+  await call('update_role', { role: 'stock feed', description: 'the connector that counts' });
   const { name, token, loginToken } = APPLICATION;
   await call('application_api_call', { application: name, app_request: 'print', args: { id_order: 10_001 } });
   await call('get_applications');
@@ -310,6 +309,7 @@ const connect = async ({ call, addApp }: Guide): Promise<void> => {
   await call('instant_login', { token: loginToken, application_token: token });
   await call('create_application_token', { application: name, username: APPLICATION.username });
   await call('revoke_application_tokens', { application: name });
+  await call('end_logins', { id_user: 3 });
   await call('delete_application', { application: name });
   const session = (await call('get_new_session'))['code'];
   await call('aggregate', {

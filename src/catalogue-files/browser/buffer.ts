@@ -80,7 +80,7 @@ class PageBuffer extends Uint8Array<ArrayBuffer> {
     return encoding === 'hex' ? hexText(bytes) : decoder.decode(bytes);
   }
 
-  /** Of Node's: the same memory. */
+  /** Shares the memory, as Node's does. */
   override slice(from?: number, to?: number): PageBuffer {
     return this.subarray(from, to) as PageBuffer;
   }

@@ -1,5 +1,5 @@
 // The worker of a page that reads catalogue files, so that the page stays awake: a question comes, and its answer goes
-// back. What is no wrong file is a fault, and says so.
+// back. Any failure but a wrong file is a fault, and says so.
 import { ConfigError } from '../../config/setting.ts';
 import type { Question, Reply } from './messages.ts';
 import { PageReader } from './reading.ts';

@@ -6,6 +6,7 @@ import { ConfigError } from '../../config/setting.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { LINE_BYTES_MAX, delimiterOf } from '../file-options.ts';
+import { CustomerNames } from '../customer-names.ts';
 import { Foresight } from '../foresight.ts';
 import { readFile } from '../read-file.ts';
 import { HEAD_BYTES, recognise } from '../recognise.ts';
@@ -167,11 +168,12 @@ const preview = async (chosen: Chosen): Promise<Preview> => {
 class Sending {
   private readonly source: AsyncIterator<Sourced>;
   private readonly foresight: Foresight | undefined;
+  private readonly customers = new CustomerNames();
   private readonly batchRecords: number;
   private readonly recordBytesMax: number;
   private readonly report: Report;
   private readonly reportLines: string[] = [];
-  /** Of the batch under way: records that the shop gets, and refused ones that it does not. */
+  /** The batch under way: records that the shop gets, and refused ones that it does not. */
   private sent: { readonly line: number; readonly record: CatalogueRecord }[] = [];
   private unsent: RefusedLine[] = [];
   /** The first record of the next batch, which the one under way has no place for. */
@@ -205,7 +207,7 @@ class Sending {
     if (this.refusedInARow >= REFUSED_IN_A_ROW_MAX)
       throw new ConfigError(`${this.refusedInARow} records in a row are refused: is the file of another format?`);
     const lines = await this.fill();
-    // What is refused behind the last record has no answer to wait for.
+    // Lines refused behind the last record have no answer to wait for.
     if (lines.length === 0) await this.take([]);
     if (lines.length === 0 && this.failure !== undefined) throw this.failure;
     return { lines, records: this.records, report: this.shown };
@@ -233,7 +235,8 @@ class Sending {
       if (typeof outcome === 'string') taken += 1;
     }
     refused.sort((one, other) => one.line - other.line);
-    for (const { line, code, param, detail } of refused) await this.report.add(line, { code, param, detail });
+    for (const { line, code, param, detail } of refused)
+      await this.report.add(line, this.customers.told(line, { code, param, detail }));
     this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     [this.sent, this.unsent] = [[], []];
   }
@@ -242,11 +245,12 @@ class Sending {
   private async fill(): Promise<string[]> {
     const lines: string[] = [];
     let bytes = 0;
-    // The body of a call has room for one record of any length, so it has for a batch that is no longer.
+    // A call has room for one record of any length, and so for a batch of that length.
     const bytesMax = Math.min(BATCH_BYTES, this.recordBytesMax);
     const add = (line: number, record: CatalogueRecord, text: string): number => {
       lines.push(text);
       this.sent.push({ line, record });
+      this.customers.add(line, record);
       this.records += 1;
       return Buffer.byteLength(text);
     };

@@ -7,12 +7,12 @@ import { spanText } from '../../engine/store/start-time.ts';
 import { WITHOUT_UWS, whyNoUws, withUwsAgain } from '../../http/transport/uws-transport.ts';
 import { PasswordHashing } from '../../outside/passwords/password-hash.ts';
 import { heapBytesMax, memoryBytes } from '../../outside/process-memory.ts';
-import { connectionsMax, readDescriptorLimit } from '../../server/connections.ts';
+import { connectionsMax, readDescriptorLimit } from '../../server/ports/connections.ts';
 import { good, note, wrong } from './finding.ts';
 import type { Finding } from './finding.ts';
 
 const NODE_MIN = [20, 19] as const;
-const NODE_ADVICE = 'install Node 22, and run npm ci with it';
+const NODE_ADVICE = 'install Node 22, and install Kontor with it again';
 /** Until when Node's major versions get fixes of their security, as nodejs.org/en/about/previous-releases has it. */
 const NODE_ENDS: { readonly [major: number]: string } = {
   20: '2026-04-30',
@@ -33,7 +33,8 @@ export const nodeFinding = (version: string, nowMs: number): Finding => {
 
 const firstLine = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0]!;
 
-const INSTALL = 'run npm ci on this machine, with this Node: binaries are those of the platform that installs them';
+const INSTALL =
+  'install Kontor again on this machine, with this Node: binaries are those of the platform that installs them';
 
 const serverFinding = async (): Promise<Finding> => {
   const why = await whyNoUws();

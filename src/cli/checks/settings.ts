@@ -3,9 +3,9 @@ import { credentialsFrom } from '../../admin/credentials.ts';
 import type { Config, ReadSettings } from '../../config/config.ts';
 import { unknownVariables } from '../../config/environment.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { documentServices } from '../../server/document-wiring.ts';
+import { documentServices } from '../../server/parts/documents.ts';
 import { NOBODY } from '../../kernel/http-call.ts';
-import { paymentServices } from '../../server/payment-wiring.ts';
+import { paymentServices } from '../../server/parts/payments.ts';
 
 /** Why `check` refuses, as a list of one line; empty where it does not. */
 const refusalOf = async (check: () => unknown): Promise<readonly string[]> => {

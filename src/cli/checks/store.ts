@@ -6,7 +6,7 @@ import { SubjectKeys } from '../../engine/privacy/subject-keys.ts';
 import { journalPath, readIdentity } from '../../engine/store/identity.ts';
 import type { StoreIdentity } from '../../engine/store/identity.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
-import { listSnapshots } from '../../engine/store/snapshot-files.ts';
+import { listSnapshots } from '../../engine/snapshots/snapshot-files.ts';
 import { spanText } from '../../engine/store/start-time.ts';
 import { isServed } from '../../engine/store/store-lock.ts';
 import { good, note, wrong } from './finding.ts';

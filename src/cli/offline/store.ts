@@ -6,7 +6,7 @@ import { ConfigError } from '../../config/setting.ts';
 import { whyReadOnly } from '../../engine/store/read-only.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { logWarning } from '../../server/observability/log.ts';
-import { openConfiguredStore } from '../../server/open-store.ts';
+import { openConfiguredStore } from '../../server/start/open-store.ts';
 import { holdsStore } from './identity.ts';
 
 /**

@@ -141,9 +141,15 @@ export const application: ActorKind<Application, ApplicationCommand, typeof EVEN
   },
 };
 
-/** One that was issued ahead of the present time, before a step back of time, has ended as well. */
+/** A token that was issued ahead of the present time, before a step back of time, has ended as well. */
 export const isLiving = ({ expiresMs }: LoginToken, atMs: number): boolean =>
   atMs < expiresMs && expiresMs <= atMs + TOKEN_MS;
 
 const living = ({ logins }: Application, atMs: number): readonly LoginToken[] =>
   logins.filter((login) => isLiving(login, atMs));
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly application: typeof application;
+  }
+}

@@ -8,8 +8,8 @@ import { isErased } from './user.ts';
 
 export type Known = readonly [id: number, state: User];
 
-/** The account of a name or an address; undefined, which was looked at as well, where there is none. */
-const knownBy = (shop: Reader, key: 'byName' | 'byEmail', text: string): Known | undefined => {
+/** The account with a name or an address. Undefined where there is none; the absence is tracked. */
+const knownBy = (shop: Reader, key: 'byName' | 'byEmail' | 'byVouchedEmail', text: string): Known | undefined => {
   const id = shop.index('user')[key].get(caseless(text));
   const state = id === undefined ? undefined : shop.read('user', id);
   if (id === undefined || state === undefined) {
@@ -22,6 +22,13 @@ const knownBy = (shop: Reader, key: 'byName' | 'byEmail', text: string): Known |
 export const userNamed = (shop: Reader, username: string): Known | undefined => knownBy(shop, 'byName', username);
 
 export const userWithEmail = (shop: Reader, email: string): Known | undefined => knownBy(shop, 'byEmail', email);
+
+/**
+ * The account of another system's customer: the one that came with the address, whichever it has by now, or else the
+ * one that has it.
+ */
+export const customerOf = (shop: Reader, email: string): Known | undefined =>
+  knownBy(shop, 'byVouchedEmail', email) ?? userWithEmail(shop, email);
 
 /** One that has not been erased. Refuses: USER_NOT_FOUND. */
 export const userOf = (shop: Reader, userId: number): Result<User> => {

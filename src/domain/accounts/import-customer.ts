@@ -1,15 +1,15 @@
 // Brings a customer of another system in: an account without a password, which its owner sets by the message of a reset
 // (reset_user_password).
 //
-// An account that is there already is the same customer where it has the address, and becomes what the record says
-// while nobody has given it a password. From then on it is its owner's, and nothing changes it.
+// An account that is there already is the same customer where it came with the address or has it, and becomes what the
+// record says while nobody has given it a password. From then on it is its owner's, and nothing changes it.
 // Not promised: that a person who was erased stays away. No index finds them, so a file that still has them brings them
 // again.
 import { mapOk, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { changeUser } from './change-user.ts';
-import { userWithEmail } from './find-user.ts';
+import { customerOf } from './find-user.ts';
 import { registerUser } from './register-user.ts';
 import { checkUsername, SECURITY_LEVELS } from './user-fields.ts';
 import { lacksPassword, NO_PASSWORD } from './user.ts';
@@ -34,7 +34,7 @@ export const importCustomer = (
   tx: Transaction,
   { email, username, language, attributes }: Customer,
 ): Result<number> => {
-  const known = userWithEmail(tx, email);
+  const known = customerOf(tx, email);
   if (known !== undefined) {
     const [id, state] = known;
     return lacksPassword(state) ? mapOk(changeUser(tx, id, attributes), () => id) : ok(id);

@@ -3,14 +3,14 @@
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { ok } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { userOf } from './find-user.ts';
 
-type Shopper = Pick<Session, 'userId' | 'subject'>;
+type Shopper = Pick<Session, 'userId' | 'subject' | 'preparedFor' | 'showsPlacedOrder'>;
 
 /** The data subject of what a guest entered in a session; 0 where nobody entered anything, or it is a user's. */
-const guestOf = (tx: Transaction, { userId, subject }: Shopper): number =>
+const guestOf = (tx: Transaction, { userId, subject }: Pick<Shopper, 'userId' | 'subject'>): number =>
   userId !== 0 || tx.index('user').subjects.has(subject) ? 0 : subject;
 
 const NONCE_BYTES = 12;
@@ -54,19 +54,23 @@ export const attach = (
  * Logs a user in to a session, or to a new one where `sessionId` is 0. `renewsCode`: the session's code of before opens
  * nothing any more, so that nobody who knew it is logged in with the user.
  *
- * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED.
+ * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED; SESSION_INVALID for the session of a draft.
  */
 export const logIn = (tx: Transaction, userId: number, sessionId: number, renewsCode = false): Result<SessionRef> => {
   const session = tx.read('session', sessionId);
+  if (session?.isPrepared === true)
+    return refuse('SESSION_INVALID', 'session', 'An order is prepared in this session: nobody logs in to it.');
   const guest = session === undefined ? 0 : guestOf(tx, session);
   // What was entered there before belongs to the user, too: the erasure of the user finds it by its number.
   const recorded = tx.ask('user', userId, { type: 'record_login', guest });
   return recorded.ok ? attach(tx, userId, sessionId, { guest, renewsCode }) : recorded;
 };
 
-/** The data subject of what is entered in a session now: its user, or a guest, who is a new subject at first. */
+/** The data subject of what is entered in a session now: the user it is for, or a guest, a new subject at first. */
 export const enteringSubject = (tx: Transaction, session: Shopper): number => {
-  const known = session.userId === 0 ? guestOf(tx, session) : session.subject;
+  const { userId, preparedFor, showsPlacedOrder, subject } = session;
+  const isForUser = userId !== 0 || (preparedFor !== 0 && !showsPlacedOrder);
+  const known = isForUser ? subject : guestOf(tx, session);
   return known === 0 || tx.isErased(known) ? tx.newSubject() : known;
 };
 

@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { userNamed, userWithEmail } from './find-user.ts';
 import { classFor, DEFAULT_CLASS } from './user-class.ts';
-import type { Registered } from './user.ts';
+import type { Registered } from './user-commands.ts';
 
 /** Refuses: USERNAME_IN_USE, EMAIL_IS_IN_USE. */
 export const checkFree = (shop: Reader, username: string, email: string): Result<void> => {
@@ -16,13 +16,19 @@ export const checkFree = (shop: Reader, username: string, email: string): Result
 interface Registration extends Omit<Registered, 'classId'> {
   /** '': the class `user`. */
   readonly className: string;
+  /** The data subject that the shop knows the person by; absent: a new one. */
+  readonly subject?: number;
 }
 
 /** The id of the account. Refuses: USERNAME_IN_USE, EMAIL_IS_IN_USE, CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID. */
-export const registerUser = (tx: Transaction, { className, ...registration }: Registration): Result<number> => {
+export const registerUser = (
+  tx: Transaction,
+  { className, subject, ...registration }: Registration,
+): Result<number> => {
   const free = checkFree(tx, registration.username, registration.email);
   if (!free.ok) return free;
   const classId = classFor(tx, className || DEFAULT_CLASS);
   if (!classId.ok) return classId;
-  return tx.create('user', { type: 'register', subject: tx.newSubject(), classId: classId.value, ...registration });
+  const known = { subject: subject ?? tx.newSubject(), classId: classId.value };
+  return tx.create('user', { type: 'register', ...known, ...registration });
 };

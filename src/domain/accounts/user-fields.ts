@@ -36,7 +36,7 @@ const PASSWORD_LENGTH_MAX = 30;
 
 export const isUsername = (name: string): boolean => USERNAME.test(name);
 
-/** Before any expression looks at it: a password of megabytes costs nothing. */
+/** Length in characters; Infinity for a text far too long, so that a password of megabytes costs nothing. */
 const lengthOf = (password: string): number =>
   password.length > PASSWORD_LENGTH_MAX * 2 ? Infinity : [...password].length;
 

@@ -14,10 +14,22 @@ import { passwordResetLifecycle } from '../lifecycles/password-reset.ts';
 import type { ResetState } from '../lifecycles/password-reset.ts';
 import { userLifecycle } from '../lifecycles/user.ts';
 import type { UserState } from '../lifecycles/user.ts';
+import {
+  NO_SECOND_FACTOR,
+  PROTECTED,
+  applySecondFactor,
+  noteWrongCodes,
+  offerSecret,
+  removeFactor,
+  setOffered,
+  useFactor,
+} from './second-factor.ts';
+import type { SecondFactor } from './second-factor.ts';
+import type { OfficeLogin, Texts, UserCommand } from './user-commands.ts';
+import { ATTRIBUTES, EVENTS, HASH, LOGINS, NO_LOGINS, PROFILE, TEXT } from './user-events.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
-import { PROFILE_FIELDS } from './user-fields.ts';
+import { SECURITY_LEVELS } from './user-fields.ts';
 
-type Texts = { readonly [field: string]: string };
 /** By the number of the attribute within the user's class. */
 type UserAttributes = { readonly [number: string]: AttributeValue };
 
@@ -58,107 +70,49 @@ export interface User {
   attributes: UserAttributes;
   /** It came from another system, which vouches for the address that it still has. */
   isImported: boolean;
+  /** The address for which another system vouches, of an account that has another one by now; else ''. */
+  formerEmail: string;
+  /** Name of the role; '': none, and the level says what the person may do. */
+  role: string;
+  /** Logins in the back office, the oldest first; those that are over go with the next login. */
+  officeLogins: readonly OfficeLogin[];
+  /** Number of logins in the back office there ever were: the id of the last one. */
+  officeLoginsCount: number;
+  /** Logins want a code as well. */
+  hasSecondFactor: boolean;
+  secondFactor: SecondFactor;
+  /** Codes that were wrong after the right password, as far as they were noted, since one was right. */
+  wrongCodes: number;
 }
-
-export interface Registered {
-  readonly username: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly language: string;
-  readonly classId: number;
-  readonly level: number;
-  /** '' makes an account that is active at once. */
-  readonly verifyDigest: string;
-}
-
-/** An absent member stays as it is; null removes an attribute. */
-interface UserChange {
-  readonly email?: string;
-  readonly profile: Texts;
-  readonly attributes: { readonly [number: string]: AttributeValue | null };
-  readonly classId: number;
-}
-
-export type UserCommand =
-  | ({ readonly type: 'register'; readonly subject: number } & Registered)
-  | { readonly type: 'verify'; readonly digest: string }
-  | { readonly type: 'renew_verification'; readonly digest: string }
-  | { readonly type: 'record_login'; readonly guest?: number }
-  /** `isByStaff`: somebody else gives it, and knows it. */
-  | { readonly type: 'set_password'; readonly passwordHash: string; readonly isByStaff: boolean }
-  | { readonly type: 'rehash_password'; readonly passwordHash: string }
-  | { readonly type: 'begin_reset'; readonly digest: string; readonly mailDigest: string }
-  | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
-  | ({ readonly type: 'change' } & UserChange)
-  | { readonly type: 'lock' }
-  | { readonly type: 'unlock' };
 
 /** How long a token that sets a forgotten password holds. */
 const RESET_MS = 3_600_000;
 
-/** What a personal text reads as once its key is destroyed. */
-export const ERASED = 'erased';
-
-const TEXT = { personal: 'contact', erased: ERASED } as const;
-/** Reads as '' once erased, with which nobody can log in: an erased account is known by it. */
-const HASH = { personal: 'contact', erased: '' } as const;
-const PROFILE = {
-  personal: 'contact',
-  erased: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ERASED])),
-} as const;
-const ATTRIBUTES = { personal: 'contact', erased: {} } as const;
-
-const EVENTS = {
-  user_registered: {
-    subject: 0,
-    username: field('', TEXT),
-    email: field('', TEXT),
-    passwordHash: field('', HASH),
-    language: '',
-    classId: 0,
-    level: 0,
-    status: 'unverified' as UserState,
-    verifyDigest: '',
-    isImported: false as boolean,
-  },
-  user_verified: {},
-  /** Registered again: the earlier token is void. */
-  user_verification_renewed: { digest: '' },
-  user_logged_in: { guest: 0 },
-  /** Ends every login and a pending reset. */
-  user_password_changed: { subject: 0, passwordHash: field('', HASH), isByStaff: false as boolean },
-  /** The same password under stronger parameters. */
-  user_password_rehashed: { subject: 0, passwordHash: field('', HASH) },
-  user_password_reset_started: { digest: '', expiresMs: 0, mailDigest: '' },
-  user_changed: {
-    subject: 0,
-    /** '': the address stays as it is. */
-    email: field('', TEXT),
-    profile: field<Texts>({}, PROFILE),
-    attributes: field<UserChange['attributes']>({}, ATTRIBUTES),
-    classId: 0,
-  },
-  user_locked: {},
-  user_unlocked: {},
-};
 type UserEvent = EventOf<typeof EVENTS>;
 
-/** Finds users by name, address and class; an erased user is in none of the first two. */
+/** Finds users by name, addresses and class; an erased user is found by class alone. */
 export class UserIndex {
   readonly byName = new UniqueIndex();
   readonly byEmail = new UniqueIndex();
+  /** By the address that an account came with from another system. */
+  readonly byVouchedEmail = new UniqueIndex();
   readonly ofClass = new RefCountIndex();
   readonly subjects = new Set<number>();
+  /** Accounts that open the back office. */
+  readonly staff = new Set<number>();
 }
 
 /**
- * In the place of the hash of an account that nobody has given a password yet: it came from another system, which keeps
- * its own. No password matches it.
+ * Stands for the hash of an account without a password: it came from another system, which keeps its own. No password
+ * matches it.
  */
 export const NO_PASSWORD = '*';
 
 export const isErased = ({ passwordHash }: User): boolean => passwordHash === '';
 export const lacksPassword = ({ passwordHash }: User): boolean => passwordHash === NO_PASSWORD;
+
+/** The address that the account came with from another system, also where it has another one by now; else ''. */
+export const vouchedEmail = ({ isImported, email, formerEmail }: User): string => (isImported ? email : formerEmail);
 
 const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExpiresMs: 0 } as const;
 
@@ -184,10 +138,17 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     attributes: field<UserAttributes>({}, ATTRIBUTES),
     passwordIsByStaff: false as boolean,
     isImported: false as boolean,
+    formerEmail: field('', TEXT),
+    role: '',
+    officeLogins: field(NO_LOGINS, LOGINS),
+    officeLoginsCount: 0,
+    hasSecondFactor: false as boolean,
+    secondFactor: field<SecondFactor>(NO_SECOND_FACTOR, PROTECTED),
+    wrongCodes: 0,
   }),
   audit: {
-    hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest'],
-    ignored: ['guestSubjects'],
+    hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest', 'officeLogins', 'secondFactor'],
+    ignored: ['guestSubjects', 'officeLoginsCount', 'secondFactor'],
     unencrypted: [
       'status',
       'level',
@@ -200,6 +161,9 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       'resetExpiresMs',
       'passwordIsByStaff',
       'isImported',
+      'role',
+      'hasSecondFactor',
+      'wrongCodes',
     ],
   },
   events: EVENTS,
@@ -257,6 +221,24 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         const { email = '', profile, attributes, classId } = command;
         return decided({ type: 'user_changed', subject, email, profile, attributes, classId });
       }
+      case 'give_role':
+        return command.role === state.role ? decided() : decided({ type: 'user_role_given', role: command.role });
+      case 'begin_office_login':
+        return decided({ ...command, type: 'user_office_login_begun', subject });
+      case 'end_office_login':
+        return decided({ type: 'user_office_login_ended', loginId: command.loginId });
+      case 'end_logins':
+        return decided({ type: 'user_logins_ended', kept: command.kept });
+      case 'offer_second_factor':
+        return offerSecret(state, command.secret);
+      case 'set_second_factor':
+        return setOffered(state, command.step, command.recovery);
+      case 'use_second_factor':
+        return useFactor(state, command, atMs);
+      case 'note_wrong_codes':
+        return noteWrongCodes(state, command.count);
+      case 'remove_second_factor':
+        return removeFactor(state);
       case 'lock':
         return userLifecycle.allows(state.status, 'lock') ? decided({ type: 'user_locked' }) : decided();
       case 'unlock':
@@ -303,13 +285,39 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         state.resetExpiresMs = event.expiresMs;
         return;
       case 'user_changed':
-        // A token that went to the old address opens nothing any more.
-        if (event.email !== '') Object.assign(state, { email: event.email, isImported: false, ...NO_RESET });
+        if (event.email !== '') {
+          if (state.isImported) state.formerEmail = state.email;
+          // A token that went to the old address opens nothing any more.
+          Object.assign(state, { email: event.email, isImported: false, ...NO_RESET });
+        }
         state.profile = { ...state.profile, ...event.profile };
         // Numbers mean something within one class only.
         state.attributes = mergePlain(state.classId === event.classId ? state.attributes : {}, event.attributes);
         state.classId = event.classId;
         return;
+      case 'user_role_given':
+        state.role = event.role;
+        return;
+      case 'user_office_login_begun': {
+        const { over, sessionId, generation, address, browser } = event;
+        state.officeLoginsCount += 1;
+        const begun = { id: state.officeLoginsCount, sessionId, generation, address, browser };
+        state.officeLogins = [...state.officeLogins.filter(({ id }) => !over.includes(id)), begun];
+        return;
+      }
+      case 'user_office_login_ended':
+        state.officeLogins = state.officeLogins.filter(({ id }) => id !== event.loginId);
+        return;
+      case 'user_logins_ended':
+        state.loginGeneration += 1;
+        state.officeLogins = state.officeLogins.filter(({ id }) => id === event.kept);
+        return;
+      case 'user_second_factor_offered':
+      case 'user_second_factor_set':
+      case 'user_second_factor_used':
+      case 'user_second_factor_removed':
+      case 'user_wrong_codes_noted':
+        return applySecondFactor(state, event);
       case 'user_locked':
         state.status = 'locked';
         state.loginGeneration += 1;
@@ -326,14 +334,18 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       if (isErased(state)) return;
       index.byName.add(caseless(state.username), id);
       index.byEmail.add(caseless(state.email), id);
+      if (vouchedEmail(state) !== '') index.byVouchedEmail.add(caseless(vouchedEmail(state)), id);
       index.subjects.add(state.subject);
+      if (state.level >= SECURITY_LEVELS.manager) index.staff.add(id);
     },
     remove(index, id, state) {
       index.ofClass.add(state.classId, -1);
       if (isErased(state)) return;
       index.byName.remove(caseless(state.username), id);
       index.byEmail.remove(caseless(state.email), id);
+      if (vouchedEmail(state) !== '') index.byVouchedEmail.remove(caseless(vouchedEmail(state)), id);
       index.subjects.delete(state.subject);
+      index.staff.delete(id);
     },
   },
 };
@@ -349,6 +361,12 @@ export const resetHolds = (
 ): boolean =>
   passwordResetLifecycle.allows(reset, 'finish') &&
   atMs < resetExpiresMs &&
-  // One that was begun ahead of the present time, before a step back of time, has ended.
+  // A reset that was begun ahead of the present time, before a step back of time, has ended.
   resetExpiresMs <= atMs + RESET_MS &&
   (sameDigest(resetDigest, digest) || sameDigest(resetMailDigest, digest));
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly user: typeof user;
+  }
+}

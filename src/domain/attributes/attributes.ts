@@ -10,10 +10,20 @@ import { sameValue } from '../same-value.ts';
 export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
+/** The point of an image that stays in sight where a frame cuts it: whole per cent from its left and from its top. */
+export interface Focus {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface ImageValue {
   readonly value: string;
   readonly width: number;
   readonly height: number;
+  /** What it shows, for those who do not see it; absent or empty: nobody has said. */
+  readonly alt?: string;
+  /** Absent or null: nobody has marked a point. */
+  readonly focus?: Focus | null;
 }
 
 export type AttributeValue = string | number | ImageValue | readonly number[];
@@ -92,15 +102,45 @@ const asPixels = (value: unknown): number => {
   return parsed === undefined || parsed < 0 || parsed > 1e6 ? 0 : Math.floor(parsed);
 };
 
+/** Characters of what an image shows. */
+const ALT_MAX = 1000;
+
+const asPercent = (value: unknown): number | undefined => {
+  const parsed = asNumber(value);
+  return parsed !== undefined && Number.isInteger(parsed) && parsed >= 0 && parsed <= 100 ? parsed : undefined;
+};
+
+/** null: none any more; undefined: it is no point. */
+const asFocus = (value: unknown): Focus | null | undefined => {
+  if (value === null || value === '') return null;
+  if (typeof value !== 'object') return undefined;
+  const point = value as { x?: unknown; y?: unknown };
+  const [x, y] = [asPercent(point.x), asPercent(point.y)];
+  return x === undefined || y === undefined ? undefined : { x, y };
+};
+
+interface GivenImage {
+  readonly value?: unknown;
+  readonly width?: unknown;
+  readonly height?: unknown;
+  readonly alt?: unknown;
+  readonly focus?: unknown;
+}
+
 const asImage = (value: unknown): AttributeValue | undefined => {
   if (typeof value === 'string') return value.length <= 2048 ? value : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
-  const image = value as { value?: unknown; width?: unknown; height?: unknown };
+  const image: GivenImage = value;
   if (typeof image.value !== 'string' || image.value.length > 2048) return undefined;
-  return { value: image.value, width: asPixels(image.width), height: asPixels(image.height) };
+  const sized = { value: image.value, width: asPixels(image.width), height: asPixels(image.height) };
+  const isSaid = image.alt !== undefined && image.alt !== null;
+  const alt = isSaid ? asText(image.alt, ALT_MAX) : undefined;
+  const focus = asFocus(image.focus ?? null);
+  if ((isSaid && alt === undefined) || focus === undefined) return undefined;
+  return { ...sized, ...(alt !== undefined && { alt }), ...(image.focus !== undefined && { focus }) };
 };
 
-/** The one of a name: a class may have names from before they were composed, and they stay as they are stored. */
+/** The attribute of a name. A class may have names from before they were composed; they stay as stored. */
 export const attributeNamed = <A extends { readonly name: string }>(
   definitions: readonly A[],
   name: string,
@@ -115,8 +155,8 @@ export const attributeNamed = <A extends { readonly name: string }>(
 const LOOKED_THROUGH = 4;
 
 /**
- * `attributeNamed` for many names of one class: the work is that of the names and of the attributes, and not of one
- * times the other.
+ * `attributeNamed` for many names of one class: the work grows with names plus attributes, not with
+ * names times attributes.
  */
 export const attributesByName = <A extends { readonly name: string }>(
   definitions: readonly A[],
@@ -124,7 +164,7 @@ export const attributesByName = <A extends { readonly name: string }>(
   let looked = 0;
   let byName: Map<string, A> | undefined;
   let byComposed: Map<string, A> | undefined;
-  // The first of those with one name, as `attributeNamed` has it: the last that is set stays.
+  // Reversed, so that the first attribute of a name wins, as in `attributeNamed`: a map keeps the last one set.
   const mapBy = (nameOf: (attribute: A) => string): Map<string, A> =>
     new Map(definitions.toReversed().map((attribute) => [nameOf(attribute), attribute]));
   return (name) => {
@@ -138,7 +178,7 @@ export const attributesByName = <A extends { readonly name: string }>(
   };
 };
 
-/** What is given, under a composed name, for an attribute by the name that is stored. */
+/** The value given for an attribute, under its stored name or that name composed. */
 export const givenFor = (given: { readonly [name: string]: unknown }, stored: string): unknown =>
   own(given, stored) ?? own(given, composed(stored));
 
@@ -163,11 +203,11 @@ const WANTED: { readonly [K in AttributeType]: string } = {
   INT: 'a whole number',
   BOOL: '1, 0, true, false, yes, no, on or off',
   DATE: 'YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
-  IMG: 'a URL of at most 2,048 characters, or {"value": URL, "width": pixels, "height": pixels}',
+  IMG: 'a URL of at most 2,048 characters, or {"value": URL, "width": pixels, "height": pixels, "alt": text, "focus": {"x": per cent, "y": per cent}}',
   PRODUCTS: 'a list of at most 1,000 product ids',
 };
 
-/** Of a value that does not fit its type; `path`: where it stands. */
+/** Says why a value does not fit its type; `path`: where it stands. */
 export const misfit = (path: string, type: AttributeType, value: unknown): string => {
   const what = typeof value === 'string' && value.length > 255 ? `a text of ${value.length} characters` : shown(value);
   return `${path}: ${what} is no ${type} value, which is ${WANTED[type]}.`;
@@ -253,14 +293,45 @@ export const mergeTexts = (texts: Texts, changes: TextChanges): Texts => {
   return merged;
 };
 
+/** What an image shows, in words; undefined: nobody has said, or the value is no image. */
+export const altOf = (value: AttributeValue | null | undefined): string | undefined =>
+  typeof value === 'object' && value !== null && 'alt' in value ? value.alt : undefined;
+
+/** The point that is marked in an image; null: none any more; undefined: nobody has said, or it is no image. */
+export const focusOf = (value: AttributeValue | null | undefined): Focus | null | undefined =>
+  typeof value === 'object' && value !== null && 'focus' in value ? value.focus : undefined;
+
+/** What is said of an image besides its address and its size. */
+export const saidOf = (value: AttributeValue | null | undefined): Pick<ImageValue, 'alt' | 'focus'> => {
+  const [alt, focus] = [altOf(value), focusOf(value)];
+  return { ...(alt !== undefined && { alt }), ...(focus !== undefined && { focus }) };
+};
+
+/** The image as it is sent, with what is said of the one before where it is the same image and that was not sent. */
+const withSaid = (before: AttributeValue | undefined, sent: AttributeValue | null): AttributeValue | null => {
+  const said = saidOf(before);
+  const names = Object.keys(said);
+  if (names.length === 0 || sent === null || plainValue(sent) !== plainValue(before!)) return sent;
+  const isImage = typeof sent === 'object' && 'value' in sent;
+  if (isImage && names.every((name) => name in sent)) return sent;
+  return isImage ? { ...sent, ...said, ...saidOf(sent) } : { value: String(sent), width: 0, height: 0, ...said };
+};
+
+/** A point that is taken away is no member that says so. */
+const withoutNoPoint = (value: AttributeValue | null): AttributeValue | null => {
+  if (value === null || typeof value !== 'object' || !('focus' in value) || value.focus !== null) return value;
+  const { focus: _none, ...rest } = value;
+  return rest;
+};
+
 /** Those of the changes that change something. */
 export const realChanges = (texts: Texts, changes: TextChanges): TextChanges => {
   const real: { [language: string]: { readonly [number: number]: AttributeValue | null } } = {};
   for (const [language, values] of Object.entries(changes)) {
     const before = own(texts, language);
-    const changed = Object.entries(values).filter(
-      ([number, value]) => !sameValue(before?.[Number(number)] ?? null, value),
-    );
+    const changed = Object.entries(values)
+      .map(([number, value]) => [number, withoutNoPoint(withSaid(before?.[Number(number)], value))] as const)
+      .filter(([number, value]) => !sameValue(before?.[Number(number)] ?? null, value));
     if (changed.length > 0) real[language] = Object.fromEntries(changed);
   }
   return real;

@@ -2,6 +2,7 @@
 // not done here.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { saidOf } from './attributes.ts';
 import type { AttributeDefinition, AttributeValue, ImageValue, TextChanges } from './attributes.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -37,14 +38,14 @@ export const unsizedDefaults = (definitions: readonly AttributeDefinition[]): st
     .flatMap(({ defaults }) => Object.values(defaults).map(unsizedUrl))
     .filter((url) => url !== '');
 
-/** The entries that are this image without a size, with its size. */
+/** The entries that are this image without a size, with its size; what is said of it stays. */
 const sizedEntries = <K extends string>(
   values: { readonly [key in K]: AttributeValue },
   image: ImageValue,
 ): [string, ImageValue][] =>
   Object.entries<AttributeValue>(values)
     .filter(([, value]) => unsizedUrl(value) === image.value)
-    .map(([key]) => [key, image]);
+    .map(([key, value]) => [key, { ...image, ...saidOf(value) }]);
 
 const sizeObject = (tx: Transaction, id: number, image: ImageValue): Result<void> => {
   const object = tx.read('shopobject', id);

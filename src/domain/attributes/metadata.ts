@@ -1,3 +1,6 @@
+import { composed } from '../../kernel/text.ts';
+import type { RefCountIndex } from '../unique-index.ts';
+
 /** A member that was never sent is absent, and a variation then has its parent's; a sent '' or 0 is its own value. */
 export interface Metadata {
   readonly element_number?: string;
@@ -36,4 +39,9 @@ export const mergeMetadata = (metadata: Metadata, change: MetadataChange): Metad
     else if (value !== undefined) merged[member] = value;
   }
   return merged;
+};
+
+/** Counts the tax class that metadata themselves name; not one that a variation has from its product. */
+export const countTaxClass = (counts: RefCountIndex<string>, { taxclass = '' }: Metadata, by: 1 | -1): void => {
+  if (taxclass !== '') counts.add(composed(taxclass), by);
 };

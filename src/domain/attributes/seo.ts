@@ -91,7 +91,7 @@ export class LinkHolders implements Versioned {
 export class Permalinks {
   private readonly links = new Map<string, LinkHolders>();
 
-  /** Undefined when nobody has it; note it with `see`, it changes with every change of who has it. */
+  /** Undefined when nobody has it. To be tracked: it changes with every change of its holders. */
   holders(permalink: string): LinkHolders | undefined {
     return this.links.get(permalink);
   }

@@ -3,7 +3,7 @@
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isAvailable } from '../stock/availability.ts';
-import { changeCart } from './cart-hold.ts';
+import { changeCart } from './change-cart.ts';
 import { attributeNamed, attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
@@ -27,22 +27,24 @@ export interface AddToCart {
   readonly free: boolean;
   readonly grouped: boolean;
   readonly quantityMilli: Milli;
-  /** For products the names of attributes; for free elements the values themselves. */
+  /** Names of attributes for products; the values themselves for free elements. */
   readonly priceField: string;
   readonly nameField: string;
   readonly descriptionField: string;
   readonly language: string;
-  /** Two letters; it counts while the draft names no country to deliver to. */
+  /** Two letters; applies while the draft names no delivery country. */
   readonly country: string;
   /** The tax class of a free element; '' is the first one. */
   readonly taxClass: string;
   readonly parentId: number;
   readonly attributes: Line['attributes'];
-  /** With the secret key: negative prices are allowed, and free elements where the setting asks for the key. */
+  /** With the secret key: free elements are allowed where the setting asks for the key. */
   readonly backOffice: boolean;
+  /** Whether a free element may take money off; absent: with the secret key. */
+  readonly negativeAllowed?: boolean;
 }
 
-/** What a line says of itself; a line that a client copies brings them along, and they must stay true and numeric. */
+/** Attributes that the shop computes for a line. A client that copies a line sends them along; they are dropped. */
 const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
   'sys_tax',
   'sys_weight',
@@ -52,9 +54,9 @@ const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
-  given.some(([name]) => SYSTEM_ATTRIBUTES.has(name)) ? given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name)) : given;
+  given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name));
 
-const beyond = (): Result<never> =>
+const refuseOutOfRange = (): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
 
 /** Refuses: PERMISSION_DENIED, AMOUNT_OUT_OF_RANGE, PARAMETER_INVALID. */
@@ -66,13 +68,17 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     return refuse('PERMISSION_DENIED', 'element_type', 'A free element needs the secret key.');
   const given = toPrice(call.priceField, 'price_field');
   if (!given.ok) return given;
-  if (given.value < 0 && !call.backOffice) {
-    return refuse('PERMISSION_DENIED', 'price_field', 'A negative price needs the secret key.');
+  if (given.value < 0 && !(call.negativeAllowed ?? call.backOffice)) {
+    return refuse(
+      'PERMISSION_DENIED',
+      'price_field',
+      'A negative price needs the secret key, and the right to make coupons.',
+    );
   }
   const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
   if (!taxClass.ok) return taxClass;
   const { priceE4, rateE6 } = taxed(rules, taxClass.value, call.country, given.value);
-  if (isBeyond(priceE4)) return beyond();
+  if (isBeyond(priceE4)) return refuseOutOfRange();
   return ok({
     type: 'FREE_ELEMENT',
     productId: 0,
@@ -133,14 +139,14 @@ const priceOf = (
 const NAME_MAX = 1000;
 const DESCRIPTION_MAX = 10_000;
 
-/** Never ends in half a character. */
+/** Shortens a text without splitting a character. */
 const shortened = (text: string, max: number): string => {
   if (text.length <= max) return text;
   const last = text.charCodeAt(max - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? max - 1 : max);
 };
 
-/** As replies show it; '' for an attribute that the class does not have, and for PRODUCTS. */
+/** Returns the text that replies show; '' for an attribute that the class lacks, and for PRODUCTS. */
 const textOf = (
   rules: ShopRules,
   definition: AttributeDefinition | undefined,
@@ -152,7 +158,7 @@ const textOf = (
   return typeof value === 'object' ? '' : String(value);
 };
 
-/** `product`: with what it inherits. */
+/** `product`: inherited values included. */
 const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
   const { rules } = tx;
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
@@ -160,7 +166,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
   if (!given.ok) return given;
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
   const { priceE4, rateE6 } = taxed(rules, taxClass, call.country, given.value);
-  if (isBeyond(priceE4)) return beyond();
+  if (isBeyond(priceE4)) return refuseOutOfRange();
   const nameField = attributeNamed(definitions, call.nameField);
   const descriptionField = attributeNamed(definitions, call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
@@ -193,7 +199,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  */
 export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   const { cart, draft, generation } = tx.read('session', given.sessionId)!;
-  const call = { ...given, country: deliveryCountryOf(draft) || given.country };
+  const country = deliveryCountryOf(draft) || given.country;
+  const call = country === given.country ? given : { ...given, country };
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(tx.rules, call);
   else if (call.taxClass !== '')

@@ -16,7 +16,7 @@ export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTa
   readonly basis?: TaxBasis | null;
 };
 
-/** A line by what taxing it again gives. */
+/** The members of a line that taxing it again sets. */
 export interface TaxedLine {
   readonly lineId: number;
   readonly priceE4: PriceE4;
@@ -28,7 +28,7 @@ export interface TaxedLine {
 export interface TaxLines {
   readonly type: 'tax_lines';
   readonly lines: readonly TaxedLine[];
-  /** All of the cart, those that stay as they are among them. */
+  /** All delivery positions of the cart, unchanged ones included. */
   readonly positions: readonly DeliveryPosition[];
   readonly currencyDigits: number;
 }
@@ -81,7 +81,7 @@ export const LINE_EVENTS = {
   },
   line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
   lines_removed: { lineIds: [] as readonly number[] },
-  /** By the country that the order goes to. */
+  /** Taxed by the delivery country. */
   lines_taxed: {
     lines: [] as readonly (TaxedLine & { readonly sumMinor: Minor; readonly sumTaxMinor: Minor })[],
     positions: [] as readonly DeliveryPosition[],
@@ -89,7 +89,7 @@ export const LINE_EVENTS = {
 };
 export type LineEvent = EventOf<typeof LINE_EVENTS>;
 
-/** The lines once the event is applied, as far as sums go. */
+/** Returns the lines after the event, as far as sums need them. */
 const linesAfter = ({ lines }: Cart, event: LineEvent): readonly SummedLine[] => {
   switch (event.type) {
     case 'line_added':
@@ -112,13 +112,11 @@ const touched = (cart: Cart, event: LineEvent, after: () => readonly SummedLine[
   if (event.type === 'line_added') return [{ ...event, id: event.lineId }];
   if (event.type === 'lines_removed') return event.lineIds.map((id) => lineOf(cart, id)!);
   const ids = event.type === 'line_changed' ? [event.lineId] : event.lines.map(({ lineId }) => lineId);
-  const now = ids.length === 0 ? [] : after().filter(({ id }) => ids.includes(id));
-  return [...ids.map((id) => lineOf(cart, id)!), ...now];
+  return [...ids.map((id) => lineOf(cart, id)!), ...after().filter(({ id }) => ids.includes(id))];
 };
 
-/** Whether it changes no other line's sum, as nearly always: told from its own line, without making the others anew. */
+/** Whether a changed line changes no other line's sum, as nearly always; decided without copying the other lines. */
 const isByItself = (cart: Cart, event: LineEvent, digits: number): boolean => {
-  if (event.type === 'line_added') return event.productId === 0 || isWhole(event, digits);
   if (event.type !== 'line_changed') return false;
   const line = lineOf(cart, event.lineId)!;
   if (line.productId === 0) return true;
@@ -127,8 +125,9 @@ const isByItself = (cart: Cart, event: LineEvent, digits: number): boolean => {
 };
 
 /**
- * The event, and behind it what it changes of the sums of other lines, or of its own, since equal goods are summed
- * before they are rounded. Refuses: AMOUNT_OUT_OF_RANGE.
+ * Returns the event and the changes of line sums that it causes: equal goods are summed before they are rounded.
+ *
+ * Refuses: AMOUNT_OUT_OF_RANGE.
  */
 const withSums = (cart: Cart, event: LineEvent, digits: number, param: string): Result<readonly LineEvent[]> => {
   if (isByItself(cart, event, digits)) return ok([event]);
@@ -259,37 +258,37 @@ const decideOne = (cart: Cart, command: LineCommand): Result<LineEvent> => {
     : changeLine(cart, line, rest as Milli, command.currencyDigits);
 };
 
-const count = (cart: Cart, sum: number, volume: number): void => {
+const addToSums = (cart: Cart, sum: number, volume: number): void => {
   cart.sumMinor = (cart.sumMinor + sum) as Minor;
   cart.volumeMinor = (cart.volumeMinor + volume) as Minor;
 };
 
-const removed = (cart: Cart, lineIds: readonly number[]): void => {
+const deleteLines = (cart: Cart, lineIds: readonly number[]): void => {
   const gone = new Set(lineIds);
   const kept: Line[] = [];
   for (const line of cart.lines) {
     if (!gone.has(line.id)) kept.push(line);
     else {
-      count(cart, -line.sumMinor, -Math.abs(line.sumMinor));
+      addToSums(cart, -line.sumMinor, -Math.abs(line.sumMinor));
       cart.index?.remove(line);
     }
   }
   cart.lines = kept;
 };
 
-const added = (cart: Cart, line: Line): void => {
+const insertLine = (cart: Cart, line: Line): void => {
   cart.lines = cart.lines.concat(line);
   cart.linesCreated = line.id;
   cart.lastLineId = line.id;
-  count(cart, line.sumMinor, Math.abs(line.sumMinor));
+  addToSums(cart, line.sumMinor, Math.abs(line.sumMinor));
   cart.index?.add(line);
 };
 
 type Taxed = Extract<LineEvent, { type: 'lines_taxed' }>['lines'][number];
 
-const taxedAgain = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor }: Taxed): void => {
+const retaxLine = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor }: Taxed): void => {
   const line = lineOf(cart, lineId)!;
-  count(cart, sumMinor - line.sumMinor, Math.abs(sumMinor) - Math.abs(line.sumMinor));
+  addToSums(cart, sumMinor - line.sumMinor, Math.abs(sumMinor) - Math.abs(line.sumMinor));
   Object.assign(line, { priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor });
   line.derivedCache = undefined;
 };
@@ -297,7 +296,7 @@ const taxedAgain = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumM
 export const applyLine = (cart: Cart, event: LineEvent): void => {
   switch (event.type) {
     case 'line_added':
-      added(cart, {
+      insertLine(cart, {
         id: event.lineId,
         type: event.elementType,
         productId: event.productId,
@@ -320,7 +319,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       return;
     case 'line_changed': {
       const line = lineOf(cart, event.lineId)!;
-      count(cart, event.sumMinor - line.sumMinor, Math.abs(event.sumMinor) - Math.abs(line.sumMinor));
+      addToSums(cart, event.sumMinor - line.sumMinor, Math.abs(event.sumMinor) - Math.abs(line.sumMinor));
       cart.index?.raise(line.productId, event.quantityMilli - line.quantityMilli);
       if (event.quantityMilli > line.quantityMilli) cart.lastLineId = line.id;
       line.quantityMilli = event.quantityMilli;
@@ -329,10 +328,10 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       return;
     }
     case 'lines_removed':
-      removed(cart, event.lineIds);
+      deleteLines(cart, event.lineIds);
       return;
     case 'lines_taxed':
-      for (const taxed of event.lines) taxedAgain(cart, taxed);
+      for (const taxed of event.lines) retaxLine(cart, taxed);
       cart.deliveryPositions = event.positions;
       // It finds lines by their prices.
       cart.index = undefined;

@@ -18,7 +18,7 @@ export interface DeliveryPosition {
   readonly name: string;
   readonly priceMinor: Minor;
   readonly rateE6: RateE6;
-  /** Of a position that names a tax class; null: it names its rate, and keeps it. */
+  /** What a tax class makes of the position's tax; null: the position names its rate, and keeps it. */
   readonly basis: TaxBasis | null;
 }
 
@@ -46,7 +46,7 @@ export interface Cart {
   /** Finds lines of a large cart; derived, and not part of the state. */
   index: LineIndex | undefined;
   deliveryPositions: readonly DeliveryPosition[];
-  /** In the order attached, which is the order in which they apply. */
+  /** Coupons attached, in the order in which they apply. */
   coupons: readonly CartCoupon[];
   /** What each coupon takes off, fixed when the order is placed; null while the cart may change. */
   couponUses: readonly CouponUse[] | null;

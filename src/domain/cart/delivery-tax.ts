@@ -1,7 +1,8 @@
 // Taxes a cart by the country that its order goes to. While the draft names none, each call's own country counts; from
 // then on lines, and delivery positions of a tax class, have the rates of the delivery country, whatever the calls
 // before named (D74). An order whose draft never named one goes to the country that its calls named. Rates are those of
-// the settings at that moment, and stay until another country is named (D78).
+// the settings at that moment, and stay until another country is named (D78). What was priced by a tax class that the
+// shop has given up since keeps price and rate in every country.
 //
 // Not promised: an exact net price of a line that an older version added. It is computed back from the gross price, and
 // an older free element keeps its tax, because nothing says of which class it is.
@@ -10,7 +11,7 @@ import type { Result } from '../../kernel/result.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Minor } from '../money.ts';
 import { minorMax, subtractTax } from '../money.ts';
-import { taxClassOf } from '../rules.ts';
+import { knownTaxClass, taxClassOf } from '../rules.ts';
 import type { ShopRules } from '../rules.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
@@ -18,18 +19,19 @@ import type { TaxedLine } from './cart-lines.ts';
 import { positionPrice } from './delivery-costs.ts';
 import type { Line, TaxBasis } from './line.ts';
 import { deliveryCountryOf } from './order-details.ts';
+import type { DetailsChange } from './order-details.ts';
 import type { Session } from './session.ts';
 import { isBeyond, taxed, unitTax } from './tax.ts';
 import { totalsOf } from './totals.ts';
 
-/** What naming the country came to. */
+/** Totals before and after a delivery country was named. */
 export interface TaxedAgain {
   readonly country: string;
   readonly beforeMinor: Minor;
   readonly totalMinor: Minor;
 }
 
-/** A product's line of an older version: included prices are as given, net ones are computed back. */
+/** Returns the basis of a line that an older version added: net prices are computed back from the gross price. */
 const basisOfOld = (tx: Transaction, { productId, priceE4, rateE6 }: Line): TaxBasis | null => {
   const product = productId === 0 ? undefined : tx.read('shopobject', productId);
   if (product === undefined) return null;
@@ -38,22 +40,33 @@ const basisOfOld = (tx: Transaction, { productId, priceE4, rateE6 }: Line): TaxB
   return [calculation === 'added' ? subtractTax(priceE4, rateE6) : priceE4, name, ''];
 };
 
-/** Undefined: the line is taxed by the country already, or nobody knows how it was taxed. */
+/** Returns undefined if the line has the country's rate already, or its basis is unknown. */
 const taxedLine = (tx: Transaction, line: Line, country: string): TaxedLine | undefined => {
   const basis = line.basis ?? basisOfOld(tx, line);
-  if (basis === null || basis[2] === country) return undefined;
-  const { priceE4, rateE6 } = taxed(tx.rules, taxClassOf(tx.rules, basis[1]), country, basis[0]);
+  if (basis === null) return undefined;
+  const [givenE4, taxClass, countryBefore] = basis;
+  if (countryBefore === country) return undefined;
+  const known = knownTaxClass(tx.rules, taxClass);
+  if (known === undefined) {
+    const { priceE4, rateE6, taxMinor } = line;
+    return { lineId: line.id, priceE4, rateE6, taxMinor, basis: [givenE4, taxClass, country] };
+  }
+  const { priceE4, rateE6 } = taxed(tx.rules, known, country, givenE4);
   const taxMinor = unitTax(priceE4, rateE6, tx.rules.currencyDigits);
-  return { lineId: line.id, priceE4, rateE6, taxMinor, basis: [basis[0], basis[1], country] };
+  return { lineId: line.id, priceE4, rateE6, taxMinor, basis: [givenE4, taxClass, country] };
 };
 
 const taxedPosition = (rules: ShopRules, position: DeliveryPosition, country: string): DeliveryPosition => {
-  if (position.basis === null || position.basis[2] === country) return position;
-  const [givenE4, taxClass] = position.basis;
-  return { name: position.name, ...positionPrice(rules, taxClassOf(rules, taxClass), country, givenE4) };
+  if (position.basis === null) return position;
+  const [givenE4, taxClass, countryBefore] = position.basis;
+  if (countryBefore === country) return position;
+  const known = knownTaxClass(rules, taxClass);
+  return known === undefined
+    ? { ...position, basis: [givenE4, taxClass, country] }
+    : { name: position.name, ...positionPrice(rules, known, country, givenE4) };
 };
 
-const beyond = (): Result<never> =>
+const refuseOutOfRange = (): Result<never> =>
   refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country', 'A price with the tax of this country is out of range.');
 
 const isSame = (line: Line, { priceE4, rateE6 }: TaxedLine): boolean =>
@@ -62,29 +75,48 @@ const isSame = (line: Line, { priceE4, rateE6 }: TaxedLine): boolean =>
 const linesOf = (tx: Transaction, { lines }: Cart, country: string): readonly TaxedLine[] =>
   lines.flatMap((line) => taxedLine(tx, line, country) ?? []);
 
-/** Countries whose rates the cart has. */
-const countriesOf = ({ lines, deliveryPositions }: Cart): ReadonlySet<string> => {
-  const named = [...lines, ...deliveryPositions].map(({ basis }) => basis?.[2] ?? '');
-  return new Set(named.filter((country) => country !== ''));
+/** Returns the country whose rates the cart uses; '' for none, undefined for several. */
+const onlyCountryOf = ({ lines, deliveryPositions }: Cart): string | undefined => {
+  let only = '';
+  for (const positions of [lines, deliveryPositions])
+    for (const { basis } of positions) {
+      const country = basis?.[2] ?? '';
+      if (country === '' || country === only) continue;
+      if (only !== '') return undefined;
+      only = country;
+    }
+  return only;
 };
 
-/** Where an order goes whose draft names no country: the one that taxed it all, else the shop's own. */
-export const countryOfCalls = (cart: Cart, rules: ShopRules): string => {
-  const [country = rules.country, ...others] = countriesOf(cart);
-  return others.length === 0 ? country : rules.country;
-};
+/** Returns the country of an order whose draft names none: the only one that taxed it, else the shop's own. */
+export const countryOfCalls = (cart: Cart, rules: ShopRules): string => onlyCountryOf(cart) || rules.country;
 
-/** '': it stays as its calls have taxed it. */
+/** Returns '' if the cart stays as its calls have taxed it. */
 const taxingCountry = (tx: Transaction, { cart, draft }: Session, isOrdered: boolean): string => {
   const country = deliveryCountryOf(draft);
   // An order goes to one country, so one alone may tax it.
-  return country === '' && isOrdered && countriesOf(cart).size > 1 ? countryOfCalls(cart, tx.rules) : country;
+  return country === '' && isOrdered && onlyCountryOf(cart) === undefined ? tx.rules.country : country;
+};
+
+/** Whether the country taxed all there is. */
+const hasTaxed = ({ lines, deliveryPositions }: Cart, country: string): boolean => {
+  for (const { basis } of lines) if (basis?.[2] !== country) return false;
+  for (const { basis } of deliveryPositions) if (basis !== null && basis[2] !== country) return false;
+  return true;
 };
 
 /**
- * Taxes what the country has not taxed yet that the session's draft names; where it is ordered without one
- * (`isOrdered`), and calls of several countries have taxed it, the shop's own does. Undefined: no amount is another
- * than before.
+ * Whether a change of details can tax nothing anew: the country that the draft then has, if it has one, taxed all there
+ * is. Asked before the change, because a session that is read after it is copied first.
+ */
+export const keepsTax = ({ cart, draft }: Session, { fields }: DetailsChange): boolean => {
+  const country = fields['delivery_country_code'] ?? deliveryCountryOf(draft);
+  return country === '' || hasTaxed(cart, country);
+};
+
+/**
+ * Taxes by the delivery country what another country taxed. An order (`isOrdered`) without a delivery country that
+ * several countries have taxed gets the shop's own. Returns undefined if no amount changed.
  *
  * Refuses: AMOUNT_OUT_OF_RANGE.
  */
@@ -96,7 +128,7 @@ export const taxByDelivery = (
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   const country = taxingCountry(tx, session, isOrdered);
-  if (country === '') return ok(undefined);
+  if (country === '' || hasTaxed(cart, country)) return ok(undefined);
   const { rules } = tx;
   const lines = linesOf(tx, cart, country);
   const positions = cart.deliveryPositions.map((position) => taxedPosition(rules, position, country));
@@ -104,7 +136,7 @@ export const taxByDelivery = (
   if (lines.length + moved.length === 0) return ok(undefined);
   const priceMax = minorMax(rules.currencyDigits);
   if (lines.some(({ priceE4 }) => isBeyond(priceE4)) || moved.some(({ priceMinor }) => Math.abs(priceMinor) > priceMax))
-    return beyond();
+    return refuseOutOfRange();
   const before = new Map(cart.lines.map((line) => [line.id, line]));
   const differs =
     lines.some((taxedAnew) => !isSame(before.get(taxedAnew.lineId)!, taxedAnew)) ||

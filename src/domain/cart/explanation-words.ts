@@ -4,7 +4,7 @@ export interface ExplanationWords {
   /** Between whole units and their decimals. */
   readonly point: string;
   readonly roundedHalfUp: string;
-  /** Of a sum that is not the line's own, since lines of a product are summed before they are rounded. */
+  /** Marks a sum that is not the line's own: lines of a product are summed before they are rounded. */
   readonly roundedTogether: string;
   readonly noTax: string;
   taxWithin(rate: string, amount: string): string;
@@ -20,6 +20,8 @@ export interface ExplanationWords {
   total(goods: string, coupons: string, delivery: string, total: string, tax: string): string;
 }
 
+const named = (word: string, name: string): string => (name === '' ? word : `${word} ${name}`);
+
 const ENGLISH: ExplanationWords = {
   point: '.',
   roundedHalfUp: ' rounded half up',
@@ -33,7 +35,7 @@ const ENGLISH: ExplanationWords = {
   capped: (amount, left, used) => `${amount}, capped by the ${left} left = ${used}`,
   bears: (lineId, part) => `, line ${lineId} bears ${part}`,
   refused: (code) => ` The checkout refuses this coupon: ${code}.`,
-  delivery: (name, price, tax) => `Delivery ${name}: ${price}, ${tax}.`,
+  delivery: (name, price, tax) => `${named('Delivery', name)}: ${price}, ${tax}.`,
   total: (goods, coupons, delivery, total, tax) =>
     `Total: goods ${goods} - coupons ${coupons} + delivery ${delivery} = ${total}, tax contained ${tax}.`,
 };
@@ -51,7 +53,7 @@ const GERMAN: ExplanationWords = {
   capped: (amount, left, used) => `${amount}, begrenzt auf ${left}, die übrig sind, = ${used}`,
   bears: (lineId, part) => `, Position ${lineId} trägt ${part}`,
   refused: (code) => ` Der Bestellabschluss lehnt diesen Gutschein ab: ${code}.`,
-  delivery: (name, price, tax) => `Lieferung ${name}: ${price}, ${tax}.`,
+  delivery: (name, price, tax) => `${named('Lieferung', name)}: ${price}, ${tax}.`,
   total: (goods, coupons, delivery, total, tax) =>
     `Summe: Waren ${goods} - Gutscheine ${coupons} + Lieferung ${delivery} = ${total}, darin Steuer ${tax}.`,
 };

@@ -41,7 +41,7 @@ class Amounts {
     return `${minor < 0 ? '-' : ''}${(unsigned - rest) / tenTo(digits)}${fraction}`;
   }
 
-  /** With the currency's decimals, or all four where it has more. */
+  /** Written with the currency's decimals, or all four if it has more. */
   unitPrice(priceE4: number): string {
     const minor = priceE4 / tenTo(4 - this.digits);
     return Number.isInteger(minor) ? this.money(minor) : this.money(priceE4, 4);

@@ -30,7 +30,7 @@ const keyOf = ({ productId, priceE4, parentId, name, attributes }: LineKey): str
   JSON.stringify([productId, priceE4, parentId, name, attributes]);
 
 export class LineIndex {
-  /** In the order of the cart. */
+  /** Lines in the order of the cart. */
   private readonly byKey = new Map<string, Line[]>();
   private readonly milliByProduct = new Map<number, number>();
 

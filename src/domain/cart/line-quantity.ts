@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { checkQuantity, pieceMilliOf } from '../catalogue/quantity-step.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { lineOf, quantityMilliOf } from './cart.ts';
-import { changeCart } from './cart-hold.ts';
+import { changeCart } from './change-cart.ts';
 import type { Milli } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -15,8 +15,8 @@ export interface SetQuantity {
 }
 
 /**
- * Price and lines below it stay as they are. More pieces are as available as where they were added: over all lines of
- * the product; fewer always are.
+ * Sets a line's quantity; its price and the lines below it stay. More pieces must be available for all lines of the
+ * product together; fewer always are.
  *
  * Refuses: CART_LINE_NOT_FOUND, QUANTITY_INVALID, SHOPOBJECT_NOT_AVAILABLE with the product's id, AMOUNT_OUT_OF_RANGE.
  */

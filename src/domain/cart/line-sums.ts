@@ -1,4 +1,4 @@
-// Sums of a cart's lines. Equal goods are summed before they are rounded (D372): all lines of a product together come
+// Sums of a cart's lines. Equal goods are summed before they are rounded (D71): all lines of a product together come
 // to what one line of the same pieces costs, however they are split. Each has the whole minor units of its own amount,
 // and those that are missing go to the lines with the largest fractions, one each. A line by itself is price ×
 // quantity, rounded half up. Which line gets what does not depend on their order, but among equal ones.
@@ -26,7 +26,7 @@ export interface SumChange {
   readonly quantityMilli: Milli;
   readonly sumMinor: Minor;
   readonly sumTaxMinor: Minor;
-  /** By how much its absolute value grows. */
+  /** Growth of its absolute value. */
   readonly moreMinor: number;
 }
 
@@ -53,10 +53,10 @@ const changesOf = (lines: readonly SummedLine[], digits: number): SumChange[] =>
   const wholes = sizes.map((size) => size / unit);
   const all = sizes.reduce((sum, size) => sum + size, 0n);
   const missing = (all * 2n + unit) / (2n * unit) - wholes.reduce((sum, whole) => sum + whole, 0n);
-  // Of equal fractions the larger amount comes first, then the earlier line.
+  // Of equal fractions the larger amount comes first, then the earlier line: a sort leaves equals in their order.
   const order = sizes
     .map((_, index) => index)
-    .sort((a, b) => compare(sizes[b]! % unit, sizes[a]! % unit) || compare(sizes[b]!, sizes[a]!) || a - b);
+    .sort((a, b) => compare(sizes[b]! % unit, sizes[a]! % unit) || compare(sizes[b]!, sizes[a]!));
   for (const index of order.slice(0, Number(missing))) wholes[index]! += 1n;
   return lines.flatMap(({ id: lineId, priceE4, quantityMilli, rateE6, sumMinor: present }, index) => {
     const size = Number(wholes[index]!);

@@ -22,7 +22,7 @@ export interface Line {
   priceE4: PriceE4;
   sumMinor: Minor;
   rateE6: RateE6;
-  /** The tax in one unit, rounded by itself (D75). */
+  /** The tax in one unit, rounded by itself (D71). */
   taxMinor: Minor;
   sumTaxMinor: Minor;
   readonly name: string;

@@ -125,19 +125,28 @@ export const DETAILS_CHANGE = {
 /** Nothing entered; never changed. */
 export const NO_DETAILS: OrderDetails = Object.freeze(DETAILS.initial());
 
-export const fieldOf = (details: OrderDetails, field: string): string => {
+type Read = (details: OrderDetails) => string;
+
+const reader = (field: string): Read => {
   const [part, index] = PLACES.get(field)!;
-  return (
-    details[part][index] ||
-    (field === 'delivery_country' || field === 'delivery_country_code' ? details.shopCountry : '')
-  );
+  if (field === 'delivery_country' || field === 'delivery_country_code')
+    return ({ contact, shopCountry }) => contact[index] || shopCountry;
+  return part === 'contact' ? ({ contact }) => contact[index] || '' : ({ invoice }) => invoice[index] || '';
 };
 
+const READERS = new Map(FIELDS.map((field) => [field, reader(field)]));
+
+/** Returns what reads a field, for those who read it often. */
+export const readerOf = (field: string): Read => READERS.get(field)!;
+
+export const fieldOf = (details: OrderDetails, field: string): string => readerOf(field)(details);
+
+const deliveryCountry = readerOf('delivery_country_code');
 const TWO_LETTERS = /^[A-Z]{2}$/;
 
 /** The country that the draft names to deliver to, as two letters; '' while it names none that ISO 3166 knows. */
 export const deliveryCountryOf = (draft: OrderDetails): string => {
-  const code = draft.contact.length === 0 ? '' : fieldOf(draft, 'delivery_country_code');
+  const code = draft.contact.length === 0 ? '' : deliveryCountry(draft);
   return TWO_LETTERS.test(code) ? code : '';
 };
 
@@ -213,10 +222,25 @@ export const shownDetails = (details: OrderDetails): object => {
   return { paymentMethodId, deliveryMethodId, fields: fieldsOf(details), attributes };
 };
 
-const changed = (before: Values, fields: readonly string[], given: Texts): Values | null => {
+/** The values after a change; null where it sends none of the fields. */
+const entered = (before: Values, fields: readonly string[], given: Texts): Values | null => {
   if (!fields.some((field) => given[field] !== undefined)) return null;
   const after = fields.map((field, index) => given[field] ?? before[index] ?? '');
   return after.every((value) => value === '') ? NONE : after;
+};
+
+/** As `entered`; null also where every value stays: what is as it was is neither journaled nor encrypted again. */
+const changed = (before: Values, fields: readonly string[], given: Texts): Values | null => {
+  const after: string[] = [];
+  let [differs, isEmpty] = [false, true];
+  for (let index = 0; index < fields.length; index += 1) {
+    const was = before[index] ?? '';
+    const is = given[fields[index]!] ?? was;
+    if (is !== was) differs = true;
+    if (is !== '') isEmpty = false;
+    after.push(is);
+  }
+  return !differs ? null : isEmpty ? NONE : after;
 };
 
 const noneLeft = (attributes: Texts): TextChanges =>
@@ -228,13 +252,21 @@ export const personalChange = (before: OrderDetails, { fields, attributes }: Det
   invoice: changed(before.invoice, INVOICE_FIELDS, fields),
 });
 
+/** Whether a change says anything about a person, be it what the details say already. */
+export const saysAnything = (before: OrderDetails, { fields, attributes }: DetailsChange): boolean =>
+  (entered(before.contact, CONTACT_FIELDS, fields) ?? NONE).length +
+    (entered(before.invoice, INVOICE_FIELDS, fields) ?? NONE).length +
+    Object.keys(attributes ?? before.attributes).length >
+  0;
+
 /** Each call may bring some; neither a draft nor an order grows for ever. */
 const ATTRIBUTES_MAX = 200;
 
 /** A change that adds none is always possible. Refuses: PARAMETER_INVALID. */
 export const attributesFit = ({ attributes: before }: OrderDetails, { attributes }: DetailsChange): Result<void> => {
+  if (attributes === null || Object.keys(attributes).length === 0) return DONE;
   const held = Object.keys(before).length;
-  const after = Object.keys(mergePlain(before, attributes ?? {})).length;
+  const after = Object.keys(mergePlain(before, attributes)).length;
   if (after <= held || after <= ATTRIBUTES_MAX) return DONE;
   return refuse('PARAMETER_INVALID', 'attributes', `An order has at most ${ATTRIBUTES_MAX} attributes.`);
 };
@@ -254,23 +286,20 @@ interface DetailsEvent extends PersonalChange, Partial<ChangedNames> {
   readonly deliveryMethodId: number | null;
 }
 
+/** One literal in the order of DETAILS: spread objects took a fifth of a call that sets details. */
 export const changedDetails = (before: OrderDetails, event: DetailsEvent): OrderDetails => ({
-  ...changedPersonal(before, event),
   paymentMethodId: event.paymentMethodId ?? before.paymentMethodId,
   deliveryMethodId: event.deliveryMethodId ?? before.deliveryMethodId,
   paymentMethod: event.paymentMethod ?? before.paymentMethod,
   deliveryMethod: event.deliveryMethod ?? before.deliveryMethod,
   shopCountry: before.shopCountry,
+  contact: event.contact ?? before.contact,
+  attributes: withChanges(before.attributes, event.attributes),
+  invoice: event.invoice ?? before.invoice,
 });
 
-const changedPersonal = (
-  before: OrderDetails,
-  { contact, attributes, invoice }: PersonalChange,
-): Pick<OrderDetails, 'contact' | 'attributes' | 'invoice'> => ({
-  contact: contact ?? before.contact,
-  attributes: Object.keys(attributes).length === 0 ? before.attributes : mergePlain(before.attributes, attributes),
-  invoice: invoice ?? before.invoice,
-});
+const withChanges = (before: Texts, changes: TextChanges): Texts =>
+  Object.keys(changes).length === 0 ? before : mergePlain(before, changes);
 
 export const sameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
   JSON.stringify(DETAILS.encode(a)) === JSON.stringify(DETAILS.encode(b));
@@ -278,7 +307,7 @@ export const sameDetails = (a: OrderDetails, b: OrderDetails): boolean =>
 /** The addresses of a draft, without note, methods and attributes: what the next draft begins with. */
 export const addressesOf = ({ contact, invoice }: OrderDetails): OrderDetails => ({
   ...NO_DETAILS,
-  contact: changed(contact, CONTACT_FIELDS, { note: '' }) ?? contact,
+  contact: entered(contact, CONTACT_FIELDS, { note: '' }) ?? contact,
   invoice,
 });
 

@@ -28,12 +28,20 @@ export type SessionCommand =
       readonly subject: number;
       readonly username: string;
       readonly loginGeneration?: number;
-      /** It goes on after a checkout: a cart in hand is sold, however many sessions there are. */
-      readonly continues?: true;
+      /** The session follows a checkout, which succeeds even if all session slots are taken. */
+      readonly afterCheckout?: true;
     }
   /** `keepsDraft`: the user is the guest who entered the draft. `nonce`: of a new code; '' keeps the code. */
   | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
   | { readonly type: 'log_out' }
+  /** `by`: the user who prepares an order, or 0. `userId`: whose order it will be, with their subject; 0: a guest's. */
+  | {
+      readonly type: 'prepare';
+      readonly by: number;
+      readonly userId: number;
+      readonly subject: number;
+      readonly isTrial: boolean;
+    }
   | { readonly type: 'touch'; readonly lifeMs: number }
   /** After a step back of time: it ends no later than if it were used now. */
   | { readonly type: 'limit_life'; readonly lifeMs: number }
@@ -53,7 +61,7 @@ export type SessionCommand =
       readonly subject: number;
       /** An order id that nobody has, for a draft that has none yet. */
       readonly reservedOrderId: number;
-      /** Of the session, which a draft that grows may not exceed. */
+      /** Size of the session that a growing draft may not exceed. */
       readonly bytesMax: number;
     } & DetailsChange)
   | { readonly type: 'place'; readonly orderId: number; readonly nextSession: SessionRef };

@@ -31,6 +31,7 @@ import {
   isBlank,
   methodsOf,
   personalChange,
+  saysAnything,
 } from './order-details.ts';
 
 export interface Session {
@@ -61,6 +62,14 @@ export interface Session {
   showsPlacedOrder: boolean;
   /** Stock items that the cart held something of when it changed last (D105). */
   heldStockIds: readonly number[];
+  /** It is an order that a person or a program of the shop prepares for a customer (prepare-order.ts). */
+  isPrepared: boolean;
+  /** The user who prepares it; 0: a channel does. */
+  preparedBy: number;
+  /** The user whom its order will belong to, who is not logged in here; 0: a guest. */
+  preparedFor: number;
+  /** What is prepared is a trial order. */
+  isTrial: boolean;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */
@@ -89,6 +98,7 @@ const EVENTS = {
   ...LINE_EVENTS,
   cart_cleared: {},
   stock_holds_recorded: { stockIds: [] as readonly number[] },
+  session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
   delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
   cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
@@ -113,9 +123,13 @@ export const sessionStateOf = ({ userId, showsPlacedOrder }: Session): SessionSt
 const allows = (state: Session, event: SessionLifeEvent): boolean =>
   sessionLifecycle.allows(sessionStateOf(state), event);
 
-/** What comes before a change that begins the next draft. */
+/** What comes before a change that begins the next draft. After an order that was prepared it is a new guest's. */
 const startedDraft = (state: Session): readonly SessionEvent[] =>
-  allows(state, 'begin_draft') ? [{ type: 'next_draft_started' }] : [];
+  !allows(state, 'begin_draft')
+    ? []
+    : state.preparedFor === 0
+      ? [{ type: 'next_draft_started' }]
+      : [{ type: 'draft_anonymized' }, { type: 'next_draft_started' }];
 
 const ended = (state: Session, event: 'expire' | 'evict' | 'end'): Result<readonly SessionEvent[]> =>
   allows(state, event) ? decided({ type: 'session_ended' }) : decided();
@@ -139,6 +153,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       nextSession: null,
       showsPlacedOrder: false,
       heldStockIds: field(NOTHING_HELD, HELD),
+      isPrepared: false,
+      preparedBy: 0,
+      preparedFor: 0,
+      isTrial: false,
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -150,9 +168,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   events: EVENTS,
   ends: 'session_ended',
   slots: true,
-  beyondSlots: 'continues',
+  slotGuarantee: 'afterCheckout',
   reserves: { event: 'order_id_reserved', field: 'orderId', kind: 'order' },
-  // A shopper who only looks around, or has bought.
+  // The shopper only looks around, or has bought.
   evictable: ({ cart }) => cart.lines.length === 0,
   decide(state, command, atMs) {
     switch (command.type) {
@@ -187,6 +205,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         );
       case 'touch':
         return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
+      case 'prepare':
+        return decided({ ...command, type: 'session_prepared' });
       case 'limit_life': {
         const latestMs = atMs + command.lifeMs;
         return state.expiresMs > latestMs ? decided({ type: 'session_extended', expiresMs: latestMs }) : decided();
@@ -228,11 +248,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided({ type: 'cart_coupons_set', coupons: command.coupons });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
-        const isOthers =
-          command.subject !== state.subject &&
-          !isAnonymous(state.draft) &&
-          !isAnonymous(personalChange(state.draft, command));
-        const left = isOthers ? methodsOf(state.draft) : state.draft;
+        const isForeignDraft =
+          command.subject !== state.subject && !isAnonymous(state.draft) && saysAnything(state.draft, command);
+        const left = isForeignDraft ? methodsOf(state.draft) : state.draft;
         const draft = state.showsPlacedOrder ? addressesOf(left) : left;
         const fit = attributesFit(draft, command);
         if (!fit.ok) return fit;
@@ -240,11 +258,11 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         const after = changedDetails(draft, { paymentMethodId, deliveryMethodId, ...personal });
         const moreBytes = otherBytes({ draft: after, cart: state.cart }) - state.otherBytes;
         if (!bytesFit(state, moreBytes, command)) return tooLarge(state, moreBytes, command);
-        const subject = isAnonymous(personal) && !isOthers ? state.subject : command.subject;
+        const subject = isAnonymous(personal) && !isForeignDraft ? state.subject : command.subject;
         return decided<SessionEvent>(
-          ...(isOthers ? [{ type: 'draft_anonymized' } as const] : []),
+          ...(isForeignDraft ? [{ type: 'draft_anonymized' } as const] : []),
           ...startedDraft(state),
-          ...(state.reservedOrderId === 0 || isOthers
+          ...(state.reservedOrderId === 0 || isForeignDraft
             ? [{ type: 'order_id_reserved', orderId: command.reservedOrderId } as const]
             : []),
           { type: 'draft_details_set', paymentMethodId, deliveryMethodId, subject, ...personal },
@@ -282,6 +300,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
         if (event.nonce !== '') state.nonce = event.nonce;
+        return;
+      case 'session_prepared':
+        state.isPrepared = true;
+        state.preparedBy = event.by;
+        state.preparedFor = event.userId;
+        state.subject = event.subject;
+        state.isTrial = event.isTrial;
         return;
       case 'session_logged_out':
         state.userId = 0;
@@ -323,6 +348,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'next_draft_started':
         state.draft = addressesOf(state.draft);
         state.showsPlacedOrder = false;
+        if (state.preparedFor !== 0) state.subject = 0;
+        state.preparedFor = 0;
         state.otherBytes = otherBytes(state);
         return;
       case 'draft_anonymized':
@@ -347,6 +374,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.linesBytes = 0;
         state.otherBytes = otherBytes(state);
         state.heldStockIds = NOTHING_HELD;
+        state.isPrepared = false;
+        state.isTrial = false;
         return;
       default:
         event satisfies never;
@@ -354,9 +383,16 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
   },
 };
 
-/** Nobody would miss it: an empty cart, nobody logged in, no order to show. */
-export const isIdle = ({ cart, draft, userId, placedOrderId }: Session): boolean =>
+/** Whether nobody would miss the session: an empty cart, nobody logged in, no order to show. */
+export const isIdle = ({ cart, draft, userId, placedOrderId, isPrepared }: Session): boolean =>
+  !isPrepared &&
   cart.lines.length + cart.deliveryPositions.length + cart.coupons.length === 0 &&
   isBlank(draft) &&
   userId === 0 &&
   placedOrderId === 0;
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly session: typeof session;
+  }
+}

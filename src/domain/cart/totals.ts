@@ -23,7 +23,7 @@ export interface Totals {
   /** What is to be paid. */
   readonly totalMinor: Minor;
   readonly sumTaxMinor: Minor;
-  /** By falling rate; their gross adds up to `total`, their tax to `sumTax`. */
+  /** Sorted by falling rate; their gross adds up to `total`, their tax to `sumTax`. */
   readonly taxPositions: readonly TaxPosition[];
 }
 
@@ -55,7 +55,21 @@ const usesOf = ({ lines, coupons, couponUses }: Cart): readonly CouponUse[] => {
   );
 };
 
-/** In the minor unit. A placed order has its delivery positions as lines as well; those lines are skipped. */
+/** What coupons take off together. */
+export const couponsTaken = (cart: Cart): number => {
+  let taken = 0;
+  for (const { usedMinor } of usesOf(cart)) taken += usedMinor;
+  return taken;
+};
+
+/** What is to be paid: goods less coupons, and delivery. */
+export const payableMinor = (cart: Cart): Minor => {
+  let payable: number = cart.sumMinor - couponsTaken(cart);
+  for (const { priceMinor } of cart.deliveryPositions) payable += priceMinor;
+  return payable as Minor;
+};
+
+/** Returns totals in the minor unit. The delivery positions that a placed order has as lines are skipped. */
 export const totalsOf = (cart: Cart): Totals => {
   const taxPositions: Growing[] = [];
   let delivery = 0;

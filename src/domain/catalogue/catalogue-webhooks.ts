@@ -21,8 +21,8 @@ const languagesOf = (before: readonly PerLanguage[], after: readonly PerLanguage
 };
 
 /**
- * What changed in no language is told once, without a language; undefined stands for before its making and after its
- * end.
+ * A change that concerns no language is sent once, without one. Undefined stands for the state before the making and
+ * after the end.
  */
 const languages = <S extends object>(
   before: S | undefined,

@@ -1,6 +1,7 @@
 // A category: its place in the tree, labels, attributes and search engine texts.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
@@ -104,6 +105,15 @@ export const categoryAttributeNames = ({ attributes, localized }: Category): rea
     : [...new Set([attributes, ...languages.map((language) => localized[language]!)].flatMap(Object.keys))];
 };
 
+/** Under composed names, by which callers name them: an older version stored names as they were sent. */
+const composedNames = <V>(values: { readonly [name: string]: V }): { readonly [name: string]: V } => {
+  const others = Object.keys(values).filter((name) => composed(name) !== name);
+  if (others.length === 0) return values;
+  const renamed = others.map((name) => [composed(name), values[name]!] as const);
+  const kept = Object.entries(values).filter(([name]) => !others.includes(name));
+  return Object.fromEntries([...renamed, ...kept]);
+};
+
 const mergeLocalized = (
   present: LocalizedAttributes,
   everywhere: object,
@@ -113,7 +123,9 @@ const mergeLocalized = (
   for (const language of new Set([...Object.keys(present), ...Object.keys(changes)])) {
     const change = own(changes, language);
     if (change === null) continue;
-    const left = Object.entries(own(present, language) ?? {}).filter(([name]) => !Object.hasOwn(everywhere, name));
+    const left = Object.entries(composedNames(own(present, language) ?? {})).filter(
+      ([name]) => !Object.hasOwn(everywhere, name),
+    );
     const values = mergePlain<Value>(Object.fromEntries(left), change ?? {});
     if (Object.keys(values).length > 0) merged[language] = values;
   }
@@ -126,7 +138,7 @@ const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVEN
   if (name !== state.name) events.push({ type: 'category_renamed', name });
   const labels = mergePlain(state.labels, change.labels ?? {});
   if (!sameValue(labels, state.labels)) events.push({ type: 'category_labels_set', labels });
-  const attributes = mergePlain<string | number>(state.attributes, change.attributes ?? {});
+  const attributes = mergePlain<string | number>(composedNames(state.attributes), change.attributes ?? {});
   if (!sameValue(attributes, state.attributes)) events.push({ type: 'category_attributes_set', attributes });
   const localized = mergeLocalized(state.localized, change.attributes ?? {}, change.localized ?? {});
   if (!sameValue(localized, state.localized)) events.push({ type: 'category_localized_set', localized });
@@ -238,3 +250,9 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly category: typeof category;
+  }
+}

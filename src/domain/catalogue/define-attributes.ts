@@ -1,11 +1,12 @@
 // Adds attributes to a class, changes and removes them. Defaults are checked against the attribute's type when they are
 // written (D44).
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AttributeDefinition, AttributeType, AttributeValue } from '../attributes/attributes.ts';
-import { attributeNamed, fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
+import { attributesByName, fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
 import type { Transaction } from '../transaction.ts';
-import type { AttributeTexts } from './shop-class.ts';
+import { checkPrices } from './object-checks.ts';
+import type { AttributeTexts, ClassType } from './shop-class.ts';
 
 export interface NewAttribute {
   readonly name: string;
@@ -37,21 +38,37 @@ const definition = ({ name, type, labels, defaults }: NewAttribute): Result<Omit
   return ok({ name, type, labels, defaults: fitted });
 };
 
+/** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID for a default price below zero. */
+const checkDefaults = (
+  tx: Transaction,
+  type: ClassType,
+  attributes: readonly Pick<AttributeDefinition, 'name' | 'defaults'>[],
+): Result<void> => {
+  for (const { name, defaults } of attributes) {
+    const byLanguage = Object.entries(defaults).map(([language, value]) => [language, { 0: value }] as const);
+    const fit = checkPrices(tx.rules, type, [{ number: 0, name }], Object.fromEntries(byLanguage));
+    if (!fit.ok) return fit;
+  }
+  return DONE;
+};
+
 /**
- * All or none of the attributes.
+ * Adds all of the attributes or none.
  *
  * Refuses: CLASS_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID, SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE,
  * SHOPOBJECT_ATTRIBUTE_INVALID.
  */
 export const addAttributes = (tx: Transaction, classId: number, given: readonly NewAttribute[]): Result<void> => {
-  if (tx.read('class', classId) === undefined) return refuse('CLASS_NOT_FOUND', classId);
+  const state = tx.read('class', classId);
+  if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
   const attributes: Omit<AttributeDefinition, 'number'>[] = [];
   for (const attribute of given) {
     const made = definition(attribute);
     if (!made.ok) return made;
     attributes.push(made.value);
   }
-  return tx.ask('class', classId, { type: 'add_attributes', attributes });
+  const prices = checkDefaults(tx, state.type, attributes);
+  return prices.ok ? tx.ask('class', classId, { type: 'add_attributes', attributes }) : prices;
 };
 
 /** What an attribute has after a change. Refuses: PARAMETER_INVALID for another type, SHOPOBJECT_ATTRIBUTE_INVALID. */
@@ -88,15 +105,20 @@ const changed = <A extends AttributeTexts & { readonly type: AttributeType }>(
 export const updateAttributes = (tx: Transaction, classId: number, given: readonly AttributeChange[]): Result<void> => {
   const state = tx.read('class', classId);
   if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
+  const named = attributesByName(state.attributes);
   const byNumber = new Map(state.attributes.map((attribute) => [attribute.number, attribute]));
   for (const change of given) {
     const { name } = change;
-    const attribute = attributeNamed([...byNumber.values()], name);
-    if (attribute === undefined)
+    const number = named(name)?.number;
+    if (number === undefined)
       return refuse('SHOPOBJECT_ATTRIBUTE_UNKNOWN', name, `The class has no attribute ${shown(name)}.`);
-    const after = changed(attribute, change);
+    const after = changed(byNumber.get(number)!, change);
     if (!after.ok) return after;
-    byNumber.set(attribute.number, after.value);
+    // A default from before the setting stays until it is changed.
+    const sent = Object.entries(after.value.defaults).filter(([language]) => language in change.defaults);
+    const price = checkDefaults(tx, state.type, [{ name, defaults: Object.fromEntries(sent) }]);
+    if (!price.ok) return price;
+    byNumber.set(number, after.value);
   }
   const attributes = [...byNumber.values()].map(({ number, labels, defaults }) => ({ number, labels, defaults }));
   return tx.ask('class', classId, { type: 'change_attributes', attributes });
@@ -107,8 +129,8 @@ export const setQuantityStep = (tx: Transaction, classId: number, quantityStepMi
   tx.ask('class', classId, { type: 'set_quantity_step', quantityStepMilli });
 
 /**
- * All or none of the attributes; the values that objects have of them show nowhere any more, and do not come back with
- * an attribute added later under the same name.
+ * Removes all of the attributes or none. Their values in objects show nowhere any more, and do not come back with an
+ * attribute added later under the same name.
  *
  * Refuses: CLASS_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_UNKNOWN.
  */

@@ -6,7 +6,7 @@ import { fireContent } from './catalogue-webhooks.ts';
 import { family } from './product-family.ts';
 import type { ShopObject } from './shop-object.ts';
 
-/** With its variations and its own stock. Refuses: SHOPOBJECT_NOT_FOUND (also for an object of the other type). */
+/** Deletes an object, its variations and its own stock. Refuses: SHOPOBJECT_NOT_FOUND (also for the other type). */
 export const deleteObject = (tx: Transaction, id: number, type: ShopObject['type']): Result<void> => {
   const state = tx.read('shopobject', id);
   if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);

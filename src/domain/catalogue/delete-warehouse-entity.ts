@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import { entityMilli } from '../stock/availability.ts';
 import type { Transaction } from '../transaction.ts';
 
-/** With its empty stock items. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_IN_USE. */
+/** Deletes an entity and its empty stock items. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, WAREHOUSE_ENTITY_IN_USE. */
 export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void> => {
   if (tx.read('warehouse_entity', id) === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
   const inUse = (why: string): Result<void> => refuse('WAREHOUSE_ENTITY_IN_USE', id, why);

@@ -1,7 +1,7 @@
-// What a variation has from the product that it is a variation of: attributes, tax class, measures, quantity step, and
-// the seo texts without the permalink, each as a whole. What it has a value of in any language, also an empty text or
-// 0, is its own in every language. Name, permalink, availability, categories, element number, EAN, notes and activity
-// are never inherited.
+// A variation inherits from its product: attributes, tax class, measures, quantity step, and the seo texts without the
+// permalink, each as a whole. A member with a value in any language, also an empty text or 0, is the variation's own in
+// every language. Name, permalink, availability, categories, element number, EAN, notes and activity are never
+// inherited.
 import { own as ownOf } from '../by-language.ts';
 import type { AttributeValue, Texts } from '../attributes/attributes.ts';
 import type { Seo, SeoEntry } from '../attributes/seo.ts';
@@ -20,7 +20,7 @@ const isHeld = <V>(values: PerLanguage<V>, member: string): boolean => {
 };
 
 /**
- * `own` with those members of `parent` in it that `own` has in no language; `own` itself where there are none. `may`:
+ * Returns `own` with the members of `parent` that `own` has in no language; `own` itself where there are none. `may`:
  * which members are inherited.
  */
 const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly string[]): PerLanguage<V> => {
@@ -38,7 +38,7 @@ const merged = <V>(own: PerLanguage<V>, parent: PerLanguage<V>, may?: readonly s
   return made ?? own;
 };
 
-/** Member by member and not in a loop: of what inheriting costs, a profile showed stores under computed names first. */
+/** Member by member and not in a loop: in a profile, stores under computed names were the largest cost. */
 const mergedMetadata = (own: Metadata, parent: Metadata): Metadata => {
   let made: { -readonly [K in keyof Metadata]: Metadata[K] } | undefined;
   if (own.taxclass === undefined && parent.taxclass !== undefined) (made ??= { ...own }).taxclass = parent.taxclass;
@@ -97,8 +97,8 @@ const withAttributes = (object: ShopObject, numbers: ReadonlySet<string>): ShopO
 };
 
 /**
- * What variations may inherit of a change, before and after: of the attributes those alone that differ, so that a
- * change of one does not put all of them anew in a thousand variations. Undefined where there is nothing.
+ * What variations may inherit of a change, before and after. It has only the attributes that differ, so that a change
+ * of one does not set all of them again in a thousand variations. Undefined where there is nothing.
  */
 export const handedDown = (before: ShopObject, after: ShopObject): readonly [ShopObject, ShopObject] | undefined => {
   const parts = Object.keys(after) as (keyof ShopObject)[];
@@ -107,7 +107,7 @@ export const handedDown = (before: ShopObject, after: ShopObject): readonly [Sho
   return [withAttributes(before, numbers), withAttributes(after, numbers)];
 };
 
-/** The product that this is a variation of; undefined for what is none. */
+/** The product of a variation; undefined for any other object. */
 export const parentOf = (shop: Reader, { productId }: ShopObject): ShopObject | undefined =>
   productId === 0 ? undefined : shop.read('shopobject', productId);
 

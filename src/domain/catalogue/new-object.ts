@@ -9,7 +9,7 @@ import type { AvailabilityRule } from '../stock/sellable.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
-import { checkName, checkLinks, placesIn } from './object-checks.ts';
+import { checkName, checkLinks, checkPrices, placesIn } from './object-checks.ts';
 import type { ShopClass } from './shop-class.ts';
 
 export interface NewContent {
@@ -49,9 +49,11 @@ export const described = (
   const links = checkLinks(tx, given.seo);
   if (!links.ok) return links;
   if (!namedClass.ok) return namedClass;
-  const [classId, { attributes: definitions }] = namedClass.value;
+  const [classId, { attributes: definitions, type: classType }] = namedClass.value;
   const attributes = fitTexts(definitions, given.attributes);
   if (!attributes.ok) return attributes;
+  const prices = checkPrices(tx.rules, classType, definitions, attributes.value);
+  if (!prices.ok) return prices;
   const places = placesIn(tx, given.categories, []);
   if (!places.ok) return places;
   const { name, active, seo } = given;

@@ -1,9 +1,13 @@
 // Checks that creating and updating an object share: name, permalinks, categories.
-import { refuse, DONE, ok } from '../../kernel/result.ts';
+import { refuse, DONE, ok, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
+import type { AttributeDefinition, TextChanges } from '../attributes/attributes.ts';
 import { checkPermalinks } from '../attributes/seo.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
+import type { ShopRules } from '../rules.ts';
 import type { Transaction } from '../transaction.ts';
+import type { ClassType } from './shop-class.ts';
 import type { Membership } from './shop-object.ts';
 import { categoryIds } from './find-categories.ts';
 import type { CategoryRef } from './find-categories.ts';
@@ -38,4 +42,29 @@ export const placesIn = (
       position: members.of(categoryId).nextPosition,
     };
   return ok(ids.value.map(place));
+};
+
+/** Says why a price is none. */
+const belowZero = (path: string, price: number): string => `${path}: ${price} is no price, which is never below zero.`;
+
+/**
+ * A product sells for no less than nothing. Only the setting `priceFields` says which numbers are prices: without it
+ * nothing is refused. Refuses: SHOPOBJECT_ATTRIBUTE_INVALID.
+ */
+export const checkPrices = (
+  { priceFields }: ShopRules,
+  type: ClassType,
+  definitions: readonly Pick<AttributeDefinition, 'number' | 'name'>[],
+  changes: TextChanges,
+): Result<void> => {
+  if (type !== 'product' || priceFields.length === 0) return DONE;
+  const prices = definitions.filter(({ name }) => priceFields.includes(composed(name)));
+  for (const [language, values] of Object.entries(changes)) {
+    for (const { number, name } of prices) {
+      const price = values[number];
+      if (typeof price === 'number' && price < 0)
+        return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', name, belowZero(`${shown(language)}.${name}`, price));
+    }
+  }
+  return DONE;
 };

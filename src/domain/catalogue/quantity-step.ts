@@ -1,5 +1,5 @@
-// In which quantities a product is sold: in multiples of its own step, else of that of the product above it, else of
-// its class, else of the shop (D371). Whole pieces unless a shop says otherwise.
+// The quantities in which a product is sold: multiples of its own step, else of the product's above it, its class's or
+// the shop's (D371). The step is one piece unless a shop says otherwise.
 //
 // Not promised: that stock comes in steps. A count of the warehouse is a fact, and a cut roll leaves a rest.
 import { DONE, refuse } from '../../kernel/result.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../transaction.ts';
 import { parentOf } from './inheritance.ts';
 import type { ShopObject } from './shop-object.ts';
 
-/** Of the product or those above it; undefined: none has one. */
+/** Step of the product or the nearest one above it; undefined: none has one. */
 const ownStep = (shop: Reader, product: ShopObject): number | undefined => {
   const { quantity_step: step } = product.metadata;
   if (step !== undefined) return parseDecimal(step, 3);

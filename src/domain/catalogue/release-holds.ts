@@ -12,9 +12,9 @@
 // Not promised: a release where a setting of the shop changes between two starts, or where the process ends before
 // those records, or another one leads: what is held then ends by its time.
 import { must } from '../../kernel/result.ts';
-import { wantedOf } from '../stock/availability.ts';
-import type { WantedPieces } from '../stock/availability.ts';
-import type { CartHolder, HoldEntry, Holds, LoweredHold } from '../stock/hold.ts';
+import { wantedOf } from '../stock/pieces.ts';
+import type { WantedPieces } from '../stock/pieces.ts';
+import type { CartHolder, Hold, Holds, LoweredHold } from '../stock/hold.ts';
 import { isActive } from '../stock/sellable.ts';
 import type { StockItem } from '../stock/stock-item.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -38,7 +38,7 @@ interface Change {
   readonly event: { readonly type: string };
 }
 
-/** Holds up to which a change looks at all that it touches, and carts of one record after that. Tests lower both. */
+/** Most holds that one change releases itself; beyond that, most carts of one record. Tests lower both. */
 export const AT_ONCE = { holdsMax: 1000, cartsMax: 64 };
 
 /** Stands for all held items among those that are still to be looked at. */
@@ -47,7 +47,7 @@ export const ALL_HELD = 0;
 const STEP_SET = 'class_quantity_step_set';
 const ENDED = 'session_ended';
 
-/** What of a product's events says whether carts may need less. */
+/** Fields of a product's events that say whether carts may need less. */
 type ProductEvent = Change['event'] & Partial<Pick<ShopObject, 'active' | 'metadata' | 'availability'>>;
 
 const ACTIVITY = 'shopobject_activity_changed';
@@ -71,7 +71,7 @@ export const mayReleaseHolds = (changes: readonly Change[]): boolean => {
   return false;
 };
 
-/** Which products sell otherwise after an event: those below it as well, it alone, or none. */
+/** Which products an event makes sell otherwise: the product and those below it, the product alone, or none. */
 const reachOf = (before: Reader, { id, event }: Change): 'family' | 'product' | 'none' => {
   const { type, metadata, availability } = event as ProductEvent;
   if (type === ACTIVITY || type === 'shopobject_deleted') return 'family';
@@ -84,7 +84,7 @@ const reachOf = (before: Reader, { id, event }: Change): 'family' | 'product' | 
 };
 
 interface Touched {
-  /** Of which another quantity may be needed now. */
+  /** Stock items of which carts may need another quantity now. */
   readonly stockIds: Set<number>;
   readonly deleted: Set<number>;
   readonly closed: Set<number>;
@@ -138,7 +138,7 @@ const touchedBy = (before: Reader, changes: readonly Change[], later: Set<number
     if (event.type === ENDED) touched.endedSessions.add(id);
     else if (event.type === 'stock_closed') touched.closed.add(id);
     else if (event.type === STEP_SET) {
-      // One of persons or of parts has a step, too, and nothing is sold by it.
+      // A class of persons or parts has a step, too, but nothing is sold by it.
       if (ofClass.of(id) > 0) classes.add(id);
     } else if (isOfProduct(event)) {
       if (event.type === 'shopobject_deleted') touched.deleted.add(id);
@@ -150,7 +150,7 @@ const touchedBy = (before: Reader, changes: readonly Change[], later: Set<number
       if (reach !== 'none') (reach === 'family' ? families : products).add(id);
     }
   }
-  // A set gives what is added meanwhile, too: each product once, however many of those above it have changed.
+  // Iterating a set also gives what is added meanwhile: each product once, however many above it have changed.
   for (const id of families) for (const below of variations.find(id)?.ids ?? []) families.add(below);
   for (const id of products) families.add(id);
   for (const productId of families) {
@@ -158,7 +158,7 @@ const touchedBy = (before: Reader, changes: readonly Change[], later: Set<number
     for (const { entityId } of before.read('shopobject', productId)?.bindings ?? [])
       for (const stockId of ofEntity.find(entityId)?.ids ?? []) add(stockId);
   }
-  // Each has a hold, at least.
+  // Each held item has at least one hold.
   if (classes.size > 0 && held.size > AT_ONCE.holdsMax) later.add(ALL_HELD);
   else for (const classId of classes) addClass(before, classId, touched);
   if (areTooMany(before, touched.stockIds)) {
@@ -174,13 +174,16 @@ interface Sale {
   readonly stepMilli: number;
 }
 
-/** By product, for those that may be sold from the stock item and counted. Not in it: lines of it need nothing. */
-const salesOf = (tx: Transaction, before: Reader, item: StockItem, touched: Touched): ReadonlyMap<number, Sale> => {
+/** Keyed by products that may be sold from the stock item and counted; lines of others need nothing. */
+export type Sales = ReadonlyMap<number, Sale>;
+
+/** `before`: the shop without the changes, `shop`: with them. */
+const salesOf = (shop: Reader, before: Reader, item: StockItem, touched: Touched): Sales => {
   const { storageId, holderId } = item;
   const sales = new Map<number, Sale>();
   const bound = storageId === 0 ? [] : (touched.bound.get(holderId) ?? []);
   for (const productId of new Set([...soldFrom(before, item), ...bound])) {
-    const product = touched.deleted.has(productId) ? undefined : tx.read('shopobject', productId);
+    const product = touched.deleted.has(productId) ? undefined : shop.read('shopobject', productId);
     if (product?.availability.managed !== true) continue;
     const { bindings } = product;
     const perPieceMilli =
@@ -189,14 +192,14 @@ const salesOf = (tx: Transaction, before: Reader, item: StockItem, touched: Touc
         : bindings.length === 0
           ? 1000
           : 0;
-    const stepMilli = perPieceMilli === 0 ? 0 : soldStepMilli(tx, productId);
+    const stepMilli = perPieceMilli === 0 ? 0 : soldStepMilli(shop, productId);
     if (stepMilli > 0) sales.set(productId, { perPieceMilli, stepMilli });
   }
   return sales;
 };
 
 /** What lines need of a stock item and its siblings in other storages together. */
-const neededMilli = (wanted: readonly WantedPieces[], sales: ReadonlyMap<number, Sale>): number => {
+const neededMilli = (wanted: readonly WantedPieces[], sales: Sales): number => {
   const byProduct = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted)
     if (fits(quantityMilli, sales.get(productId)?.stepMilli ?? 0))
@@ -213,7 +216,11 @@ const wantedBy = (tx: Transaction, { sessionId, generation }: CartHolder, touche
   return session?.generation === generation ? wantedOf(session.cart) : [];
 };
 
-type Held = readonly [stockId: number, owner: number, entry: HoldEntry];
+interface HeldItem {
+  readonly stockId: number;
+  readonly owner: number;
+  readonly hold: Hold;
+}
 
 /** A warehouse entity, or a product below zero. */
 const ownerOf = ({ storageId, holderId }: StockItem): number => (storageId === 0 ? -holderId : holderId);
@@ -237,18 +244,19 @@ const lower = (tx: Transaction, stockId: number, holds: readonly LoweredHold[]):
 /** Lowers what each cart holds of items to what it needs. `salesByOwner`: of all that the carts hold. */
 const releaseCarts = (
   tx: Transaction,
-  carts: Iterable<readonly Held[]>,
-  salesByOwner: ReadonlyMap<number, ReadonlyMap<number, Sale>>,
+  carts: Iterable<readonly HeldItem[]>,
+  salesByOwner: ReadonlyMap<number, Sales>,
   touched: Touched,
 ): void => {
   const lowered = new Map<number, LoweredHold[]>();
   for (const held of carts) {
-    const [, , [sessionId, generation]] = held[0]!;
+    const { sessionId, generation } = held[0]!.hold;
     // Its row is read only where something is still sold from what it holds.
-    const mayNeed = held.some(([, owner]) => salesByOwner.get(owner)!.size > 0);
+    const mayNeed = held.some(({ owner }) => salesByOwner.get(owner)!.size > 0);
     const wanted = mayNeed ? wantedBy(tx, { sessionId, generation }, touched) : [];
     const missing = new Map<number, number>();
-    for (const [stockId, owner, [, , heldMilli]] of held) {
+    for (const { stockId, owner, hold } of held) {
+      const heldMilli = hold.quantityMilli;
       const missingMilli = missing.get(owner) ?? neededMilli(wanted, salesByOwner.get(owner)!);
       const keptMilli = Math.min(missingMilli, heldMilli);
       missing.set(owner, missingMilli - keptMilli);
@@ -267,35 +275,46 @@ const releaseCarts = (
  */
 export const releaseHolds = (tx: Transaction, before: Reader, changes: readonly Change[], later: Set<number>): void => {
   const touched = touchedBy(before, changes, later);
-  const byCart = new Map<string, Held[]>();
-  const salesByOwner = new Map<number, ReadonlyMap<number, Sale>>();
+  const byCart = new Map<string, HeldItem[]>();
+  const salesByOwner = new Map<number, Sales>();
   for (const stockId of touched.stockIds) {
     const item = touched.closed.has(stockId) ? undefined : tx.read('stock', stockId);
     if (item?.holds === undefined) continue;
     const owner = ownerOf(item);
     if (!salesByOwner.has(owner)) salesByOwner.set(owner, salesOf(tx, before, item, touched));
-    for (const entry of item.holds.entries) {
-      const cart = `${entry[0]}.${entry[1]}`;
+    for (const hold of item.holds.all) {
+      const cart = `${hold.sessionId}.${hold.generation}`;
       const known = byCart.get(cart);
-      if (known === undefined) byCart.set(cart, [[stockId, owner, entry]]);
-      else known.push([stockId, owner, entry]);
+      if (known === undefined) byCart.set(cart, [{ stockId, owner, hold }]);
+      else known.push({ stockId, owner, hold });
     }
   }
   releaseCarts(tx, byCart.values(), salesByOwner, touched);
   releaseEnded(tx, before, touched);
 };
 
-/** The carts that hold of a stock item, in the order in which their holds were set. */
+/** The carts that hold pieces of a stock item, in the order in which their holds were set. */
 export const cartsHolding = (shop: Reader, stockId: number): readonly CartHolder[] =>
-  shop.read('stock', stockId)?.holds?.entries.map(([sessionId, generation]) => ({ sessionId, generation })) ?? [];
+  shop.read('stock', stockId)?.holds?.all.map(({ sessionId, generation }) => ({ sessionId, generation })) ?? [];
+
+/** How products are sold from a stock item. They may be thousands: it is for many calls of `releaseHeld`. */
+export const salesFrom = (shop: Reader, stockId: number): Sales => {
+  const item = shop.read('stock', stockId);
+  return item === undefined ? new Map() : salesOf(shop, shop, item, untouched());
+};
 
 /**
- * Releases what some carts hold too much of a stock item and its siblings in other storages. `tx` has changed nothing.
+ * Releases the surplus that some carts hold of a stock item and its siblings in other storages. `tx` has changed
+ * nothing. `sales`: those of the item, as they are now.
  */
-export const releaseHeld = (tx: Transaction, before: Reader, stockId: number, carts: readonly CartHolder[]): void => {
+export const releaseHeld = (
+  tx: Transaction,
+  before: Reader,
+  { stockId, sales }: { readonly stockId: number; readonly sales: Sales },
+  carts: readonly CartHolder[],
+): void => {
   const item = before.read('stock', stockId);
   if (item?.holds === undefined) return;
-  const touched = untouched();
   const owner = ownerOf(item);
   const siblings = item.storageId === 0 ? [stockId] : before.index('stock').ofEntity.of(item.holderId).ids;
   const held: (readonly [stockId: number, holds: Holds])[] = [];
@@ -304,11 +323,11 @@ export const releaseHeld = (tx: Transaction, before: Reader, stockId: number, ca
     if (holds !== undefined) held.push([id, holds]);
   }
   const byCart = carts.map((cart) =>
-    held.flatMap(([id, holds]): Held[] => {
-      const entry = holds.find(cart);
-      return entry === undefined ? [] : [[id, owner, entry]];
+    held.flatMap(([id, holds]): HeldItem[] => {
+      const hold = holds.find(cart);
+      return hold === undefined ? [] : [{ stockId: id, owner, hold }];
     }),
   );
   const holding = byCart.filter(({ length }) => length > 0);
-  releaseCarts(tx, holding, new Map([[owner, salesOf(tx, before, item, touched)]]), touched);
+  releaseCarts(tx, holding, new Map([[owner, sales]]), untouched());
 };

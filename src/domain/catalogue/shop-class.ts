@@ -197,3 +197,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
     remove: (index, id, state) => index.byName.remove(state.name, id),
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly class: typeof shopClass;
+  }
+}

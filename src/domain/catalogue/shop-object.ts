@@ -11,7 +11,7 @@ import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import { Permalinks, mergeSeo } from '../attributes/seo.ts';
 import type { Seo, SeoChanges } from '../attributes/seo.ts';
-import { mergeMetadata } from '../attributes/metadata.ts';
+import { countTaxClass, mergeMetadata } from '../attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../attributes/metadata.ts';
 import { UNMANAGED } from '../stock/sellable.ts';
 import type { AvailabilityRule, Binding } from '../stock/sellable.ts';
@@ -96,6 +96,8 @@ export class ShopObjectIndex {
   readonly variations = new OrderedChildIndex();
   /** Class id → objects of it. */
   readonly ofClass = new RefCountIndex();
+  /** Tax class by its composed name → objects whose own metadata name it. */
+  readonly ofTaxClass = new RefCountIndex<string>();
   readonly counts = { product: 0, content: 0 };
 }
 
@@ -231,6 +233,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       for (const { entityId } of state.bindings) index.bound.add(entityId, id, 0, seq);
       if (state.productId !== 0) index.variations.add(state.productId, id, 0, seq);
       index.ofClass.add(state.classId, 1);
+      countTaxClass(index.ofTaxClass, state.metadata, 1);
       index.counts[state.type] += 1;
     },
     remove(index, id, state, seq) {
@@ -240,7 +243,14 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       for (const { entityId } of state.bindings) index.bound.remove(entityId, id, seq);
       if (state.productId !== 0) index.variations.remove(state.productId, id, seq);
       index.ofClass.add(state.classId, -1);
+      countTaxClass(index.ofTaxClass, state.metadata, -1);
       index.counts[state.type] -= 1;
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly shopobject: typeof shopObject;
+  }
+}

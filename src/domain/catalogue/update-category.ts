@@ -3,23 +3,32 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CategoryChange } from './category.ts';
 import { checkPermalinks } from '../attributes/seo.ts';
+import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import { fireCategory } from './catalogue-webhooks.ts';
 
 interface CategoryUpdate extends CategoryChange {
   /** Moves it after the last of the new parent's children; 0 makes it a root. */
   readonly parentId?: number | undefined;
+  /** Record of the category that the caller has seen; undefined: whatever it is. */
+  readonly ifSeq?: number | undefined;
 }
 
 /**
  * What is not given stays; labels, attributes and seo merge.
  *
- * Refuses: CATEGORY_NOT_FOUND (the category or its new parent), CATEGORY_PARENT_NOT_VALID, CATEGORY_NAME_NOT_VALID, and
- * what permalinks refuse.
+ * Refuses: CATEGORY_NOT_FOUND (the category or its new parent), CHANGED_MEANWHILE, CATEGORY_PARENT_NOT_VALID,
+ * CATEGORY_NAME_NOT_VALID, and what permalinks refuse.
  */
-export const updateCategory = (tx: Transaction, id: number, { parentId, ...change }: CategoryUpdate): Result<void> => {
+export const updateCategory = (
+  tx: Transaction,
+  id: number,
+  { parentId, ifSeq, ...change }: CategoryUpdate,
+): Result<void> => {
   const state = tx.read('category', id);
   if (state === undefined) return refuse('CATEGORY_NOT_FOUND', id);
+  const seen = checkSeen(tx, 'category', id, ifSeq);
+  if (!seen.ok) return seen;
   const { permalinks, children } = tx.index('category');
   const links = checkPermalinks(permalinks, change.seo ?? {}, id);
   if (!links.ok) {

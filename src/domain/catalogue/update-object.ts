@@ -10,9 +10,10 @@ import type { SeoChanges } from '../attributes/seo.ts';
 import type { AvailabilityRule } from '../stock/sellable.ts';
 import type { MetadataChange } from '../attributes/metadata.ts';
 import type { ShopObject } from './shop-object.ts';
+import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import { fireContent } from './catalogue-webhooks.ts';
-import { checkLinks, checkName, placesIn } from './object-checks.ts';
+import { checkLinks, checkName, checkPrices, placesIn } from './object-checks.ts';
 
 /** What a member leaves out stays as it is. */
 export interface ObjectUpdate {
@@ -28,14 +29,16 @@ export interface ObjectUpdate {
   readonly quantityMilli?: number | undefined;
   /** All that it shall be in. */
   readonly categories?: readonly CategoryRef[] | undefined;
+  /** Record of the object that the caller has seen; undefined: whatever it is. */
+  readonly ifSeq?: number | undefined;
 }
 
 /**
  * Changes a product, a variation or a content; the same values again are no event.
  *
- * Refuses, in this order: SHOPOBJECT_NOT_FOUND (also for an object of the other type), SHOPOBJECT_NAME_NOT_VALID,
- * SHOPOBJECT_NAME_ALREADY_IN_USE, what permalinks refuse, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID,
- * PARAMETER_INVALID for an unknown tax class, CATEGORY_NOT_FOUND.
+ * Refuses, in this order: SHOPOBJECT_NOT_FOUND (also for an object of the other type), CHANGED_MEANWHILE,
+ * SHOPOBJECT_NAME_NOT_VALID, SHOPOBJECT_NAME_ALREADY_IN_USE, what permalinks refuse, SHOPOBJECT_ATTRIBUTE_UNKNOWN,
+ * SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for an unknown tax class, CATEGORY_NOT_FOUND.
  */
 export const updateObject = (
   tx: Transaction,
@@ -45,13 +48,18 @@ export const updateObject = (
 ): Result<void> => {
   const state = tx.read('shopobject', id);
   if (state?.type !== type) return refuse('SHOPOBJECT_NOT_FOUND', id);
+  const seen = checkSeen(tx, 'shopobject', id, update.ifSeq);
+  if (!seen.ok) return seen;
   const { name, active, seo = {}, metadata = {}, availability = {}, quantityMilli } = update;
   const named = checkName(tx, name ?? state.name, id);
   if (!named.ok) return named;
   const links = checkLinks(tx, seo, id);
   if (!links.ok) return links;
-  const attributes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
+  const definitions = tx.read('class', state.classId)!.attributes;
+  const attributes = fitChanges(definitions, update.attributes ?? {});
   if (!attributes.ok) return attributes;
+  const prices = checkPrices(tx.rules, type, definitions, attributes.value);
+  if (!prices.ok) return prices;
   const taxClass = checkTaxClass(tx.rules, metadata, state.metadata.taxclass);
   if (!taxClass.ok) return taxClass;
   const places =

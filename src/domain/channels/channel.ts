@@ -21,14 +21,16 @@ export interface Channel {
   digests: CredentialDigests;
   /** Made with the fixed credentials of the demo shop, which everybody knows. */
   demo: boolean;
-  /** Of the credentials before these; they work as well until `previousUntilMs`. */
+  /** Digests of the credentials before these, which work as well until `previousUntilMs`. */
   previous: CredentialDigests;
   /** 0: only `digests` work. */
   previousUntilMs: number;
+  /** Name of the role; '': none, and its credentials say what it may do. */
+  role: string;
 }
 
-/** Of a new channel. */
-export type NewChannel = Omit<Channel, 'previous' | 'previousUntilMs'>;
+/** What a new channel is made with. */
+export type NewChannel = Omit<Channel, 'previous' | 'previousUntilMs' | 'role'>;
 
 /** What `change_channel` replaces; a member that is absent stays. */
 export type ChannelChange = Partial<Pick<Channel, 'name' | 'description' | 'active' | 'output'>>;
@@ -39,6 +41,7 @@ export type ChannelCommand =
   | { readonly type: 'rotate_credentials'; readonly digests: CredentialDigests; readonly overlapMs: number }
   | { readonly type: 'end_overlap' }
   | ({ readonly type: 'change_channel' } & ChannelChange)
+  | { readonly type: 'give_role'; readonly role: string }
   | { readonly type: 'end_channel' };
 
 const NO_DIGESTS: CredentialDigests = { username: '', password: '', secretKey: '' };
@@ -56,6 +59,7 @@ const EVENTS = {
   overlap_ended: {},
   channel_changed: { name: '', description: '', active: true as boolean, output: 'json' as Channel['output'] },
   channel_ended: {},
+  channel_role_given: { role: '' },
 };
 
 /** Longest time for which two sets of credentials of a channel work. */
@@ -95,6 +99,7 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
     demo: false,
     previous: NO_DIGESTS,
     previousUntilMs: 0,
+    role: '',
   }),
   audit: { hidden: ['digests', 'previous'] },
   events: EVENTS,
@@ -123,6 +128,8 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
           output === state.output;
         return same ? decided() : decided({ type: 'channel_changed', name, description, active, output });
       }
+      case 'give_role':
+        return command.role === state.role ? decided() : decided({ type: 'channel_role_given', role: command.role });
       case 'end_channel':
         return decided({ type: 'channel_ended' });
       default:
@@ -147,6 +154,9 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
         return;
       case 'channel_changed':
         return describe(state, event);
+      case 'channel_role_given':
+        state.role = event.role;
+        return;
       case 'channel_ended':
         return;
       default:
@@ -167,3 +177,9 @@ export const channel: ActorKind<Channel, ChannelCommand, typeof EVENTS, ChannelI
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly channel: typeof channel;
+  }
+}

@@ -12,7 +12,7 @@ import type { Code } from '../../kernel/refusals.ts';
 export type Outcome = { readonly value: unknown } | { readonly code: Code; readonly param: string };
 
 export interface IdempotencyRecord {
-  /** Keyed digest of channel, operation and idempotency key. */
+  /** Keyed digest of channel, operation and idempotency key, and of the person in the back office. */
   keyDigest: string;
   /** Keyed digest of the parameters. */
   paramsDigest: string;
@@ -123,3 +123,9 @@ export const idempotencyRecord: ActorKind<
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly idempotency_record: typeof idempotencyRecord;
+  }
+}

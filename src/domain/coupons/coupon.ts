@@ -227,3 +227,10 @@ export interface CartCoupon {
 }
 
 export const CART_COUPON = schema<CartCoupon>({ couponId: 0, code: '', name: '', terms: COUPON_TERMS });
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly coupon_batch: typeof couponBatch;
+    readonly coupon: typeof coupon;
+  }
+}

@@ -1,14 +1,15 @@
 // Brings an order of another system in as history.
 //
-// It belongs to the account that came with its address and still has it. An account that somebody has registered here
-// gets none, because nobody checks an address that is entered later: whoever entered another person's would read what
-// that person has bought.
+// It belongs to the account that came with its address, whichever address that has by now. An account that somebody has
+// registered here gets none, and a customer none of an address entered later: nobody checks it, and anyone who enters
+// another person's would read what that person has bought.
 //
-// An order that comes again with another address is another person's: the account of the former one loses it. What it
-// said of them stays under keys of their own, which are then destroyed.
+// An order that comes again with another address belongs to another person: the account of the former one loses it, and
+// the keys of what it said of them are destroyed.
 import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { caseless } from '../../kernel/text.ts';
+import { vouchedEmail } from '../accounts/user.ts';
 import { scheduleKeys } from '../privacy/destroy-keys.ts';
 import { keyNumberOf } from '../privacy/key-number.ts';
 import type { Transaction } from '../transaction.ts';
@@ -17,7 +18,7 @@ import type { PastOrderContent, PastPerson } from './past-order.ts';
 
 /** The account of the address that came from another system; 0: there is none. */
 const ownerOf = (tx: Transaction, email: string): number => {
-  const id = email === '' ? 0 : (tx.index('user').byEmail.get(caseless(email)) ?? 0);
+  const id = email === '' ? 0 : (tx.index('user').byVouchedEmail.get(caseless(email)) ?? 0);
   return mayClaim(tx.read('user', id)) ? id : 0;
 };
 
@@ -53,14 +54,14 @@ export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> 
 export const CLAIMED = { max: 500 };
 
 /**
- * Gives an account that came from another system at most CLAIMED.max of the orders that have its address and are
+ * Gives an account that came from another system at most CLAIMED.max of the orders that have that address and are
  * nobody's account yet; how many. `tx` must not have changed a past order.
  */
 export const claimPastOrders = (tx: Transaction, userId: number): Result<number> => {
   const user = tx.read('user', userId);
   if (!mayClaim(user)) return ok(0);
   tx.trackAbsence('past_order');
-  const ids = tx.index('past_order').unclaimed.someOf(caseless(user.email), CLAIMED.max);
+  const ids = tx.index('past_order').unclaimed.someOf(caseless(vouchedEmail(user)), CLAIMED.max);
   for (const id of ids) {
     const claimed = tx.ask('past_order', id, { type: 'assign_past_order', userId });
     if (!claimed.ok) return claimed;

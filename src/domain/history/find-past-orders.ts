@@ -1,12 +1,12 @@
 // Finds orders of other systems: by their number, their address or their account.
 import { caseless } from '../../kernel/text.ts';
-import { isErased } from '../accounts/user.ts';
+import { isErased, vouchedEmail } from '../accounts/user.ts';
 import type { User } from '../accounts/user.ts';
 import type { Reader } from '../transaction.ts';
 import { numberKey } from './past-order.ts';
 import type { PastOrderIndex } from './past-order.ts';
 
-/** Of every system, in the order in which they came. */
+/** Past orders with this number, from every system, in the order in which they came. */
 const pastOrdersWithNumber = (shop: Reader, number: string): readonly number[] => {
   shop.trackAbsence('past_order');
   return shop.index('past_order').byNumber.holders(numberKey(number));
@@ -22,21 +22,22 @@ const pastOrdersWithEmail = (shop: Reader, email: string): readonly number[] => 
   return shop.index('past_order').withEmail(email.trim());
 };
 
-/** Whether the orders of its address that are nobody's account are this account's: another system vouched for it. */
-export const mayClaim = (user: User | undefined): user is User => user?.isImported === true && !isErased(user);
+/** Whether another system vouched for an address of the account: orders of it without an account are its own. */
+export const mayClaim = (user: User | undefined): user is User =>
+  user !== undefined && !isErased(user) && vouchedEmail(user) !== '';
 
 /**
- * Orders of its address that an account will get: the import that gives them was interrupted, or is under way. By id;
- * nearly always none.
+ * Orders of the address that an account came with and has not got yet: the import that gives them was interrupted or is
+ * under way. Sorted by id; nearly always none.
  */
 export const unclaimedOf = ({ unclaimed }: PastOrderIndex, user: User | undefined): readonly number[] =>
-  mayClaim(user) ? unclaimed.holders(caseless(user.email)) : [];
+  mayClaim(user) ? unclaimed.holders(caseless(vouchedEmail(user))) : [];
 
 /** Whether there are such orders; without a copy of a long list. */
 export const hasUnclaimed = ({ unclaimed }: PastOrderIndex, user: User): boolean =>
-  mayClaim(user) && unclaimed.someOf(caseless(user.email), 1).length > 0;
+  mayClaim(user) && unclaimed.someOf(caseless(vouchedEmail(user)), 1).length > 0;
 
-/** Of a user, newest first, with those that the account will get. The read set gets the list. */
+/** Past orders of a user, newest first, with those that the account will get. Tracks the list. */
 export const pastOrdersOf = (shop: Reader, userId: number): readonly number[] => {
   const index = shop.index('past_order');
   const list = index.byUser.find(userId);

@@ -1,6 +1,6 @@
 // Index from a name that many actors may share to all of them, such as the orders of one address.
 //
-// Guaranteed: to add or remove one costs the same however many share its name. A look sorts those of one name.
+// Guaranteed: adding or removing one costs the same however many share its name. A lookup sorts the ids of one name.
 export class IdsByName {
   private readonly ids = new Map<string, number | Set<number>>();
 

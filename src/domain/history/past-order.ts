@@ -1,7 +1,7 @@
 // An order of another shop system, kept as history: what it says is as it was there. It has the number that it had,
 // which is a text, and an id among its own kind: no number that this shop gives is ever one of them.
 //
-// Guaranteed: nothing of the shop hangs on it. It takes no stock, sends no message, has no invoice here, and no report
+// Guaranteed: it has no effect on the shop. It takes no stock, sends no message, has no invoice here, and no report
 // counts it. Each has keys of its own, so that it is erased with its person.
 // Not promised: that its sums add up. They are what the other system said.
 import { decided } from '../actor.ts';
@@ -133,7 +133,7 @@ export class PastOrderIndex {
   readonly unclaimed = new IdsByName();
   /** User → orders, oldest first. */
   readonly byUser = new OrderedChildIndex();
-  /** Of all that came: ids are given in turn, and none ends. */
+  /** The highest id of all past orders: ids are given in turn, and none ends. */
   lastId = 0;
 
   add(id: number, { number, person, userId, placedMs }: PastOrder, seq: number): void {
@@ -198,3 +198,9 @@ export const pastOrder: ActorKind<PastOrder, PastOrderCommand, typeof EVENTS, Pa
   evictable: () => true,
   residentShare: 0.1,
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly past_order: typeof pastOrder;
+  }
+}

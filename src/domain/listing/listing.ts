@@ -47,8 +47,8 @@ export interface Listed extends SearchResult {
 }
 
 /**
- * How many records a list shows: those asked for, 0 for all of them, within the shop's cap and what others of the reply
- * have left of it.
+ * Returns how many records a list shows: `wanted` (0: all), within what the other lists of the reply, `taken`, leave of
+ * the shop's cap.
  */
 const withinCap = (shop: Reader, wanted: number, taken: number): number => {
   const { recordsMax } = shop.rules;
@@ -200,9 +200,9 @@ export const placeInTime = (
 };
 
 /**
- * The place of an object in the order of making; of one that is gone, the one that it had, as ids are given in that
- * order. Undefined for an id that was never given. Not promised: the place of one that is gone, where time has gone
- * back since: a page behind it may leave out or repeat what was made around that moment.
+ * Returns the place of an object in creation order; a deleted object keeps its place, because ids are given in that
+ * order. Undefined for an id that was never given. Not promised: the place of a deleted object after time has gone
+ * back: a page behind it may leave out or repeat what was made around that moment.
  */
 const placeOfMaking = (shop: Reader, id: number): Pick<Keyset, 'id' | 'ms'> | undefined => {
   if (id === 0) return { id, ms: -Infinity };

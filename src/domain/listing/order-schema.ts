@@ -1,6 +1,6 @@
 // The searchable fields of orders.
 //
-// Of a million orders a stored field of few different values takes 2 MB, a number 9 MB and a text of each order's own
+// For a million orders a stored field of few different values takes 2 MB, a number 9 MB and a text of each order's own
 // 26 MB, so only what orders are usually looked up by is stored; other fields are read from the orders themselves.
 import { caseless, composed } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
@@ -9,7 +9,7 @@ import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
-import { payableMinor } from '../orders/order-reports.ts';
+import { payableMinor } from '../cart/totals.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';
@@ -41,15 +41,25 @@ const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { read
     ]),
   );
 
+/** The fields of both addresses that name somebody, written out once: a name put together is hashed at each look-up. */
+const NAMES = ['delivery', 'invoice'].map((kind) => ({
+  first: `${kind}_firstname`,
+  last: `${kind}_lastname`,
+  company: `${kind}_companyname`,
+}));
+
 /** First and last names and companies of both addresses, each once: what a person on the telephone says. */
 const personName = ({ details }: Order): FieldValue => {
-  const names = ['delivery', 'invoice'].flatMap((kind) => [
-    [fieldOf(details, `${kind}_firstname`), fieldOf(details, `${kind}_lastname`)]
-      .filter((part) => part !== '')
-      .join(' '),
-    fieldOf(details, `${kind}_companyname`),
-  ]);
-  return [...new Set(names.filter((name) => name !== ''))].join('; ');
+  const names: string[] = [];
+  const add = (name: string): void => {
+    if (name !== '' && !names.includes(name)) names.push(name);
+  };
+  for (const { first, last, company } of NAMES) {
+    const [given, family] = [fieldOf(details, first), fieldOf(details, last)];
+    add(given === '' || family === '' ? given + family : `${given} ${family}`);
+    add(fieldOf(details, company));
+  }
+  return names.join('; ');
 };
 
 /** A field that a record without any value lacks, which takes less memory than an empty list. */
@@ -62,6 +72,19 @@ const sequencesIn = (text: string): number[] => {
     suffix.startsWith('0') ? [] : [Number(suffix)],
   );
 };
+
+/** What an index of orders says of some of them, without a look at the orders. */
+const fromIndex = (
+  list: 'unpaid' | 'expired' | 'trials',
+  valueOf: (position: number) => FieldValue,
+): ComputedField => ({
+  kinds: [],
+  read: (shop, id) => {
+    const position = shop.index('order')[list].position(id);
+    return position === 0 ? undefined : valueOf(position);
+  },
+  holders: (shop) => shop.index('order')[list].ids,
+});
 
 type OrderAttributes = Order['details']['attributes'];
 
@@ -123,6 +146,16 @@ export const orderSchema: SearchSchema<Order> = {
       ...fromOrder(invoiceNumberOf),
       narrowedBy: { by: 'main.invoice_sequence', to: sequencesIn },
     },
+    'main.cart.total': {
+      kinds: [],
+      read: (shop, id) => {
+        const order = shop.read('order', id);
+        return order && decimal(payableMinor(order.cart), order.currencyDigits);
+      },
+    },
+    'main.pay_until': fromIndex('unpaid', dateTime),
+    'main.expired': fromIndex('expired', () => 1),
+    'main.trial': fromIndex('trials', () => 1),
     // Without `main.` the name means the house number of the invoice address, as in every request.
     invoice_number: detail('invoice_number'),
   },

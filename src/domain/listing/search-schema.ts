@@ -3,7 +3,7 @@
 // Stored fields are kept in columns by the search index and change with the record. Computed and linked fields are read
 // from other actors whenever a search names them, so they cost nothing until then and something for each record left.
 import type { Texts } from '../attributes/attributes.ts';
-import type { KindName } from '../kinds.ts';
+import type { KindName } from '../kind-types.ts';
 import type { FieldValue, Scalar } from '../search/constraint.ts';
 import type { WholeKind } from '../search/word-match.ts';
 import type { Reader } from '../transaction.ts';
@@ -25,6 +25,8 @@ export interface ComputedField {
   read(shop: Reader, id: number, language: string): FieldValue;
   /** A stored field that has one of the values of `to` in every record where this field equals the text. */
   readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
+  /** The records that have a value, where an index of the domain knows them: no others can meet a condition. */
+  readonly holders?: (shop: Reader) => readonly number[];
 }
 
 /** A field of other actors that a record links to: of its categories, for example. */

@@ -13,7 +13,7 @@ import type { SeoEntry } from '../attributes/seo.ts';
 import type { ShopClass } from '../catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';
 import type { User } from '../accounts/user.ts';
-import { ERASED } from '../accounts/user.ts';
+import { ERASED } from '../accounts/user-events.ts';
 import { PROFILE_FIELDS } from '../accounts/user-fields.ts';
 import { userNamed, userWithEmail } from '../accounts/find-user.ts';
 import type { StockItem } from '../stock/stock-item.ts';

@@ -2,7 +2,8 @@
 // repeated checkout of a session gives the same order (D25).
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { pick, wantedOf } from '../stock/availability.ts';
+import { pick } from '../stock/availability.ts';
+import { wantedOf } from '../stock/pieces.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Line } from '../cart/line.ts';
 import type { Totals } from '../cart/totals.ts';
@@ -16,11 +17,13 @@ import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
 import { dayIn } from '../date-time.ts';
 import { nextInvoice } from './invoice-number.ts';
-import { lacking, placedDetails } from '../cart/order-details.ts';
+import { deliveryCountryOf, lacking, placedDetails } from '../cart/order-details.ts';
+import type { OrderDetails } from '../cart/order-details.ts';
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { currentProfile } from './shop-profile.ts';
+import type { ShopRules } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 
@@ -74,7 +77,7 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
     subject: userId === 0 ? 0 : subject,
     username,
     loginGeneration,
-    continues: true,
+    afterCheckout: true,
   });
   if (!id.ok) return id;
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
@@ -82,38 +85,51 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
 };
 
 /**
- * Whether a repeated checkout may answer with this order and its next session, which has the login of whoever placed
- * it: a user's order is returned to the same user only, a guest's to anybody.
+ * Whether a repeated checkout may answer with this order and its next session, which has the buyer's login:
+ * a user's order is returned to the same user only, a guest's to anybody.
  */
-export const mayRepeatCheckout = (shop: Reader, orderId: number, userId: number): boolean => {
+export const mayRepeatCheckout = (
+  shop: Reader,
+  orderId: number,
+  { userId, preparedFor }: Pick<Session, 'userId' | 'preparedFor'>,
+): boolean => {
   const placedBy = shop.read('order', orderId)?.userId;
-  return placedBy === 0 || placedBy === userId;
+  return placedBy === 0 || placedBy === (userId === 0 ? preparedFor : userId);
 };
+
+interface CheckoutWishes {
+  /** The total that the shopper was shown, where the caller names it. */
+  readonly expectedMinor?: number | undefined;
+  /** The back office may send to any country (D121). */
+  readonly isFree?: boolean;
+  /** Whose call it is. */
+  readonly channelId?: number;
+}
 
 /**
  * Places the order of a session's cart and opens the session that follows. Repeated on a session that has checked out
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
- * `expectedMinor`: the total that the shopper was shown, where the caller names it.
- *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
  * not taxed all lines and comes to another one than the cart shows, ORDER_DETAILS_MISSING with what lacks,
- * SESSION_LIMIT_REACHED; with the product's id QUANTITY_INVALID and, as `pick`, SHOPOBJECT_NOT_AVAILABLE,
- * AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED,
- * COUPON_NOT_COMBINEABLE.
+ * SESSION_LIMIT_REACHED; COUNTRY_NOT_DELIVERED_TO, PAYMENT_METHOD_NOT_FOUND and DELIVERY_METHOD_NOT_FOUND where the
+ * shop has given up since what the draft names; with the product's id QUANTITY_INVALID and, as `pick`,
+ * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
+ * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
  */
-export const checkout = (tx: Transaction, sessionId: number, expectedMinor?: number): Result<Placed> => {
-  const { cart, userId, placedOrderId, nextSession } = tx.read('session', sessionId)!;
-  if (cart.lines.length > 0) return placeOrder(tx, sessionId, expectedMinor);
-  return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, userId)
+export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWishes = {}): Result<Placed> => {
+  const session = tx.read('session', sessionId)!;
+  const { cart, placedOrderId, nextSession } = session;
+  if (cart.lines.length > 0) return placeOrder(tx, sessionId, wishes);
+  return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, session)
     ? refuse('CART_EMPTY', 'session')
     : ok({ orderId: placedOrderId, next: nextSession });
 };
 
 /**
- * The total of the cart as the country taxes it that the order goes to, once more: lines of a session that an older
- * version began may still have the tax of another one, and without a delivery country those of several calls. Such a
- * total was never shown, so it is ordered only where it is the expected one.
+ * Returns the cart's total, taxed again for the country that the order goes to. In a session that an older version
+ * began, lines may still have another country's tax, or without a delivery country those of several calls. Such a total
+ * was never shown, so it is ordered only where it is the expected one.
  */
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
   const again = taxByDelivery(tx, sessionId, { isOrdered: true });
@@ -136,16 +152,69 @@ const checkSteps = (tx: Transaction, { lines }: Cart): Result<void> => {
   return DONE;
 };
 
-const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Placed> => {
+/**
+ * What the order needs may have gone since the draft named it. `isFree`: the order may go to any country (D121).
+ *
+ * Refuses: COUNTRY_NOT_DELIVERED_TO; PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, with its id.
+ */
+const checkOffered = (draft: OrderDetails, rules: ShopRules, totalMinor: number, isFree: boolean): Result<void> => {
+  const country = deliveryCountryOf(draft);
+  const isServed = country === '' || rules.deliveryCountries.length === 0 || rules.deliveryCountries.includes(country);
+  if (!isFree && !isServed) return refuse('COUNTRY_NOT_DELIVERED_TO', 'delivery_country');
+  const { paymentMethodId: payment, deliveryMethodId: delivery } = draft;
+  if (payment !== 0 && totalMinor !== 0 && !rules.paymentMethods.some(({ id }) => id === payment))
+    return refuse('PAYMENT_METHOD_NOT_FOUND', payment);
+  const isNeeded = delivery !== 0 && rules.checkoutRequires.includes('id_delivery_method');
+  return isNeeded && !rules.deliveryMethods.some(({ id }) => id === delivery)
+    ? refuse('DELIVERY_METHOD_NOT_FOUND', delivery)
+    : DONE;
+};
+
+/** When the order ends unless it is paid; 0: never. */
+const payUntil = ({ rules, atMs }: Reader, draft: OrderDetails, totalMinor: number): number => {
+  const { unpaidOrderMsMax } = rules.paymentMethods.find(({ id }) => id === draft.paymentMethodId) ?? {};
+  return unpaidOrderMsMax === undefined || totalMinor === 0 ? 0 : atMs + unpaidOrderMsMax;
+};
+
+interface Buyer {
+  /** 0: a guest. */
+  readonly userId: number;
+  readonly username: string;
+}
+
+/** The one who is logged in, or whom the order was prepared for. Refuses: USER_NOT_FOUND. */
+const buyerOf = (tx: Transaction, { userId, username, preparedFor }: Session): Result<Buyer> => {
+  if (userId !== 0 || preparedFor === 0) return ok({ userId, username });
+  const user = tx.read('user', preparedFor);
+  return user === undefined || tx.isErased(user.subject)
+    ? refuse('USER_NOT_FOUND', preparedFor)
+    : ok({ userId: preparedFor, username: user.username });
+};
+
+/** Each order of a user has keys of its own, because the retention time of each invoice ends by itself. */
+const subjectOf = (tx: Transaction, { userId }: Buyer, entered: number): number =>
+  // No order of a guest is under the keys of an account: its erasure would destroy them.
+  userId !== 0 || tx.index('user').subjects.has(entered) ? tx.newSubject() : entered;
+
+const placeOrder = (
+  tx: Transaction,
+  sessionId: number,
+  { expectedMinor, isFree = false, channelId = 0 }: CheckoutWishes,
+): Result<Placed> => {
   const agreed = agreedTotal(tx, sessionId, expectedMinor);
   if (!agreed.ok) return agreed;
   const { totalMinor, couponUses } = agreed.value;
+  const { rules } = tx;
   const session = tx.read('session', sessionId)!;
-  const { cart, draft, userId, subject, username, reservedOrderId } = session;
+  const { cart, draft, reservedOrderId } = session;
+  const buyer = buyerOf(tx, session);
+  if (!buyer.ok) return buyer;
   if (totalMinor < 0) return refuse('CART_TOTAL_NEGATIVE', 'session');
-  const country = countryOfCalls(cart, tx.rules);
-  const lacks = lacking(draft, tx.rules.checkoutRequires, totalMinor, country);
+  const country = countryOfCalls(cart, rules);
+  const lacks = lacking(draft, rules.checkoutRequires, totalMinor, country);
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
+  const offered = checkOffered(draft, rules, totalMinor, isFree);
+  if (!offered.ok) return offered;
   const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
   const invoice = nextInvoice(tx);
   const stepped = checkSteps(tx, cart);
@@ -161,27 +230,37 @@ const placeOrder = (tx: Transaction, sessionId: number, expectedMinor: number | 
   if (!started.ok) return started;
   const profile = currentProfile(tx);
   if (!profile.ok) return profile;
-  const { currency, currencyDigits, timeZone } = tx.rules;
+  const { currency, currencyDigits, timeZone } = rules;
+  const { userId, username } = buyer.value;
   const order = {
     type: 'place_order' as const,
     userId,
-    // Each order of a user has keys of its own, because the retention time of each invoice ends by itself.
-    subject: userId === 0 ? subject : tx.newSubject(),
     username,
+    subject: subjectOf(tx, buyer.value, session.subject),
     currency,
     currencyDigits,
-    details: placedDetails(draft, tx.rules, country),
+    details: placedDetails(draft, rules, country),
     cart: frozen(cart, currencyDigits, couponUses),
-    ...picked.value,
+    taken: picked.value.taken,
+    backordered: picked.value.backordered,
     invoice,
     day: dayIn(timeZone, tx.atMs),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
     profileId: profile.value,
+    payUntilMs: payUntil(tx, draft, totalMinor),
+    channelId,
+    isPrepared: session.isPrepared,
+    isTrial: session.isTrial,
   };
   const placed = tx.create('order', order, reservedOrderId === 0 ? undefined : reservedOrderId);
   if (!placed.ok) return placed;
   const handed = tx.ask('session', sessionId, { type: 'place', orderId, nextSession: started.value });
   if (!handed.ok) return handed;
+  if (session.isPrepared) {
+    // A draft lives longer than what is left of it.
+    const limited = tx.ask('session', sessionId, { type: 'limit_life', lifeMs: rules.sessionTtlMs });
+    if (!limited.ok) return limited;
+  }
   const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });
   return fired.ok ? ok({ orderId, next: started.value }) : fired;
 };

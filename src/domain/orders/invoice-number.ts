@@ -1,7 +1,9 @@
 // Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number; none gives it
 // back. Documents that cancel an invoice have numbers of their own, by the same rule.
 import type { Reader, Transaction } from '../transaction.ts';
-import type { Cancellation, InvoiceNumber, LastInvoice, Order, OrderIndex } from './order.ts';
+import type { LastInvoice } from './last-invoice.ts';
+import type { Cancellation, Order, OrderIndex } from './order.ts';
+import type { InvoiceNumber } from './placed-order.ts';
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */
 export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
@@ -42,6 +44,6 @@ export const nextCancellation = (shop: Reader): InvoiceNumber => {
   return { prefix: shop.rules.cancellationPrefix, number: nextNumberOf(cancellations) };
 };
 
-/** Of the document that cancels the invoice of a cancelled order, given or to be given: an older version gave none. */
+/** The cancellation of a cancelled order's invoice; the next number where an older version gave none. */
 export const cancellationOf = (shop: Reader, { cancellation, modifiedMs }: Order): Cancellation =>
   cancellation.number === 0 ? { ...nextCancellation(shop), canceledMs: modifiedMs } : cancellation;

@@ -7,7 +7,7 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
-import { cancellationOf } from './invoice-number.ts';
+import { cancellationOf, nextCancellation } from './invoice-number.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
 import type { Transaction } from '../transaction.ts';
@@ -161,11 +161,21 @@ export const issueInvoice = (
 };
 
 /** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */
-export const numberCancellation = (tx: Transaction, orderId: number, given: Cancellation): Result<void> => {
+const numberCancellation = (tx: Transaction, orderId: number, given: Cancellation): Result<void> => {
   const numbered = tx.ask('order', orderId, { type: 'cancel_invoice', ...given });
   if (!numbered.ok) return numbered;
   const subjects = [tx.read('order', orderId)!.subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
   return retainInvoiceKeys(tx, [...new Set(subjects)], given.canceledMs);
+};
+
+/**
+ * Looks up the number of the document that cancels an issued invoice, before `tx` changes an order. Returns what gives
+ * it to the order once that is cancelled; nothing where no invoice is issued.
+ */
+export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<void>) => {
+  if (tx.read('issued_invoice', orderId) === undefined) return () => DONE;
+  const number = nextCancellation(tx);
+  return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs });
 };
 
 /**
@@ -196,3 +206,9 @@ export const keepCancellation = (
   if (!numbered.ok) return numbered;
   return tx.ask('issued_invoice', orderId, { type: 'add_cancellation', format, data, bytes });
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly issued_invoice: typeof issuedInvoice;
+  }
+}

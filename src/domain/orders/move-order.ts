@@ -5,7 +5,8 @@ import type { Result } from '../../kernel/result.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { MoveEffect, OrderMove } from '../lifecycles/order-lifecycles.ts';
 import { freeCoupons, redeemAgain } from '../coupons/redeem-coupons.ts';
-import { pick, putBack, wantedOf } from '../stock/availability.ts';
+import { pick, putBack } from '../stock/availability.ts';
+import { wantedOf } from '../stock/pieces.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 
@@ -14,6 +15,8 @@ interface MovedBy {
   readonly byHand: boolean;
   /** The channel of the back office; 0: the buyer. */
   readonly by: number;
+  /** It was not paid in time. */
+  readonly expired?: boolean;
 }
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {

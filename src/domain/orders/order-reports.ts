@@ -1,12 +1,17 @@
 // The figures of reports over orders, maintained while orders change, so that a report costs its days and not all
 // orders. Derived from the orders' states alone; `kontor verify` compares it with every order.
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
-import { sumOf, tenTo } from '../money.ts';
+import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
 import type { Cart } from '../cart/cart.ts';
+import { couponsTaken, payableMinor } from '../cart/totals.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
+import { DaySums } from './day-sums.ts';
+import type { Scope } from './day-sums.ts';
+import { ProductSales } from './product-sales.ts';
+import { ReturningOrders } from './returning-orders.ts';
 
 /** Product → thousandths of a piece. */
 export type Quantities = ReadonlyMap<number, Whole>;
@@ -29,12 +34,6 @@ export const periodStart = (period: Period, key: number): number =>
 /** How verify calls a figure. */
 export const hotlistFigure = (period: Period, key: number, product: number): string =>
   `hotlist of the ${period} from ${dayText(periodStart(period, key))}, product ${product}`;
-
-/** Decimals that a currency may have. */
-const DIGITS = [0, 1, 2, 3, 4] as const;
-
-const timesTenTo = (amount: Whole, digits: number): Whole =>
-  digits === 0 ? amount : sumOf(0n, BigInt(amount) * BigInt(tenTo(digits)));
 
 const NOTHING: Quantities = new Map();
 
@@ -77,18 +76,15 @@ interface Reported {
   readonly createdMs: number;
   readonly day: number;
   readonly states: { readonly order: OrderState };
+  readonly userId: number;
   readonly currency: string;
   readonly currencyDigits: number;
+  readonly channelId: number;
   readonly cart: Cart;
+  readonly isExpired: boolean;
+  readonly isPrepared: boolean;
+  readonly isTrial: boolean;
 }
-
-/** What is to pay for an order: totalsOf without the taxes. */
-export const payableMinor = ({ sumMinor, couponUses, deliveryPositions }: Cart): number => {
-  let payable: number = sumMinor;
-  for (const { usedMinor } of couponUses ?? []) payable -= usedMinor;
-  for (const { priceMinor } of deliveryPositions) payable += priceMinor;
-  return payable;
-};
 
 interface Placing {
   readonly id: number;
@@ -98,8 +94,6 @@ interface Placing {
 const isLater = (a: Placing, b: Placing | undefined): boolean =>
   b === undefined || a.createdMs > b.createdMs || (a.createdMs === b.createdMs && a.id > b.id);
 
-const currencyKey = (currency: string, digits: number): string => `${currency} ${digits}`;
-
 export class OrderReports implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
@@ -107,75 +101,77 @@ export class OrderReports implements Versioned {
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
   lastDay = -Infinity;
-  /** Of all time, by orders that are not cancelled. */
+  /** Quantities of all time, by orders that are not cancelled. */
   readonly quantities: Sums = new Map();
-  /** Day → orders placed on it, cancelled ones included. */
-  private readonly orders: Sums = new Map();
-  /** Currency → day → what is to pay for orders that are not cancelled. */
-  private readonly salesMinor = new Map<string, Sums>();
-  /** Currency → day → how many orders `salesMinor` adds up, of whatever decimals. */
-  private readonly salesOrders = new Map<string, Sums>();
+  /** Orders by the day on which they were placed, cancelled ones included. */
+  readonly orders = new DaySums();
+  /** Those of them that are cancelled. */
+  readonly canceled = new DaySums();
+  /** Those of them that ended because they were not paid in time. */
+  readonly expired = new DaySums();
+  /** Those of them that came of a shopper's cart, and not of a draft of the shop. */
+  readonly ofCarts = new DaySums();
+  /** What is to pay for orders that are not cancelled. */
+  readonly sales = new DaySums();
+  /** What coupons took off these. */
+  readonly coupons = new DaySums();
+  /** How many orders `sales` adds up, of whatever decimals. */
+  readonly salesOrders = new DaySums();
+  /** Those of them whose account had ordered before. */
+  readonly returning = new ReturningOrders();
+  /** What they hold of each product. */
+  readonly products = new ProductSales();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
   /** Product → the order of it that was placed last, for the name of one that is gone. */
   private readonly lastOrders = new Map<number, Placing>();
 
+  /** A trial order is in no figure (D466). */
   add(id: number, order: Reported, seq: number): void {
+    if (order.isTrial) return;
     this.firstDay = Math.min(this.firstDay, order.day);
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
     for (const { productId } of order.cart.lines)
       if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
-    this.count(order, 1, seq);
+    this.count(id, order, 1, seq);
   }
 
-  remove(order: Reported, seq: number): void {
-    this.count(order, -1, seq);
+  remove(id: number, order: Reported, seq: number): void {
+    if (!order.isTrial) this.count(id, order, -1, seq);
   }
 
-  private count({ day, states, currency, currencyDigits, cart }: Reported, sign: 1 | -1, seq: number): void {
+  private count(id: number, order: Reported, sign: 1 | -1, seq: number): void {
+    const { day, states, userId, currency, currencyDigits: digits, channelId, cart } = order;
+    const scope: Scope = { channelId, currency, digits };
+    const ofAny: Scope = { channelId, currency: '', digits: 0 };
     touch(this, seq);
-    change(this.orders, day, sign);
-    // Also of a cancelled order: which days are the latest must not depend on what became of it.
+    this.orders.change(ofAny, day, sign);
+    if (!order.isPrepared) this.ofCarts.change(ofAny, day, sign);
+    // A cancelled order counts here, too: its state must not decide which days are the latest.
     const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
-    if (states.order === 'CANCELED') return;
-    const key = currencyKey(currency, currencyDigits);
-    let sales = this.salesMinor.get(key);
-    if (sales === undefined) this.salesMinor.set(key, (sales = new Map()));
-    change(sales, day, sign * payableMinor(cart));
-    let sold = this.salesOrders.get(currency);
-    if (sold === undefined) this.salesOrders.set(currency, (sold = new Map()));
-    change(sold, day, sign);
-    for (const { type, productId, quantityMilli } of cart.lines) {
+    if (order.isExpired) this.expired.change(ofAny, day, sign);
+    if (states.order === 'CANCELED') {
+      this.canceled.change(ofAny, day, sign);
+      return;
+    }
+    this.sales.change(scope, day, sign * payableMinor(cart));
+    this.coupons.change(scope, day, sign * couponsTaken(cart));
+    this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
+    if (sign > 0) this.returning.add(userId, id, day, scope);
+    else this.returning.remove(userId, id, day);
+    for (const { type, productId, quantityMilli, sumMinor } of cart.lines) {
       if (type !== 'PRODUCT') continue;
       for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
+      this.products.change(scope, day, productId, sign * quantityMilli, sign * sumMinor);
     }
-  }
-
-  ordersOn(day: number): Whole {
-    return this.orders.get(day) ?? 0;
-  }
-
-  /** Orders whose amounts are in the sales of a day. */
-  salesOrdersOn(day: number, currency: string): Whole {
-    return this.salesOrders.get(currency)?.get(day) ?? 0;
-  }
-
-  /** In units of 10^−digits, exact: of orders that were placed with so many decimals or fewer. */
-  salesOn(day: number, currency: string, digits: number): Whole {
-    let sum: Whole = 0;
-    for (const own of DIGITS) {
-      const minor = own > digits ? undefined : this.salesMinor.get(currencyKey(currency, own))?.get(day);
-      if (minor !== undefined) sum = sumOf(sum, timesTenTo(minor, digits - own));
-    }
-    return sum;
   }
 
   /** The most decimals that orders in this currency were placed with; −1: there are none. */
   digitsOf(currency: string): number {
-    return DIGITS.findLast((digits) => this.salesMinor.has(currencyKey(currency, digits))) ?? -1;
+    return this.sales.digitsOf(currency);
   }
 
-  /** Of one of the latest periods: this one and the last are always among them. */
+  /** Quantities of one of the latest periods, of which this one and the last are always kept. */
   quantitiesOf(period: Period, key: number): Quantities {
     return this.latest[period].kept.get(key) ?? NOTHING;
   }
@@ -187,13 +183,15 @@ export class OrderReports implements Versioned {
 
   /** Every number that a report can show, by a name that says which. */
   *figures(): Generator<readonly [name: string, value: Whole]> {
-    for (const [day, count] of this.orders) yield [`orders on ${dayText(day)}`, count];
-    for (const [currency, sales] of this.salesMinor) {
-      for (const [day, minor] of sales) yield [`sales on ${dayText(day)} in ${currency}`, minor];
-    }
-    for (const [currency, sold] of this.salesOrders) {
-      for (const [day, orders] of sold) yield [`orders in the sales on ${dayText(day)} in ${currency}`, orders];
-    }
+    yield* this.orders.figures('orders on');
+    yield* this.canceled.figures('canceled orders of');
+    yield* this.expired.figures('expired orders of');
+    yield* this.ofCarts.figures('orders of carts on');
+    yield* this.sales.figures('sales on');
+    yield* this.coupons.figures('coupons on');
+    yield* this.salesOrders.figures('orders in the sales on');
+    yield* this.returning.figures();
+    yield* this.products.figures();
     for (const [product, milli] of this.quantities) yield [`hotlist of all time, product ${product}`, milli];
     for (const period of PERIODS) {
       for (const [key, quantities] of this.latest[period].kept) {

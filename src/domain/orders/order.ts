@@ -6,10 +6,10 @@ import { composed } from '../../kernel/text.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
-import type { Taken, WantedPieces } from '../stock/availability.ts';
+import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
-import { OrderedChildIndex } from '../ordered-child-index.ts';
+import { ChildList, OrderedChildIndex } from '../ordered-child-index.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
@@ -26,53 +26,43 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { RefCountIndex } from '../unique-index.ts';
+import { awaitsPayment, isUnpaid } from './awaits-payment.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
 import { OrderReports } from './order-reports.ts';
-import { newVersioned, touch } from '../../kernel/versioned.ts';
-import type { Versioned } from '../../kernel/versioned.ts';
+import { applyPlaced, placedEvent } from './placed-order.ts';
+import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
+import { newVersioned } from '../../kernel/versioned.ts';
+import { reach } from './last-invoice.ts';
+import type { LastInvoice } from './last-invoice.ts';
 
-export interface Order {
+export interface Order extends PlacedOrder {
   createdMs: number;
   modifiedMs: number;
-  userId: number;
-  /** The data subject whose keys encrypt what the order says of its buyer; 0 while it says nothing. */
-  subject: number;
-  username: string;
-  /** ISO 4217 code, and the decimals of its minor unit, at the time of the order. */
-  currency: string;
-  currencyDigits: number;
-  details: OrderDetails;
-  /** Frozen at checkout; delivery positions are lines as well (D112). */
-  cart: Cart;
   states: OrderStates;
-  /** Stock that it took; empty while cancelled. */
-  taken: readonly Taken[];
-  backordered: readonly WantedPieces[];
-  /** As on its invoice; counts up by one per order of the shop, whatever becomes of the order (D134). */
-  invoice: InvoiceNumber;
   parcels: readonly Parcel[];
   /** The back office set the delivery state itself; parcels no longer change it. */
   deliveryByHand: boolean;
-  /** Day of the shop's calendar when it was placed, in days since 1970-01-01 (D11). */
-  day: number;
-  /** Sessions that it belongs to, slot and generation in turn: the one that placed it and the one after that. */
-  sessions: readonly number[];
-  /** The `ShopProfile` with the settings of the time that its documents need; 0: the present settings. */
-  profileId: number;
-  /** The channel whose back office changed it last; 0: the buyer did, by placing or paying it. */
+  /** The channel whose back office changed it last; 0: only its buyer did. */
   modifierChannelId: number;
-  /** Of the document that cancels its invoice; its number is 0 while there is none. */
+  /** The document that cancels its invoice; its number is 0 while there is none. */
   cancellation: Cancellation;
+  /** It was cancelled because it was not paid in time, and nobody has moved it since. */
+  isExpired: boolean;
+  /** What the staff noted, oldest first; the buyer is never shown it. */
+  notes: readonly StaffNote[];
+  /** So many parcels, the first ones, have come back: staff set the delivery state to PROCESSING after them. */
+  parcelsReturned: number;
+}
+
+interface StaffNote {
+  readonly atMs: number;
+  /** The user who wrote it; 0: a channel did. */
+  readonly userId: number;
+  readonly text: string;
 }
 
 export interface Cancellation extends InvoiceNumber {
   readonly canceledMs: number;
-}
-
-export interface InvoiceNumber {
-  /** As set in the shop at the time. */
-  readonly prefix: string;
-  readonly number: number;
 }
 
 /** Goods that left the warehouse together. */
@@ -88,11 +78,6 @@ export interface ParcelLine {
   readonly quantityMilli: number;
 }
 
-type PlacedOrder = Omit<
-  Order,
-  'createdMs' | 'modifiedMs' | 'states' | 'parcels' | 'deliveryByHand' | 'modifierChannelId' | 'cancellation'
->;
-
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
   | ({
@@ -101,9 +86,21 @@ export type OrderCommand =
       readonly by: number;
       readonly names: ReturnType<typeof namesChanged>;
     } & DetailsChange)
-  /** `byHand`: the back office says so; otherwise the move follows from something that happened. */
-  | ({ readonly type: 'move'; readonly mode: Mode; readonly byHand: boolean; readonly by: number } & OrderMove)
+  /**
+   * `byHand`: the back office says so; otherwise the move follows from something that happened. `expired`: that it was
+   * not paid in time.
+   */
+  | ({
+      readonly type: 'move';
+      readonly mode: Mode;
+      readonly byHand: boolean;
+      readonly by: number;
+      readonly expired?: boolean;
+    } & OrderMove)
+  /** `untilMs`: 0: it is never cancelled by itself. */
+  | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
   | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
+  | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
@@ -137,6 +134,10 @@ const EVENTS = {
     day: 0,
     sessions: [] as readonly number[],
     profileId: 0,
+    payUntilMs: 0,
+    channelId: 0,
+    isPrepared: false,
+    isTrial: false,
   },
   order_details_changed: {
     ...DETAILS_CHANGE,
@@ -144,10 +145,20 @@ const EVENTS = {
     deliveryMethod: null as OrderDetails['deliveryMethod'],
     by: 0,
   },
-  order_state_changed: { lifecycle: 'order' as OrderLifecycleName, from: '', to: '', byHand: true, by: 0 },
+  order_state_changed: {
+    lifecycle: 'order' as OrderLifecycleName,
+    from: '',
+    to: '',
+    byHand: true,
+    by: 0,
+    expired: false,
+    parcelsReturned: 0,
+  },
   order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
   order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
+  order_deadline_set: { untilMs: 0, by: 0 },
+  order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
 };
 
 export interface OrderIndex {
@@ -158,34 +169,40 @@ export interface OrderIndex {
   readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
+  /** Orders that end unless they are paid, by when that is. */
+  readonly unpaid: ChildList;
+  /** Orders that ended because they were not paid in time, by when they were placed. */
+  readonly expired: ChildList;
+  /** Trial orders, by when they were placed. */
+  readonly trials: ChildList;
+  /** Those of them that are not cancelled: they hold stock. */
+  readonly openTrials: ChildList;
   /** Attribute name, composed → orders that have it; it may count orders whose details are erased. */
   readonly attributeNames: RefCountIndex<string>;
+  /** Payment method id → orders by it that are not paid yet. */
+  readonly unpaidByMethod: RefCountIndex;
 }
 
-export interface LastInvoice extends Versioned {
-  /** The highest number of any order. */
-  last: number;
-  /** The highest number that was lost with its order; 0: none was. */
-  skippedTo: number;
-}
+/** All have come back where staff set PROCESSING, and none of them where they take that back before the next parcel. */
+const returnedBy = ({ parcels: { length }, parcelsReturned: before }: Order, to: string, byHand: boolean): number =>
+  byHand && to === 'PROCESSING' ? length : before === length ? 0 : before;
 
-const reach = (series: LastInvoice, number: number, seq: number): void => {
-  if (number <= series.last) return;
-  series.last = number;
-  touch(series, seq);
-};
-
-/** Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change. */
+/**
+ * Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change, but for a
+ * person who cancels what has ended unpaid: then no money opens it again.
+ */
 const decideMove = (
-  { states }: Order,
-  { lifecycle, event, mode, byHand, by }: Extract<OrderCommand, { type: 'move' }>,
+  state: Order,
+  { lifecycle, event, mode, byHand, by, expired = false }: Extract<OrderCommand, { type: 'move' }>,
 ): Result<readonly EventOf<typeof EVENTS>[]> => {
   const life = ORDER_LIFECYCLES[lifecycle];
-  const from = states[lifecycle];
+  const from = state.states[lifecycle];
   const to = life.target(event) ?? '';
-  if (to === from) return decided();
-  if (life.step(from, event, mode) !== undefined)
-    return decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by });
+  const isForGood = lifecycle === 'order' && state.isExpired && byHand;
+  if (to === from && !isForGood) return decided();
+  const parcelsReturned = lifecycle === 'delivery' ? returnedBy(state, to, byHand) : state.parcelsReturned;
+  if (to === from || life.step(from, event, mode) !== undefined)
+    return decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by, expired, parcelsReturned });
   const reachable = life.reachable(from).join(', ');
   return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
 };
@@ -208,14 +225,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     profileId: 0,
     modifierChannelId: 0,
     cancellation: CANCELLATION,
+    payUntilMs: 0,
+    isExpired: false,
+    notes: field<readonly StaffNote[]>([], { personal: 'contact', erased: [] }),
+    channelId: 0,
+    isPrepared: false,
+    isTrial: false,
+    parcelsReturned: 0,
   }),
   audit: {
     hidden: [],
-    // Keyed by number, so that an audit entry shows the parcel that was added and not all of them.
+    // Keyed by number, so that an audit entry shows the parcel or the note that was added and not all of them.
     view: (state) => ({
       ...state,
       details: shownDetails(state.details),
       parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
+      notes: Object.fromEntries(state.notes.map(({ text }, index) => [index + 1, text])),
     }),
     unencrypted: [
       'modifiedMs',
@@ -226,31 +251,16 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'parcels',
       'deliveryByHand',
       'cancellation',
+      'payUntilMs',
+      'isExpired',
+      'parcelsReturned',
     ],
   },
   events: EVENTS,
   decide(state, command) {
     switch (command.type) {
-      case 'place_order': {
-        const { userId, subject, username, currency, currencyDigits, taken, backordered, details } = command;
-        return decided({
-          type: 'order_placed',
-          userId,
-          subject,
-          username,
-          currency,
-          currencyDigits,
-          details,
-          cart: command.cart,
-          taken,
-          backordered,
-          invoicePrefix: command.invoice.prefix,
-          invoiceNumber: command.invoice.number,
-          day: command.day,
-          sessions: command.sessions,
-          profileId: command.profileId,
-        });
-      }
+      case 'place_order':
+        return decided(placedEvent(command));
       case 'change_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
         const fit = attributesFit(state.details, command);
@@ -271,19 +281,18 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'move':
         return decideMove(state, command);
-      case 'add_parcel': {
-        const { lines, provider, trackingNumber, by } = command;
-        return decided({ type: 'order_parcel_added', lines, provider, trackingNumber, by });
+      case 'set_deadline': {
+        const { untilMs, by } = command;
+        return untilMs === state.payUntilMs ? decided() : decided({ type: 'order_deadline_set', untilMs, by });
       }
+      case 'add_parcel':
+        return decided({ ...command, type: 'order_parcel_added' });
+      case 'note':
+        return decided({ ...command, type: 'order_noted' });
       case 'cancel_invoice':
-        return decided({
-          type: 'order_invoice_canceled',
-          prefix: command.prefix,
-          number: command.number,
-          canceledMs: command.canceledMs,
-        });
+        return decided({ ...command, type: 'order_invoice_canceled' });
       case 'set_stock':
-        return decided({ type: 'order_stock_set', taken: command.taken, backordered: command.backordered });
+        return decided({ ...command, type: 'order_stock_set' });
       default:
         return command satisfies never;
     }
@@ -293,33 +302,23 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     state.modifiedMs = atMs;
     switch (event.type) {
       case 'order_placed':
-        state.createdMs = atMs;
-        state.userId = event.userId;
-        state.subject = event.subject;
-        state.username = event.username;
-        state.currency = event.currency;
-        state.currencyDigits = event.currencyDigits;
-        state.details = event.details;
-        state.cart = event.cart;
-        // Views cached something of these lines while they were in a session's cart.
-        for (const line of event.cart.lines) line.derivedCache = undefined;
-        state.taken = event.taken;
-        state.backordered = event.backordered;
-        state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
-        state.day = event.day;
-        state.sessions = event.sessions;
-        state.profileId = event.profileId;
-        return;
+        return applyPlaced(state, event, atMs);
       case 'order_details_changed':
         state.subject = event.subject;
         state.details = changedDetails(state.details, event);
         state.modifierChannelId = event.by;
         return;
-      case 'order_state_changed':
+      case 'order_state_changed': {
+        const waited = awaitsPayment(state);
         state.states = { ...state.states, [event.lifecycle]: event.to };
         if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
-        state.modifierChannelId = event.by;
+        state.parcelsReturned = event.parcelsReturned;
+        if (event.lifecycle === 'order') state.isExpired = event.expired;
+        // Its time may be over by now, and it would end at once.
+        if (!waited && awaitsPayment(state)) state.payUntilMs = 0;
+        if (!event.expired) state.modifierChannelId = event.by;
         return;
+      }
       case 'order_parcel_added': {
         const { lines, provider, trackingNumber } = event;
         state.parcels = [...state.parcels, { sentMs: atMs, lines, provider, trackingNumber }];
@@ -328,6 +327,14 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'order_invoice_canceled':
         state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
+        return;
+      case 'order_noted':
+        state.subject = event.subject;
+        state.notes = [...state.notes, { atMs, userId: event.userId, text: event.text }];
+        return;
+      case 'order_deadline_set':
+        state.payUntilMs = event.untilMs;
+        state.modifierChannelId = event.by;
         return;
       case 'order_stock_set':
         state.taken = event.taken;
@@ -345,7 +352,12 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
       reports: new OrderReports(),
       owed: new OwedStock(),
+      unpaid: new ChildList(),
+      expired: new ChildList(),
+      trials: new ChildList(),
+      openTrials: new ChildList(),
       attributeNames: new RefCountIndex<string>(),
+      unpaidByMethod: new RefCountIndex(),
     }),
     add(index, id, state, seq) {
       const { userId, createdMs, invoice, cancellation } = state;
@@ -354,13 +366,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       reach(index.cancellations, cancellation.number, seq);
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
+      if (state.payUntilMs !== 0 && awaitsPayment(state)) index.unpaid.add(id, state.payUntilMs, seq);
+      if (state.isExpired) index.expired.add(id, createdMs, seq);
+      if (state.isTrial) index.trials.add(id, createdMs, seq);
+      if (state.isTrial && state.states.order !== 'CANCELED') index.openTrials.add(id, createdMs, seq);
       for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), 1);
+      if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, 1);
     },
     remove(index, id, state, seq) {
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
-      index.reports.remove(state, seq);
+      index.reports.remove(id, state, seq);
       index.owed.remove(state, seq);
+      if (state.payUntilMs !== 0) index.unpaid.remove(id, seq);
+      if (state.isExpired) index.expired.remove(id, seq);
+      if (state.isTrial) for (const list of [index.trials, index.openTrials]) list.remove(id, seq);
       for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), -1);
+      if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, -1);
     },
   },
   evictable: () => true,
@@ -370,3 +391,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
 /** Whether the session placed the order, or went on after it. */
 export const placedIn = ({ sessions }: Order, id: number, generation: number): boolean =>
   sessions.some((sessionId, index) => index % 2 === 0 && sessionId === id && sessions[index + 1] === generation);
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly order: typeof order;
+  }
+}

@@ -10,10 +10,10 @@ import type { Transaction } from '../transaction.ts';
 
 const PARCELS_MAX = 1000;
 
-/** Line id → pieces in the parcels so far. */
-const sentOf = ({ parcels }: Order): Map<number, number> => {
+/** Line id → pieces that have left: those in parcels that have not come back. No parcel takes these again. */
+export const sentOf = ({ parcels, parcelsReturned }: Order): Map<number, number> => {
   const sent = new Map<number, number>();
-  for (const { lines } of parcels)
+  for (const { lines } of parcels.slice(parcelsReturned))
     for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
   return sent;
 };
@@ -61,7 +61,7 @@ export const addParcel = (
       return refuse(
         'PARCEL_QUANTITY_EXCEEDED',
         lineId,
-        `Of line ${lineId} ${ordered} were ordered, ${left} are in no parcel yet.`,
+        `Of line ${lineId} ${ordered} were ordered, ${left} have not left yet.`,
       );
     }
     sent.set(lineId, before + quantityMilli);

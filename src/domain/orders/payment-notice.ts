@@ -70,7 +70,7 @@ const EVENTS = {
   notice_dropped: { reason: 'payment_unknown' as PaymentNotice['reason'] },
 };
 
-/** By which two notices are the same. */
+/** Key by which two notices are the same. */
 const keyOf = ({ methodId, reference, transaction, amountMinor, currency, reason }: KeptNotice): string =>
   JSON.stringify([methodId, reference, transaction, amountMinor, currency, reason === 'ended']);
 
@@ -91,7 +91,7 @@ export class PaymentNoticeIndex {
   readonly ends = new Map<number, number>();
   readonly byOrder = new Map<number, readonly number[]>();
   private readonly byKey = new Map<string, number>();
-  /** Of payments that the shop did not know, by their name. */
+  /** Notices of payments that the shop did not know, by the payment's name. */
   private readonly unknown = new Map<string, readonly number[]>();
 
   /** 0: it is not kept. */
@@ -193,3 +193,9 @@ export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeo
     remove: (index, id, state) => index.remove(id, state),
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly payment_notice: typeof paymentNotice;
+  }
+}

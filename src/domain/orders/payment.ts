@@ -176,3 +176,9 @@ export const attemptsFor = (shop: Reader, orderId: number): readonly number[] =>
   const earlier = [...(shop.index('payment').earlier.get(orderId) ?? [])].sort((a, b) => a - b);
   return last === 0 ? [] : [...earlier, last];
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly payment: typeof payment;
+  }
+}

@@ -43,12 +43,24 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
   },
 };
 
+/** Keys by rules: a setting that changes makes other rules. */
+const KEYS = new WeakMap<ShopRules, string>();
+
+const keyOfRules = (rules: ShopRules): string => {
+  const known = KEYS.get(rules);
+  if (known !== undefined) return known;
+  const key = keyOf(rules);
+  KEYS.set(rules, key);
+  return key;
+};
+
 /** The id of the profile that the settings of today make. */
 export const currentProfile = (tx: Transaction): Result<number> => {
-  const known = tx.index('shop_profile').get(keyOf(tx.rules));
+  const { rules } = tx;
+  const known = tx.index('shop_profile').get(keyOfRules(rules));
   if (known !== undefined && tx.read('shop_profile', known) !== undefined) return ok(known);
   tx.trackAbsence('shop_profile');
-  const { language, timeZone, company, companyFoot } = tx.rules;
+  const { language, timeZone, company, companyFoot } = rules;
   return tx.create('shop_profile', { type: 'record_profile', language, timeZone, company, companyFoot });
 };
 
@@ -57,3 +69,9 @@ export const rulesOf = (shop: Reader, { profileId }: { readonly profileId: numbe
   const profile = profileId === 0 ? undefined : shop.read('shop_profile', profileId);
   return profile === undefined ? shop.rules : { ...shop.rules, ...profile };
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly shop_profile: typeof shopProfile;
+  }
+}

@@ -37,7 +37,7 @@ export const livePayment = (
     shop.trackAbsence('payment');
     return 0;
   }
-  // One that was started ahead of the present time is none that the provider still shows.
+  // The provider no longer shows an attempt that was started ahead of the present time.
   const isCurrent = payment.startedMs <= shop.atMs && shop.atMs < payment.expiresMs;
   const isLive = payment.state === 'started' && isCurrent;
   const isFor = payment.methodId === methodId && payment.amountMinor === amountMinor;
@@ -54,7 +54,7 @@ export const checkNonePending = (shop: Reader, orderId: number): Result<void> =>
 export interface Start extends StartedPayment, PaymentWanted {}
 
 /**
- * Its id; that of a payment which somebody else started meanwhile, where there is one.
+ * Returns its id, or the id of a payment that somebody else started meanwhile.
  *
  * Refuses: as `toPay` does; PAYMENT_PENDING; PAYMENT_PROVIDER_UNAVAILABLE where what the provider began is not what is
  * wanted by now, or has ended already.

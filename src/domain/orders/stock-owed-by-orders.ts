@@ -1,7 +1,7 @@
 // Which stock items open orders took pieces from, so that deleting a warehouse entity need not read a single order
 // (docs/sell/stock.md).
 import type { OrderState } from '../lifecycles/order.ts';
-import type { Taken } from '../stock/availability.ts';
+import type { Taken } from '../stock/pieces.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 

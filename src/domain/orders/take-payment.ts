@@ -8,10 +8,11 @@ import { moveOrder } from './move-order.ts';
 import { attemptsFor } from './payment.ts';
 import type { KeptNotice } from './payment-notice.ts';
 import { keepEnd, keepMoney } from './unclaimed-money.ts';
+import { reopenExpired } from './unpaid-order.ts';
 
 /**
- * The back office says that an order is not paid: its pending attempts end, so that another may begin, and the money
- * that others brought went back. Money that comes for an ended one later still counts.
+ * Records that an order is not paid, as the back office says: its pending attempts end, so that another may begin, and
+ * money that other attempts brought went back. Money that comes later for an ended attempt still counts.
  */
 export const revokeAttempts = (tx: Transaction, orderId: number): Result<void> => {
   for (const id of attemptsFor(tx, orderId)) {
@@ -46,6 +47,8 @@ interface Arrived {
   readonly notice: Notice;
   /** Decimals of a currency that is neither the order's nor the shop's. */
   readonly digits: number;
+  /** Whether money opens an order again that ended unpaid. */
+  readonly reopens: boolean;
 }
 
 const kept = (
@@ -77,8 +80,8 @@ const unclaimed = (tx: Transaction, notice: KeptNotice, refusal?: Refusal): Resu
 const NO_PAYMENT = { orderId: 0, paymentId: 0 };
 
 /**
- * Money for a payment that the shop does not know is kept; if the payment is begun yet, it takes the money. So is its
- * end: the answer with which the provider began it may still be under way. What nobody began here is somebody else's.
+ * Money for an unknown payment is kept until the payment begins and takes it. Its end is kept, too: the answer with
+ * which the provider began it may still be under way. What nobody began here is somebody else's.
  */
 const takeUnknown = (tx: Transaction, arrived: Arrived): Result<TakenNotice> => {
   const { outcome, reference, isForeign = false } = arrived.notice;
@@ -100,14 +103,21 @@ const takeUnknown = (tx: Transaction, arrived: Arrived): Result<TakenNotice> => 
 };
 
 /**
- * Applies a provider's notice: the payment attempt moves and, where the money came, the order's payment does. A notice
- * that is no news changes nothing. Money that has no claim is kept, whatever the provider is answered.
+ * Applies a provider's notice: the payment attempt moves and, where the money came, the order's payment does. A
+ * repeated notice changes nothing. Money that has no claim is kept, whatever the provider is answered.
+ *
+ * `reopens`: money opens an order again that ended unpaid; a caller whom that is refused asks without.
  *
  * Refuses, or answers with: PAYMENT_NOT_FOUND, but for an end without money; PAYMENT_AMOUNT_INVALID;
- * PAYMENT_ALREADY_RECEIVED for a second transaction.
+ * PAYMENT_ALREADY_RECEIVED for a second transaction; with `reopens` as `reopenExpired` does.
  */
-export const takePayment = (tx: Transaction, methodId: number, notice: Notice, digits = 2): Result<TakenNotice> => {
-  const arrived = { methodId, notice, digits };
+export const takePayment = (
+  tx: Transaction,
+  methodId: number,
+  notice: Notice,
+  { digits = 2, reopens = false }: Partial<Pick<Arrived, 'digits' | 'reopens'>> = {},
+): Result<TakenNotice> => {
+  const arrived = { methodId, notice, digits, reopens };
   const id = tx.index('payment').named(methodId, notice.reference);
   const payment = id === undefined ? undefined : tx.read('payment', id);
   if (id === undefined || payment === undefined) return takeUnknown(tx, arrived);
@@ -139,13 +149,17 @@ const takeMoney = (
   arrived: Arrived,
   about: Pick<KeptNotice, 'orderId' | 'paymentId'>,
 ): Result<TakenNotice> => {
-  const isCanceled = tx.read('order', about.orderId)!.states.order === 'CANCELED';
+  const { states, isExpired } = tx.read('order', about.orderId)!;
+  const isReopened = isExpired && arrived.reopens;
+  const isCanceled = states.order === 'CANCELED' && !isReopened;
   const notice = kept(tx, arrived, 'order_canceled', about);
   tx.trackAbsence('payment_notice');
   const keptId = tx.index('payment_notice').same(notice);
   const keptBefore = keptId === 0 ? undefined : tx.read('payment_notice', keptId);
-  // Somebody has said what became of this money: a repeat of its notice brings it to nobody.
+  // A person has already said what became of this money, so a repeat of its notice pays nothing.
   if (keptBefore !== undefined && keptBefore.settledMs !== 0) return TAKEN;
+  const opened = isReopened ? reopenExpired(tx, about.orderId) : DONE;
+  if (!opened.ok) return opened;
   const paid = receive(tx, about, arrived.notice.transaction);
   if (!paid.ok) return paid;
   if (keptBefore === undefined) return isCanceled ? unclaimed(tx, notice) : TAKEN;

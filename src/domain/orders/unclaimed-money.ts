@@ -60,8 +60,8 @@ const moneyOf = (shop: Reader, orderId: number): readonly (readonly [id: number,
 };
 
 /**
- * After the back office has moved an order: money that a provider brought for an order which is cancelled now has no
- * claim; for one that is open again it has; and the word that the order is not paid says that it went back.
+ * Updates claims after the back office has moved an order: a provider's money for a cancelled order has no claim, for
+ * a reopened order it has one, and the word that the order is not paid says that the money went back.
  */
 export const followOrder = (tx: Transaction, orderId: number, before: OrderStates): Result<void> => {
   const order = tx.read('order', orderId)!;

@@ -3,8 +3,7 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
-import { numberCancellation } from './issued-invoice.ts';
-import { nextCancellation } from './invoice-number.ts';
+import { cancelsIssued } from './issued-invoice.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { movesTo } from '../lifecycles/order-lifecycles.ts';
@@ -12,6 +11,18 @@ import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
 import type { Transaction } from '../transaction.ts';
+
+/** Notes of one order. */
+const NOTES_MAX = 200;
+
+/** Notes something about an order for the staff. Refuses: ORDER_NOT_FOUND, ORDER_ERASED, NOTE_LIMIT_REACHED. */
+export const noteOrder = (tx: Transaction, orderId: number, userId: number, text: string): Result<void> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if (tx.isErased(order.subject)) return refuse('ORDER_ERASED', orderId);
+  if (order.notes.length >= NOTES_MAX) return refuse('NOTE_LIMIT_REACHED', NOTES_MAX);
+  return tx.ask('order', orderId, { type: 'note', subject: order.subject || tx.newSubject(), userId, text });
+};
 
 interface OrderUpdate {
   readonly orderId: number;
@@ -43,9 +54,9 @@ export const updateOrder = (
   const { subject, states: statesBefore, cancellation } = before;
   const isReopened = statesBefore.order === 'CANCELED' && (states.order ?? 'CANCELED') !== 'CANCELED';
   if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
-  // Read before the order changes: who looks numbers up sees none that is pending.
+  // Read before the order changes: a lookup of numbers sees none that is pending.
   const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
-  const cancels = isCanceled && tx.read('issued_invoice', orderId) !== undefined ? nextCancellation(tx) : undefined;
+  const numberDocument = isCanceled ? cancelsIssued(tx, orderId) : () => DONE;
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
   if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
@@ -68,7 +79,7 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
-  const numbered = cancels === undefined ? DONE : numberCancellation(tx, orderId, { ...cancels, canceledMs: tx.atMs });
+  const numbered = numberDocument();
   if (!numbered.ok) return numbered;
   const followed = followOrder(tx, orderId, statesBefore);
   if (!followed.ok) return followed;

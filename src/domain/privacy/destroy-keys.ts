@@ -2,6 +2,7 @@
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
+import { keyNumberOf } from './key-number.ts';
 import type { ErasedActor, KeyRange, KeyringCommand, ScheduledKey } from './keyring.ts';
 
 export const KEYRING_ID = 1;
@@ -21,3 +22,7 @@ export const destroyKeys = (
   ranges: readonly KeyRange[],
   actors: readonly ErasedActor[] = [],
 ): Result<void> => (ranges.length === 0 ? DONE : ask(tx, { type: 'destroy_keys', ranges, actors }));
+
+/** Both keys of a data subject of whom no actor is left. */
+export const destroySubject = (tx: Transaction, subject: number): Result<void> =>
+  destroyKeys(tx, [[keyNumberOf(subject, 'contact'), keyNumberOf(subject + 1, 'contact')]]);

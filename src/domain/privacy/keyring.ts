@@ -1,6 +1,6 @@
 // The keyring: which keys of personal data are destroyed, and which are to be destroyed and when. It knows keys by
 // number alone. What a number opens is in the key file of each process, which destroys what a promised record names
-// (src/engine/destruction.ts): no event, row or snapshot file holds anything that a key could be made of.
+// (src/engine/destruction/destruction.ts): no event, row or snapshot file holds anything that a key could be made of.
 //
 // Laws: what is destroyed stays destroyed, so that records may be carried out again, in any number; no key is scheduled
 // that is destroyed. There is one keyring, with the first id.
@@ -32,7 +32,7 @@ export type KeyringCommand =
 const EVENTS = {
   /** A key that is scheduled already gets another time. */
   keys_scheduled: { keys: [] as readonly ScheduledKey[] },
-  /** Keys of a message's hour and of persons alike. `actors`: of the persons, as far as whoever decided knew them. */
+  /** Keys of a message's hour and of persons alike. `actors`: the persons' actors, as far as the decision knew them. */
   keys_destroyed: { ranges: [] as readonly KeyRange[], actors: [] as readonly ErasedActor[] },
 };
 
@@ -112,3 +112,9 @@ export const keyring: ActorKind<Keyring, KeyringCommand, typeof EVENTS, Keyring>
     remove: () => {},
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly keyring: typeof keyring;
+  }
+}

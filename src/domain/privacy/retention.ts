@@ -24,7 +24,7 @@ export const retainInvoiceKeys = (tx: Transaction, subjects: readonly number[], 
   const keys = subjects.flatMap((subject) => {
     const keyNumber = keyNumberOf(subject, 'invoice');
     const knownMs = scheduled.find(([known]) => known === keyNumber)?.[1];
-    // A key file of before there was a keyring knows of ends that no record names.
+    // A key file older than the keyring may know of ends that no record names.
     const ends = subject !== 0 && (knownMs !== undefined || tx.isErased(subject));
     return ends && (knownMs ?? 0) < dueMs ? [[keyNumber, dueMs] as const] : [];
   });

@@ -4,15 +4,29 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import { dayIn, dayText } from '../date-time.ts';
-import { AMOUNT_MINOR_MAX, sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
 import { periodOf, periodStart } from '../orders/order-reports.ts';
 import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
+import { best, channelNamed, daysOf, digitsOf, falling, nameOf, shownAs, todayOf } from './made-report.ts';
+import type { Asked, Counted, PlannedReport, Range, Report, ReportRecord } from './made-report.ts';
+import { SOLD_LISTS, planSold } from './sold.ts';
 import { ZERO_RESULT_SEARCHES } from './usage.ts';
+import type { Usage } from './usage.ts';
 
-const DAILY = ['sales', 'sales_orders', 'orders', 'traffic', 'requests'] as const;
+const DAILY = [
+  'sales',
+  'sales_orders',
+  'orders',
+  'canceled_orders',
+  'expired_orders',
+  'coupons',
+  'traffic',
+  'requests',
+  'returning_orders',
+  'carts',
+  'carts_ordered',
+] as const;
 const HOTLISTS = [
   'hotlist_all_time',
   'hotlist_month',
@@ -22,94 +36,44 @@ const HOTLISTS = [
   'hotlist_today',
   'hotlist_yesterday',
 ] as const;
-export const STATISTICS = [...DAILY, ...HOTLISTS, 'searchlist_products_empty_all_time'] as const;
+export const STATISTICS = [...DAILY, ...HOTLISTS, 'searchlist_products_empty_all_time', ...SOLD_LISTS] as const;
 export type Statistic = (typeof STATISTICS)[number];
 type Daily = (typeof DAILY)[number];
+type SoldList = (typeof SOLD_LISTS)[number];
 type Hotlist = (typeof HOTLISTS)[number];
 
-export interface ReportQuery {
-  readonly statistic: Statistic;
-  /** Days of the shop's calendar; undefined: today, and six days before the end. Lists ignore both. */
-  readonly fromDay: number | undefined;
-  readonly toDay: number | undefined;
-  /** A channel's name; '' for all of them. */
-  readonly channel: string;
-}
+const OF_CALLS: ReadonlySet<Statistic> = new Set(['traffic', 'requests']);
+const OF_CURRENCY: ReadonlySet<Statistic> = new Set([
+  'sales',
+  'sales_orders',
+  'coupons',
+  'returning_orders',
+  ...SOLD_LISTS,
+]);
+const OF_CHANNEL: ReadonlySet<Statistic> = new Set([
+  ...OF_CALLS,
+  ...OF_CURRENCY,
+  'orders',
+  'canceled_orders',
+  'expired_orders',
+  'carts_ordered',
+]);
 
-/** As it was counted; a record of a report holds a number. */
-interface Counted<V extends Whole = Whole> {
-  readonly day: number;
-  /** In units of 10^−digits. */
-  readonly value: V;
-  readonly id?: number;
-  readonly name?: string;
-}
-
-export type ReportRecord = Counted<number>;
-
-export interface Report {
-  readonly measurement: string;
-  readonly digits: number;
-  readonly fromDay: number;
-  readonly toDay: number;
-  /** Sum of all values, in their units. */
-  readonly sum: number;
-  readonly records: ReportRecords;
-  /** The shop's cap, where it cuts the records; the sum is that of the whole range. */
-  readonly recordsMax: number | undefined;
-}
-
-/** A report may have a record for every day that a calendar knows. */
-interface ReportRecords {
-  readonly count: number;
-  at(index: number): ReportRecord;
-}
-
-const DAYS_DEFAULT = 7;
+/** Days that one step reads. */
+const STEP = 64;
 const HOTLIST_MAX = 100;
 
-/** A report that can be made. */
-export interface PlannedReport {
-  /** Tracks what it will read. */
-  track(): void;
-  /** Refuses: AMOUNT_OUT_OF_RANGE for more than 15 digits. */
-  steps(): Steps<Result<Report>>;
+export interface ReportQuery extends Range {
+  readonly statistic: Statistic;
 }
-
-/** Days of a report, and products of a list, that one step reads. */
-const STEP = { days: 64, products: 4096 };
-
-const tooMany = (param: string, what: string): Result<never> =>
-  refuse('AMOUNT_OUT_OF_RANGE', param, `${what} more than 15 digits, which a JSON number does not show exactly.`);
-
-const shownAs = (
-  measurement: string,
-  digits: number,
-  fromDay: number,
-  toDay: number,
-  counted: readonly Counted[],
-): Result<Report> => {
-  const records: ReportRecord[] = [];
-  let sum: Whole = 0;
-  for (const entry of counted) {
-    const { day, value, name } = entry;
-    if (value > AMOUNT_MINOR_MAX || value < -AMOUNT_MINOR_MAX)
-      return tooMany('statistic', `${measurement} of ${name ?? dayText(day)} has`);
-    records.push({ ...entry, value: Number(value) });
-    sum = sumOf(sum, value);
-  }
-  if (sum > AMOUNT_MINOR_MAX || sum < -AMOUNT_MINOR_MAX)
-    return tooMany('start_date', `The sum of the ${records.length} records has`);
-  const list = { count: records.length, at: (index: number) => records[index]! };
-  return ok({ measurement, digits, fromDay, toDay, sum: Number(sum), records: list, recordsMax: undefined });
-};
 
 /** Refuses: PARAMETER_INVALID, CHANNEL_NOT_FOUND. */
 export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedReport> => {
-  const { statistic, channel } = query;
-  if (channel !== '' && statistic !== 'traffic' && statistic !== 'requests') {
-    return refuse('PARAMETER_INVALID', 'channel', 'Only traffic and requests are counted by channel.');
-  }
+  const { statistic, channel, currency } = query;
+  if (channel !== '' && !OF_CHANNEL.has(statistic))
+    return refuse('PARAMETER_INVALID', 'channel', `${statistic} is not counted by channel.`);
+  if (currency !== '' && !OF_CURRENCY.has(statistic))
+    return refuse('PARAMETER_INVALID', 'currency', `${statistic} is not counted by currency.`);
   if (statistic === 'searchlist_products_empty_all_time')
     return ok({
       track: () => shop.trackAbsence('zero_result_searches'),
@@ -119,39 +83,43 @@ export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedRepo
       },
     });
   if (isDaily(statistic)) return planDaily(shop, statistic, query);
+  if (isSold(statistic)) return planSold(shop, statistic, query);
   return ok({ track: () => shop.track(shop.index('order').reports), steps: () => hotlistOf(shop, statistic) });
 };
 
 /** Whether a statistic shows what is counted in memory first. */
 export const isCounted = (statistic: Statistic): boolean =>
-  statistic === 'traffic' || statistic === 'requests' || statistic === 'searchlist_products_empty_all_time';
+  OF_CALLS.has(statistic) || statistic === 'carts' || statistic === 'searchlist_products_empty_all_time';
 
 /** Whether a statistic has a record for every day of a range; lists have none. */
-export const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((daily) => daily === statistic);
+const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((daily) => daily === statistic);
 
-const todayOf = ({ rules, atMs }: Reader): number => dayIn(rules.timeZone, atMs);
+const isSold = (statistic: Statistic): statistic is SoldList => SOLD_LISTS.some((sold) => sold === statistic);
+
+/** Whether a statistic is of the days that are asked for; other lists have their own. */
+export const hasDays = (statistic: Statistic): boolean => isDaily(statistic) || isSold(statistic);
 
 const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<PlannedReport> => {
-  const toDay = query.toDay ?? todayOf(shop);
-  const fromDay = query.fromDay ?? toDay - (DAYS_DEFAULT - 1);
-  if (fromDay > toDay)
-    return refuse('PARAMETER_INVALID', 'start_date', `From ${dayText(fromDay)} to ${dayText(toDay)} there is no day.`);
+  const asked = daysOf(shop, query);
+  if (!asked.ok) return asked;
+  const [fromDay, toDay] = asked.value;
   const channelId = channelNamed(shop, query.channel);
   if (!channelId.ok) return channelId;
-  const isOfOrders = statistic !== 'traffic' && statistic !== 'requests';
+  const wanted = { channelId: channelId.value, currency: query.currency || shop.rules.currency };
+  const isOfUsage = OF_CALLS.has(statistic) || statistic === 'carts';
   return ok({
-    track: () => shop.track(isOfOrders ? shop.index('order').reports : shop.index('usage').changed),
+    track: () => shop.track(isOfUsage ? shop.index('usage').changed : shop.index('order').reports),
     *steps() {
-      const { measurement, digits, firstDay, lastDay, valueOn } = measureOf(shop, statistic, channelId.value);
+      const { firstDay, lastDay, valueOn, ...measure } = measureOf(shop, statistic, wanted);
       const counted: Counted[] = [];
       // Most days of a range of centuries are before the shop's first one.
       const first = Math.max(fromDay, firstDay);
       for (let day = first; day <= Math.min(toDay, lastDay); day += 1) {
-        if (day > first && (day - first) % STEP.days === 0) yield '';
+        if (day > first && (day - first) % STEP === 0) yield '';
         const value = valueOn(day);
         if (value !== 0) counted.push({ day, value });
       }
-      const report = shownAs(measurement, digits, fromDay, toDay, counted);
+      const report = shownAs({ ...measure, fromDay, toDay }, counted);
       return report.ok ? ok({ ...report.value, ...dayByDay(shop, fromDay, toDay, counted) }) : report;
     },
   });
@@ -171,55 +139,73 @@ const dayByDay = (
   return { records: { count: isCut ? recordsMax : days, at: recordAt }, recordsMax: isCut ? recordsMax : undefined };
 };
 
-/** 0 for all of them. */
-const channelNamed = (shop: Reader, name: string): Result<number> => {
-  if (name === '') return ok(0);
-  shop.trackAbsence('channel');
-  const id = shop.index('channel').byName.get(name);
-  return id === undefined ? refuse('CHANNEL_NOT_FOUND', name) : ok(id);
-};
-
-interface Measure extends Pick<Report, 'measurement' | 'digits'> {
+interface Measure extends Pick<Report, 'measurement' | 'digits' | 'currency'> {
   /** On no other days is there anything but 0. */
   readonly firstDay: number;
   readonly lastDay: number;
   valueOn(day: number): Whole;
 }
 
-const measureOf = (shop: Reader, statistic: Daily, channelId: number): Measure => {
+const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
   const { reports } = shop.index('order');
-  const { currency, currencyDigits } = shop.rules;
+  const { channelId, currency } = wanted;
   // Orders keep their day, also where the shop has moved to another time zone since.
   const days = { firstDay: reports.firstDay, lastDay: todayOf(shop) + 1 };
+  const digits = digitsOf(shop, currency);
+  const money = { ...days, measurement: currency, digits, currency };
+  const orders = { ...days, measurement: 'orders', digits: 0, currency: '' };
   switch (statistic) {
-    case 'sales': {
-      // Orders of a time with more decimals count to the last of them.
-      const digits = Math.max(currencyDigits, reports.digitsOf(currency));
-      return { ...days, measurement: currency, digits, valueOn: (day) => reports.salesOn(day, currency, digits) };
-    }
+    case 'sales':
+      return { ...money, valueOn: (day) => reports.sales.on(day, wanted, digits) };
+    case 'coupons':
+      return { ...money, valueOn: (day) => reports.coupons.on(day, wanted, digits) };
     case 'sales_orders':
-      return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.salesOrdersOn(day, currency) };
+      return { ...orders, valueOn: (day) => reports.salesOrders.on(day, wanted) };
+    case 'returning_orders':
+      return { ...orders, valueOn: (day) => reports.returning.on(day, wanted) };
     case 'orders':
-      return { ...days, measurement: 'orders', digits: 0, valueOn: (day) => reports.ordersOn(day) };
+      return { ...orders, valueOn: (day) => reports.orders.on(day, { channelId }) };
+    case 'canceled_orders':
+      return { ...orders, valueOn: (day) => reports.canceled.on(day, { channelId }) };
+    case 'expired_orders':
+      return { ...orders, valueOn: (day) => reports.expired.on(day, { channelId }) };
+    case 'carts_ordered':
+      return { ...orders, measurement: 'carts', valueOn: (day) => reports.ofCarts.on(day, { channelId }) };
+    case 'carts':
+      return { measurement: 'carts', digits: 0, currency: '', ...usageOn(shop, ({ cartsBegun }) => cartsBegun) };
     case 'requests':
-      return { measurement: 'requests', digits: 0, ...usageOn(shop, channelId, 1) };
+      return { measurement: 'requests', digits: 0, currency: '', ...usageOn(shop, callsOf(channelId, 1)) };
     case 'traffic':
-      return { measurement: 'MB', digits: 6, ...usageOn(shop, channelId, 2) };
+      return { measurement: 'MB', digits: 6, currency: '', ...usageOn(shop, callsOf(channelId, 2)) };
     default:
       return statistic satisfies never;
   }
 };
 
-const usageOn = (shop: Reader, channelId: number, member: 1 | 2): Pick<Measure, 'firstDay' | 'lastDay' | 'valueOn'> => {
+type DayOfUsage = Pick<Usage, 'channels' | 'cartsBegun'>;
+
+const callsOf =
+  (channelId: number | undefined, member: 1 | 2) =>
+  ({ channels }: DayOfUsage): number =>
+    channels.reduce(
+      (sum, channel) => (channelId === undefined || channel[0] === channelId ? sum + channel[member] : sum),
+      0,
+    );
+
+const usageOn = (
+  shop: Reader,
+  valueOf: (usage: DayOfUsage) => number,
+): Pick<Measure, 'firstDay' | 'lastDay' | 'valueOn'> => {
   const { byDay } = shop.index('usage');
   let [firstDay, lastDay] = [Infinity, -Infinity];
   for (const day of byDay.keys()) {
     firstDay = Math.min(firstDay, day);
     lastDay = Math.max(lastDay, day);
   }
-  const isMeant = (id: number): boolean => channelId === 0 || id === channelId;
-  const valueOn = (day: number): number =>
-    (byDay.get(day)?.channels ?? []).reduce((sum, channel) => (isMeant(channel[0]) ? sum + channel[member] : sum), 0);
+  const valueOn = (day: number): number => {
+    const usage = byDay.get(day);
+    return usage === undefined ? 0 : valueOf(usage);
+  };
   return { firstDay, lastDay, valueOn };
 };
 
@@ -248,51 +234,29 @@ function* hotlistOf(shop: Reader, statistic: Hotlist): Steps<Result<Report>> {
 }
 
 function* hotlist(shop: Reader, quantities: Quantities, fromDay: number, toDay: number): Steps<Result<Report>> {
-  const records = (yield* best(quantities)).map(([id, value]) => ({ day: toDay, value, id, name: nameOf(shop, id) }));
-  return shownAs('pieces', 3, fromDay, toDay, records);
+  const records = (yield* best(quantities, byQuantity, HOTLIST_MAX)).map(([id, value]) => ({
+    day: toDay,
+    value,
+    id,
+    name: nameOf(shop, id),
+  }));
+  return shownAs({ measurement: 'pieces', digits: 3, fromDay, toDay }, records);
 }
 
-type Quantity = readonly [productId: number, milli: Whole];
+/** Larger quantities first, of equal ones the lower id. */
+const byQuantity = (a: readonly [number, Whole], b: readonly [number, Whole]): number =>
+  falling(a[1], b[1]) || a[0] - b[0];
 
-/**
- * The largest quantities, of equal ones the lower id first; in passes, because a shop may have sold a million products.
- */
-function* best(quantities: Quantities): Steps<Quantity[]> {
-  const byQuantity = (a: Quantity, b: Quantity): number => (a[1] === b[1] ? a[0] - b[0] : a[1] < b[1] ? 1 : -1);
-  const candidates: Quantity[] = [];
-  let floor: Whole = 0;
-  let looked = 0;
-  for (const quantity of quantities) {
-    if ((looked += 1) % STEP.products === 0) yield '';
-    if (quantity[1] < floor) continue;
-    candidates.push(quantity);
-    if (candidates.length < 10 * HOTLIST_MAX) continue;
-    candidates.sort(byQuantity).length = HOTLIST_MAX;
-    floor = candidates.at(-1)![1];
-  }
-  return candidates.sort(byQuantity).slice(0, HOTLIST_MAX);
-}
-
-/** A product that is gone is called as in its last order. */
-const nameOf = (shop: Reader, productId: number): string => {
-  const product = shop.read('shopobject', productId);
-  if (product !== undefined) return product.name;
-  const order = shop.read('order', shop.index('order').reports.lastOrderOf(productId));
-  return order?.cart.lines.find((line) => line.productId === productId)?.name ?? '';
-};
-
-/** So many texts as `zeroResultSearchesMax` at most: they are one state, and sorted in one step. */
+/** Sorts at most `zeroResultSearchesMax` texts in one step: they are one state. */
 const emptySearchesOf = (shop: Reader): Result<Report> => {
   const today = todayOf(shop);
   const { texts = [] } = shop.read('zero_result_searches', ZERO_RESULT_SEARCHES) ?? {};
   const records = texts
-    .toSorted((a, b) => b[1] - a[1] || b[2] - a[2] || (a[0] < b[0] ? -1 : 1))
+    .toSorted(
+      ([nameA, searchesA, dayA], [nameB, searchesB, dayB]) =>
+        searchesB - searchesA || dayB - dayA || (nameA < nameB ? -1 : 1),
+    )
     .map(([name, value, day]) => ({ day, value, name }));
-  return shownAs(
-    'searches',
-    0,
-    records.reduce((first, { day }) => Math.min(first, day), today),
-    today,
-    records,
-  );
+  const fromDay = records.reduce((first, { day }) => Math.min(first, day), today);
+  return shownAs({ measurement: 'searches', digits: 0, fromDay, toDay: today }, records);
 };

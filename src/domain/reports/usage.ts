@@ -1,5 +1,5 @@
-// How much the shop is used: calls and bytes by day and channel, and searches that found nothing. The engine counts in
-// memory and writes one record every few seconds (D169).
+// How much the shop is used: calls and bytes by day and channel, carts begun, and searches that found nothing. The
+// engine counts in memory and writes one record every few seconds (D169).
 //
 // Not promised: what was counted since the last write, if the process is killed.
 import { ok } from '../../kernel/result.ts';
@@ -20,19 +20,22 @@ export interface Usage {
   day: number;
   /** One entry per channel, by rising id. */
   channels: readonly ChannelUsage[];
+  /** Carts of shoppers that got their first line. */
+  cartsBegun: number;
 }
 
 export type UsageCommand = {
   readonly type: 'count_usage';
   readonly day: number;
   readonly channels: readonly ChannelUsage[];
+  readonly cartsBegun?: number;
 };
 
-const USAGE_EVENTS = { usage_counted: { day: 0, channels: [] as readonly ChannelUsage[] } };
+const USAGE_EVENTS = { usage_counted: { day: 0, channels: [] as readonly ChannelUsage[], cartsBegun: 0 } };
 
 export interface UsageIndex {
   /** Day → its actor and what that holds. */
-  readonly byDay: Map<number, { readonly id: number; readonly channels: readonly ChannelUsage[] }>;
+  readonly byDay: Map<number, { readonly id: number } & Readonly<Pick<Usage, 'channels' | 'cartsBegun'>>>;
   readonly changed: Versioned;
 }
 
@@ -47,17 +50,18 @@ const added = (before: readonly ChannelUsage[], more: readonly ChannelUsage[]): 
 
 export const usage: ActorKind<Usage, UsageCommand, typeof USAGE_EVENTS, UsageIndex> = {
   kind: 'usage',
-  state: schema<Usage>({ day: 0, channels: [] }),
+  state: schema<Usage>({ day: 0, channels: [], cartsBegun: 0 }),
   events: USAGE_EVENTS,
-  decide: (_state, { day, channels }) => decided({ type: 'usage_counted', day, channels }),
-  apply(state, { day, channels }) {
+  decide: (_state, { day, channels, cartsBegun = 0 }) => decided({ type: 'usage_counted', day, channels, cartsBegun }),
+  apply(state, { day, channels, cartsBegun }) {
     state.day = day;
     state.channels = added(state.channels, channels);
+    state.cartsBegun += cartsBegun;
   },
   index: {
     create: () => ({ byDay: new Map(), changed: newVersioned() }),
-    add({ byDay, changed }, id, { day, channels }, seq) {
-      byDay.set(day, { id, channels });
+    add({ byDay, changed }, id, { day, channels, cartsBegun }, seq) {
+      byDay.set(day, { id, channels, cartsBegun });
       touch(changed, seq);
     },
     remove({ byDay, changed }, _id, { day }, seq) {
@@ -113,7 +117,7 @@ export const zeroResultSearches: ActorKind<ZeroResultSearches, ZeroResultSearche
       over === 0
         ? []
         : all
-            .sort((a, b) => a[2] - b[2] || a[1] - b[1])
+            .sort(([, searchesA, dayA], [, searchesB, dayB]) => dayA - dayB || searchesA - searchesB)
             .slice(0, over)
             .map(([text]) => text);
     return decided({ type: 'zero_result_searches_counted', day, counts, forgotten });
@@ -153,14 +157,16 @@ export const searchTextOf = (constraint: Constraint): string => {
 export interface Counted {
   readonly day: number;
   readonly channels: readonly ChannelUsage[];
+  readonly cartsBegun?: number;
   readonly searches: ZeroResultSearchesCommand['counts'];
   readonly textsMax: number;
 }
 
 /** Writes down what was counted since the last time. Refuses nothing. */
-export const countUsage = (tx: Transaction, { day, channels, searches, textsMax }: Counted): Result<void> => {
-  if (channels.length > 0) {
-    const command = { type: 'count_usage', day, channels } as const;
+export const countUsage = (tx: Transaction, counted: Counted): Result<void> => {
+  const { day, channels, cartsBegun = 0, searches, textsMax } = counted;
+  if (channels.length > 0 || cartsBegun > 0) {
+    const command = { type: 'count_usage', day, channels, cartsBegun } as const;
     const known = tx.index('usage').byDay.get(day);
     const done = known === undefined ? tx.create('usage', command) : tx.ask('usage', known.id, command);
     if (!done.ok) return done;
@@ -173,3 +179,10 @@ export const countUsage = (tx: Transaction, { day, channels, searches, textsMax 
     : tx.create('zero_result_searches', command);
   return done.ok ? ok(undefined) : done;
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly usage: typeof usage;
+    readonly zero_result_searches: typeof zeroResultSearches;
+  }
+}

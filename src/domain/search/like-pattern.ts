@@ -9,7 +9,7 @@ export interface Like {
   /** The literal texts that a match must hold, in lower case, longest first. */
   readonly literals: readonly string[];
   readonly wildcardRuns: number;
-  /** Of a pattern with `_`: characters and runs of `_`, for each of which every character of a text is looked at. */
+  /** Characters and runs of `_` of a pattern with `_`; each is tested at every character of a text. */
   readonly steps: number;
 }
 
@@ -43,7 +43,7 @@ const readPattern = (pattern: string): Pattern => {
   return { tokens, pieces };
 };
 
-/** A step of a pattern with `_`: a character, or a skip of so many characters, whichever they are. */
+/** A step of a pattern with `_`: a character, or a skip of `skip` arbitrary characters. */
 type Step = { readonly code: number } | { readonly skip: number };
 
 /** The steps, and which of them are followed by `%`; 0 is the beginning. */
@@ -112,7 +112,7 @@ const matches = (last: number, words: number, { stays, any, by, skips }: Masks):
         reached[word] = (((before << 1) | carry) & passes[word]!) | (before & stays[word]!);
         carry = before >>> 31;
       }
-      // What was noted as many characters ago as are skipped, this one among them.
+      // A skip of n characters reaches its step where its beginning was reached n characters ago, this one included.
       for (const { step, reached: ago, at } of skips) if (ago[at] === 1) set(reached, step);
     }
     return isSet(reached, last) === 1;
@@ -171,7 +171,7 @@ const shiftAndMatcher = ({ steps, beforeRuns }: Steps): ((text: string) => boole
   return words === 1 ? matchesInOneWord(steps.length, masks) : matches(steps.length, words, masks);
 };
 
-/** For patterns with `%` alone: takes each piece where it first occurs after the one before, the last at the end. */
+/** Matches patterns with `%` alone: each piece where it first occurs after the one before, the last at the end. */
 const literalsMatcher = (pieces: readonly string[]): ((text: string) => boolean) => {
   const [first = '', last = ''] = [pieces[0], pieces.at(-1)];
   if (pieces.length === 1) return (text) => text === first;

@@ -55,6 +55,6 @@ export interface SearchResult {
   readonly ids: Ids;
   /** All records that match, before `skip` and `limit`; NOT_COUNTED where a keyset does without. */
   readonly count: number;
-  /** Of a keyset: the record that the next page in its direction begins behind; 0: there is none. */
+  /** The record behind which a keyset's next page in its direction begins; 0: there is none. */
   readonly next?: number;
 }

@@ -180,8 +180,8 @@ export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Who
 };
 
 /**
- * Rank of a record of which a field of this weight is the query as a whole, or begins with it. `rank`: by words, 0 for
- * none. A whole field comes before a beginning, and that before all that words alone can make.
+ * Rank of a record with a field of this weight that equals the query or begins with it. `rank`: by words, 0 for none.
+ * An equal field ranks above a beginning, and a beginning above any rank by words alone.
  */
 export const wholeRank = (wholeAs: 1 | 2, rank: number, words: number, weight: number): number => {
   const most = 4 * words * weight;

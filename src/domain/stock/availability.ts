@@ -6,14 +6,9 @@ import { freeMilli } from './hold.ts';
 import type { CartHolder } from './hold.ts';
 import { isActive } from './sellable.ts';
 import { moveStock } from './move-stock.ts';
+import type { Taken, WantedPieces } from './pieces.ts';
 import type { Sellable } from './sellable.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-
-/** What an order took from one stock item. */
-export interface Taken {
-  readonly stockId: number;
-  readonly quantityMilli: number;
-}
 
 /** The stock items that a product sells from, per binding; its own stock is a binding of one piece to itself. */
 interface Source {
@@ -43,7 +38,7 @@ const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[]
   });
 };
 
-/** `holder`: what others hold does not count; undefined: all that is there. */
+/** Pieces of one stock item; those that other carts hold are left out if `holder` is given. */
 const milliIn = (shop: Reader, stockId: number, holder?: CartHolder): number => {
   const item = shop.read('stock', stockId);
   return item === undefined ? 0 : holder === undefined ? item.quantityMilli : freeMilli(item, holder);
@@ -57,8 +52,8 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
 };
 
 /**
- * Pieces of the product that the stock makes, in 1/1,000; for a bound product whole pieces. Without a `holder` also
- * those that carts hold.
+ * Pieces of the product that the stock allows, in 1/1,000; whole pieces for a bound product. Without a `holder`, pieces
+ * that carts hold count.
  */
 export const availableMilli = (shop: Reader, productId: number, product: Sellable, holder?: CartHolder): number => {
   if (product.bindings.length === 0) {
@@ -75,7 +70,7 @@ export const availableMilli = (shop: Reader, productId: number, product: Sellabl
 export const isLow = (shop: Reader, productId: number, product: Sellable): boolean =>
   product.availability.managed && availableMilli(shop, productId, product) <= product.availability.warningMilli;
 
-/** Whether the holder could buy `quantityMilli` of the product now, were nobody else to buy. */
+/** Whether `quantityMilli` can be sold to this holder, ignoring other callers' later purchases. */
 export const isAvailable = (
   shop: Reader,
   productId: number,
@@ -87,11 +82,6 @@ export const isAvailable = (
   const { managed, override } = product.availability;
   return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
 };
-
-export interface WantedPieces {
-  readonly productId: number;
-  readonly quantityMilli: number;
-}
 
 /** What one product needs of a source. */
 interface Share {
@@ -108,28 +98,20 @@ interface Demand {
    */
   strictProductId: number;
   readonly stockIds: readonly number[];
-  /** In the order of the lines. */
+  /** Shares in the order of the lines. */
   readonly shares: Share[];
 }
 
-/** Of a source in 1/1,000,000; those of a thousand lines still add up exactly. */
+/** Maximum demand for a source, in 1/1,000,000: a thousand of them still add up exactly. */
 const DEMAND_E6_MAX = 9e15;
 
 export interface Picked {
   readonly taken: readonly Taken[];
-  /** Sold past zero, per product whose override allowed it, in pieces of the product. */
+  /** Pieces sold below zero, per product whose override allows it. */
   readonly backordered: readonly WantedPieces[];
 }
 
-/** What product lines need of the stock, line by line. */
-export const wantedOf = ({
-  lines,
-}: {
-  readonly lines: readonly (WantedPieces & { readonly type: string })[];
-}): WantedPieces[] =>
-  lines.filter(({ type }) => type === 'PRODUCT').map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
-
-/** Each product once, in the order of the first line that wants it. */
+/** Sums the lines of each product, in the order of their first lines. */
 const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
@@ -168,7 +150,7 @@ export const demandOf = (tx: Transaction, wanted: readonly WantedPieces[]): Resu
   return ok(demands);
 };
 
-/** What is missing falls to the later lines; a product lacks as many pieces as its scarcest source does. */
+/** Assigns a shortage to the last lines first. A product is short by its scarcest part. */
 const addMissing = (backordered: Map<number, number>, { shares }: Demand, missingMilli: number): void => {
   let rest = missingMilli;
   for (const { productId, perPieceMilli, needMilli } of shares.toReversed()) {

@@ -5,6 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { EventOf } from '../actor.ts';
 
+/** A hold as the row of its stock item keeps it. */
 export type HoldEntry = readonly [sessionId: number, generation: number, quantityMilli: number, expiresMs: number];
 
 /** The session whose cart holds pieces; the same slot under another generation is another session. */
@@ -13,12 +14,17 @@ export interface CartHolder {
   readonly generation: number;
 }
 
+export interface Hold extends CartHolder {
+  readonly quantityMilli: number;
+  readonly expiresMs: number;
+}
+
 /** Holds of one stock item: bounds its row. */
 export const HOLDS_MAX = 10_000;
 
 /** The holds of one stock item. */
 export class Holds {
-  private readonly bySession = new Map<number, HoldEntry>();
+  private readonly bySession = new Map<number, Hold>();
   /** The sum of all. */
   heldMilli = 0;
 
@@ -34,37 +40,47 @@ export class Holds {
   }
 
   get entries(): HoldEntry[] {
+    return this.all.map(({ sessionId, generation, quantityMilli, expiresMs }) => [
+      sessionId,
+      generation,
+      quantityMilli,
+      expiresMs,
+    ]);
+  }
+
+  /** Holds in the order in which they were set. */
+  get all(): Hold[] {
     return [...this.bySession.values()];
   }
 
-  find({ sessionId, generation }: CartHolder): HoldEntry | undefined {
-    const entry = this.bySession.get(sessionId);
-    return entry?.[1] === generation ? entry : undefined;
+  find({ sessionId, generation }: CartHolder): Hold | undefined {
+    const hold = this.bySession.get(sessionId);
+    return hold?.generation === generation ? hold : undefined;
   }
 
   /** Replaces what the session held before; 0 ends its hold. */
   set({ sessionId, generation }: CartHolder, quantityMilli: number, expiresMs: number): void {
-    this.heldMilli += quantityMilli - (this.bySession.get(sessionId)?.[2] ?? 0);
+    this.heldMilli += quantityMilli - (this.bySession.get(sessionId)?.quantityMilli ?? 0);
     this.bySession.delete(sessionId);
-    if (quantityMilli > 0) this.bySession.set(sessionId, [sessionId, generation, quantityMilli, expiresMs]);
+    if (quantityMilli > 0) this.bySession.set(sessionId, { sessionId, generation, quantityMilli, expiresMs });
   }
 
   /** When the next hold expires; Infinity: none does. */
   get nextMs(): number {
     let next = Infinity;
-    for (const [, , , expiresMs] of this.bySession.values()) if (expiresMs < next) next = expiresMs;
+    for (const { expiresMs } of this.bySession.values()) if (expiresMs < next) next = expiresMs;
     return next;
   }
 }
 
-/** The part of a stock item that holds are about. */
+/** The part of a stock item that holds need. */
 interface Held {
   readonly quantityMilli: number;
   /** Undefined where no cart holds anything: most items of most shops. */
   holds: Holds | undefined;
 }
 
-const heldBy = ({ holds }: Held, holder: CartHolder): number => holds?.find(holder)?.[2] ?? 0;
+const heldBy = ({ holds }: Held, holder: CartHolder): number => holds?.find(holder)?.quantityMilli ?? 0;
 
 /** The quantity that no other cart holds. */
 export const freeMilli = (state: Held, holder: CartHolder | undefined): number => {
@@ -73,13 +89,13 @@ export const freeMilli = (state: Held, holder: CartHolder | undefined): number =
   return quantityMilli - holds.heldMilli + (holder === undefined ? 0 : heldBy(state, holder));
 };
 
-/** What a cart is to hold, which is less than it holds; 0 releases it. */
+/** The lower quantity that a cart is to hold; 0 releases it. */
 export type LoweredHold = readonly [sessionId: number, generation: number, quantityMilli: number];
 
 export type HoldCommand =
   /** Replaces what the holder held before; 0 releases it. */
   | { readonly type: 'hold'; readonly holder: CartHolder; readonly quantityMilli: number; readonly lifeMs: number }
-  /** Of any number of carts; their holds end when they would have ended. */
+  /** Lowers holds of any number of carts; their ends stay. */
   | { readonly type: 'lower_holds'; readonly holds: readonly LoweredHold[] }
   | { readonly type: 'expire_holds' }
   /** After a step back of time: every hold ends no later than if it were made now. */
@@ -108,7 +124,7 @@ export const decideHold = (state: Held, command: HoldCommand, atMs: number): Res
     return (state.holds?.nextMs ?? Infinity) <= atMs ? decided<HoldEvent>({ type: 'stock_holds_expired' }) : decided();
   if (command.type === 'limit_holds') {
     const latestMs = atMs + command.lifeMs;
-    const isBeyond = state.holds?.entries.some(([, , , expiresMs]) => expiresMs > latestMs) === true;
+    const isBeyond = state.holds?.all.some(({ expiresMs }) => expiresMs > latestMs) === true;
     return isBeyond ? decided<HoldEvent>({ type: 'stock_holds_limited', expiresMs: latestMs }) : decided();
   }
   if (command.type === 'lower_holds') {
@@ -129,14 +145,14 @@ export const applyHold = (state: Held, event: HoldEvent, atMs: number): void => 
   else if (event.type === 'stock_holds_lowered')
     for (const [sessionId, generation, quantityMilli] of event.holds) {
       const holder = { sessionId, generation };
-      const [, , , expiresMs] = holds.find(holder) ?? [0, 0, 0, 0];
-      if (expiresMs > 0) holds.set(holder, quantityMilli, expiresMs);
+      const hold = holds.find(holder);
+      if (hold !== undefined) holds.set(holder, quantityMilli, hold.expiresMs);
     }
   else
-    for (const [sessionId, generation, quantityMilli, expiresMs] of holds.entries) {
-      const holder = { sessionId, generation };
-      if (event.type === 'stock_holds_limited') holds.set(holder, quantityMilli, Math.min(expiresMs, event.expiresMs));
-      else if (expiresMs <= atMs) holds.set(holder, 0, 0);
+    for (const hold of holds.all) {
+      const { quantityMilli, expiresMs } = hold;
+      if (event.type === 'stock_holds_limited') holds.set(hold, quantityMilli, Math.min(expiresMs, event.expiresMs));
+      else if (expiresMs <= atMs) holds.set(hold, 0, 0);
     }
   if (holds.heldMilli === 0) state.holds = undefined;
 };

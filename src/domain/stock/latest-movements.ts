@@ -7,7 +7,7 @@ export interface FoundMovement {
   readonly movement: StockMovement;
 }
 
-/** At most `max` of one item, newest first; no page is read beyond them. */
+/** Returns at most `max` movements of one item, newest first; reads no page beyond them. */
 const ofItem = (shop: Reader, stockId: number, max: number): FoundMovement[] => {
   const { movements, pageId } = shop.read('stock', stockId)!;
   const found: FoundMovement[] = [];
@@ -24,7 +24,7 @@ const ofItem = (shop: Reader, stockId: number, max: number): FoundMovement[] => 
   return found;
 };
 
-/** At most `max` of all items together, newest first. */
+/** Returns at most `max` movements of all items together, newest first. */
 export const latestMovements = (shop: Reader, stockIds: readonly number[], max: number): readonly FoundMovement[] =>
   stockIds
     .flatMap((stockId) => ofItem(shop, stockId, max))

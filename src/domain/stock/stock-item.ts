@@ -217,3 +217,9 @@ export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, Stoc
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly stock: typeof stock;
+  }
+}

@@ -63,3 +63,9 @@ export const stockMovementPage: ActorKind<
   evictable: () => true,
   residentShare: 0.1,
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly stock_movement_page: typeof stockMovementPage;
+  }
+}

@@ -32,3 +32,9 @@ export const storage: ActorKind<
     remove: (index, id, state) => index.remove(state.name, id),
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly storage: typeof storage;
+  }
+}

@@ -9,7 +9,7 @@ import type { TextChanges, Texts } from '../attributes/attributes.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
 import type { FullMetadata, MetadataChange } from '../attributes/metadata.ts';
-import { NO_METADATA, mergeMetadata } from '../attributes/metadata.ts';
+import { NO_METADATA, countTaxClass, mergeMetadata } from '../attributes/metadata.ts';
 
 export interface WarehouseEntity {
   name: string;
@@ -69,6 +69,8 @@ export interface WarehouseEntityIndex {
   readonly byElementNumber: UniqueIndex;
   /** Class id → entities of it. */
   readonly ofClass: RefCountIndex;
+  /** Tax class by its composed name → entities whose metadata name it. */
+  readonly ofTaxClass: RefCountIndex<string>;
 }
 
 export const warehouseEntity: ActorKind<
@@ -134,14 +136,28 @@ export const warehouseEntity: ActorKind<
     }
   },
   index: {
-    create: () => ({ byElementNumber: new UniqueIndex(), ofClass: new RefCountIndex() }),
-    add(index, id, { classId, metadata: { element_number: number } }) {
+    create: () => ({
+      byElementNumber: new UniqueIndex(),
+      ofClass: new RefCountIndex(),
+      ofTaxClass: new RefCountIndex<string>(),
+    }),
+    add(index, id, { classId, metadata }) {
+      const { element_number: number } = metadata;
       if (number !== '') index.byElementNumber.add(number, id);
       index.ofClass.add(classId, 1);
+      countTaxClass(index.ofTaxClass, metadata, 1);
     },
-    remove(index, id, { classId, metadata: { element_number: number } }) {
+    remove(index, id, { classId, metadata }) {
+      const { element_number: number } = metadata;
       if (number !== '') index.byElementNumber.remove(number, id);
       index.ofClass.add(classId, -1);
+      countTaxClass(index.ofTaxClass, metadata, -1);
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly warehouse_entity: typeof warehouseEntity;
+  }
+}

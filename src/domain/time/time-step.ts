@@ -112,3 +112,9 @@ export const stepsBack = (shop: Reader): number[] =>
   timeSteps(shop)
     .filter(({ fromMs, toMs }) => toMs < fromMs)
     .map(({ seq }) => seq);
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly time_step: typeof timeStep;
+  }
+}

@@ -3,6 +3,7 @@
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { messageSubject } from './message.ts';
+import type { Message } from './message.ts';
 import type { Transaction } from '../transaction.ts';
 import { WEBHOOK_EVENTS } from './webhook.ts';
 import type { Parameters, Webhook, WebhookEvent } from './webhook.ts';
@@ -12,13 +13,20 @@ export const isAwaited = (tx: Transaction, event: WebhookEvent): boolean => tx.i
 
 /**
  * Queues one message for every webhook of the event that has a target, in the record of the change that causes it.
- * `userId`: the user it is addressed to, whose erasure deletes it while it waits; 0: no user.
+ * While it waits it ends with the erasure of the user it is addressed to, and with the invitation whose code it
+ * carries; 0: none.
  */
-export const fire = (tx: Transaction, event: WebhookEvent, parameters: Parameters, userId = 0): Result<void> => {
+export const fire = (
+  tx: Transaction,
+  event: WebhookEvent,
+  parameters: Parameters,
+  userId = 0,
+  invitationId = 0,
+): Result<void> => {
   const ids = tx.index('webhook').targets.get(event);
   if (ids === undefined) return DONE;
   for (const id of ids) {
-    const queued = queue(tx, id, tx.read('webhook', id)!, parameters, userId);
+    const queued = queue(tx, id, tx.read('webhook', id)!, parameters, { userId, invitationId });
     if (!queued.ok) return queued;
   }
   return DONE;
@@ -29,7 +37,7 @@ const queue = (
   webhookId: number,
   { event, parameter, health, room }: Webhook,
   given: Parameters,
-  userId: number,
+  { userId, invitationId }: Pick<Message, 'userId' | 'invitationId'>,
 ): Result<void> => {
   const { mode, secret, selectedBy } = WEBHOOK_EVENTS[event];
   if (selectedBy !== '' && parameter !== '' && String(given[selectedBy]) !== parameter) return DONE;
@@ -53,6 +61,7 @@ const queue = (
     firstId: 0,
     firstSeq: 0,
     userId,
+    invitationId,
   });
   return made.ok ? DONE : made;
 };

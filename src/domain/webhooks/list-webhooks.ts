@@ -1,5 +1,5 @@
 // Lists webhooks.
 import type { Reader } from '../transaction.ts';
 
-/** In the order in which they were made. */
+/** Returns webhooks in the order in which they were made. */
 export const webhookIds = (shop: Reader): number[] => [...shop.index('webhook').ids].sort((a, b) => a - b);

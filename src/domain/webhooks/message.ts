@@ -27,6 +27,8 @@ export interface Message {
   delivered: boolean;
   /** The user that it is addressed to; 0: none. */
   userId: number;
+  /** The invitation that it carries the code of, with which it ends; 0: none. */
+  invitationId: number;
 }
 
 export type MessageCommand =
@@ -47,6 +49,7 @@ const EVENTS = {
     firstId: 0,
     firstSeq: 0,
     userId: 0,
+    invitationId: 0,
   },
   message_delivered: {},
   message_ended: {},
@@ -74,6 +77,8 @@ export class MessageIndex {
   /** Subject → its messages. */
   readonly bySubject = new Map<number, MessagesOfKey>();
 
+  /** Invitation → its messages that wait. */
+  private readonly ofInvitation = new Map<number, Set<number>>();
   /** Webhook → user → messages that wait for the user, oldest first. */
   private readonly toUser = new Map<number, Map<number, number[]>>();
   /** Webhook → users who got a message since `surplus` was asked last, or have too many: nobody else has. */
@@ -117,8 +122,17 @@ export class MessageIndex {
     return surplus;
   }
 
-  add(id: number, { webhookId, subject, delivered, userId }: Message): void {
+  /** Those that wait. */
+  withInvitation(invitationId: number): readonly number[] {
+    return [...(this.ofInvitation.get(invitationId) ?? [])];
+  }
+
+  add(id: number, { webhookId, subject, delivered, userId, invitationId }: Message): void {
     if (!delivered) enqueue(this.queues, webhookId, id);
+    if (!delivered && invitationId !== 0) {
+      const together = this.ofInvitation.get(invitationId) ?? new Set();
+      this.ofInvitation.set(invitationId, together.add(id));
+    }
     if (!delivered && userId !== 0) this.addToUser(webhookId, userId, id);
     if (subject === 0) return;
     const together = this.bySubject.get(subject) ?? { waiting: new Set(), delivered: new Set() };
@@ -126,9 +140,12 @@ export class MessageIndex {
     this.bySubject.set(subject, together);
   }
 
-  remove(id: number, { webhookId, subject, delivered, userId }: Message): void {
+  remove(id: number, { webhookId, subject, delivered, userId, invitationId }: Message): void {
     if (!delivered) dequeue(this.queues, webhookId, id);
     if (!delivered && userId !== 0) this.removeFromUser(webhookId, userId, id);
+    const ofInvitation = this.ofInvitation.get(invitationId);
+    ofInvitation?.delete(id);
+    if (ofInvitation?.size === 0) this.ofInvitation.delete(invitationId);
     const together = this.bySubject.get(subject);
     together?.waiting.delete(id);
     together?.delivered.delete(id);
@@ -182,25 +199,15 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     firstSeq: 0,
     delivered: false,
     userId: 0,
+    invitationId: 0,
   }),
   events: EVENTS,
   ends: 'message_ended',
   decide(state, command) {
     switch (command.type) {
       case 'queue_message': {
-        const { webhookId, atMs, dueMs, parameters, subject, secrets, firstId, firstSeq, userId } = command;
-        return decided({
-          type: 'message_queued',
-          webhookId,
-          atMs,
-          dueMs,
-          parameters,
-          subject,
-          secrets,
-          firstId,
-          firstSeq,
-          userId,
-        });
+        const { type: _type, ...queued } = command;
+        return decided({ type: 'message_queued', ...queued });
       }
       case 'deliver_message':
         return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });
@@ -223,6 +230,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
         state.firstId = event.firstId;
         state.firstSeq = event.firstSeq;
         state.userId = event.userId;
+        state.invitationId = event.invitationId;
         return;
       case 'message_delivered':
         state.delivered = true;
@@ -242,3 +250,9 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     remove: (index, id, state) => index.remove(id, state),
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly message: typeof message;
+  }
+}

@@ -26,7 +26,7 @@ export const replay = (tx: Transaction, webhookId: number, past: readonly PastMe
   let count = Math.min(past.length, room);
   while (count > 0 && past[count]?.seq === past[count - 1]!.seq) count += 1;
   for (const { id, seq, atMs, parameters } of past.slice(0, count)) {
-    const none = { subject: 0, secrets: {}, userId: 0 };
+    const none = { subject: 0, secrets: {}, userId: 0, invitationId: 0 };
     const made = tx.create('message', {
       type: 'queue_message',
       webhookId,

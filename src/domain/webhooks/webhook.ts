@@ -32,6 +32,8 @@ const spec = (
 /** Events by their names on the wire. */
 export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_CREATE: spec('delayed', 'GET'),
+  ORDER_EXPIRED: spec('delayed', 'GET'),
+  DRAFT_SENT: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
   ORDER_PAYMENT_CHANGE: spec('delayed', 'GET'),
   PAYMENT_UNCLAIMED: spec('instant', 'GET'),
@@ -255,3 +257,9 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     },
   },
 };
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly webhook: typeof webhook;
+  }
+}

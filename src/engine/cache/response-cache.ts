@@ -1,17 +1,19 @@
-// Response cache: replies as bytes, each with its read set. A response is valid as long as nothing that it read has
-// changed, so that entries are checked when they are used and never invalidated.
+// Response cache: replies as bytes, each with its read set. A response is valid while nothing that it read has changed:
+// entries are checked when used and never invalidated.
 //
-// A fragment has a read set of its own and is rendered anew alone: a sale changes the availability of a product, and
-// nothing else of its reply. Guaranteed: a cached response has the same bytes as a new one would have. Not promised:
-// which entries stay; the oldest go first when the share of memory is full.
+// A fragment has a read set of its own and is rendered again alone: a sale changes only the availability in a product's
+// reply. A long response is kept from its second call on, as most searches come once. Guaranteed: a cached response has
+// the same bytes as a new one would have. Not promised: which entries stay; the oldest are removed first when the share
+// of memory is full.
 // Glossary (docs/internals/glossary.md): fragment, response cache.
 import type { Reader } from '../../domain/transaction.ts';
+import { nodeChanges } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
-import type { ReadContext, RenderedFragment } from '../read-context.ts';
+import type { ReadContext, RenderedFragment } from '../transactions/read-context.ts';
 import type { Meter } from '../maintenance/usage-counter.ts';
 
 export interface CachedResponse extends ResponseUsage {
@@ -20,31 +22,34 @@ export interface CachedResponse extends ResponseUsage {
   readonly readSeq: number;
 }
 
-/** What is counted whenever a cached response is sent. */
+/** Usage counted whenever a cached response is sent. */
 interface ResponseUsage {
   /** The operation that was called. */
   readonly operation: string;
-  /** Usage of the channel whose callers get it; undefined where other bytes than these are sent. */
+  /** Usage of the channel whose callers get the response; undefined where other bytes than these are sent. */
   readonly meter: Meter | undefined;
   /** The text of a search without a match; '' for any other call. */
   readonly emptySearchText: string;
 }
 
+/** What the cache takes of a context. */
+type Read = 'readSeq' | 'readSet' | 'fragments';
+
 const NO_USAGE: ResponseUsage = { operation: '', meter: undefined, emptySearchText: '' };
 
 interface CachedFragment {
-  /** Its place in the bytes of the entry. */
+  /** Position in the bytes of the entry. */
   readonly start: number;
   readonly end: number;
   readonly render: (shop: Reader, id: number) => Json;
   readonly id: number;
   readSet: readonly Versioned[];
   readSeq: number;
-  /** Its present text; undefined: as in the bytes. */
+  /** Present text; undefined: as in the bytes. */
   text: string | undefined;
 }
 
-// One for each product that was read: flat, because objects within would cost memory a hundred thousand times.
+// An entry per product read; flat, because nested objects would cost memory a hundred thousand times.
 interface Entry extends CachedResponse {
   readonly key: string;
   bytes: Buffer;
@@ -53,12 +58,14 @@ interface Entry extends CachedResponse {
   emptySearchText: string;
   readSet: readonly Versioned[];
   fragments: readonly CachedFragment[];
-  /** The present text of some fragment differs from the bytes. */
+  /** Whether the present text of a fragment differs from the bytes. */
   isStale: boolean;
   /** Request texts that mean this call, besides the key. */
   aliases: readonly string[];
   size: number;
-  /** Times that its present reply was wanted elsewhere. */
+  /** The `nodeChanges` at which it was last found to be current. */
+  checkedAt: number;
+  /** How often `readSetOf` was asked for its present reply. */
   wanted: number;
 }
 
@@ -67,10 +74,15 @@ const ENTRY_BYTES = 400;
 const FRAGMENT_BYTES = 200;
 const ALIAS_BYTES = 100;
 const NO_ALIASES: readonly string[] = [];
-/** Every encoding and order of fields is an alias of its own; a client uses few. */
+/** Aliases of an entry: every encoding and order of fields is one, and a client uses few. */
 const ALIASES_MAX = 3;
 
-/** A later change has a higher sequence number than all that was read; what was evicted has −1. */
+/** Characters of a body from which on its key must have come before. */
+const LONG_LENGTH = 16_384;
+/** Keys of long bodies that are remembered, at most. */
+const KEYS_OF_LONG = 4096;
+
+/** Whether a node has changed since: later changes have higher numbers than `readSeq`, evicted nodes −1. */
 const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
   for (let index = 0; index < nodes.length; index += 1) {
     const { seq } = nodes[index]!;
@@ -84,6 +96,8 @@ export class ResponseCache {
   private readonly byAlias = new Map<string, Entry>();
   private readonly memory: MemoryShare;
   private readonly newContext: () => ReadContext;
+  /** Hashes of keys that had a long body lately, each at a place of its own. */
+  private readonly seen = new Int32Array(KEYS_OF_LONG);
 
   /** `newContext`: makes the read context with which a fragment is rendered again. */
   constructor(memory: MemoryShare, newContext: () => ReadContext) {
@@ -91,30 +105,43 @@ export class ResponseCache {
     this.newContext = newContext;
   }
 
-  /** The response under a key; undefined when there is none, or it is out of date. */
+  /** Returns the response under a key; undefined when there is none, or it is out of date. */
   lookup(key: string): CachedResponse | undefined {
     return this.current(this.entries.get(key));
   }
 
-  /** Whether there is a reply under this name, which may be outdated. */
+  /** Whether a reply has this alias; the reply may be outdated. */
   hasAlias(name: string): boolean {
     return this.byAlias.has(name);
   }
 
-  /** The response under an alias, on the terms of `lookup`. */
+  /** As `lookup`, by an alias. */
   lookupAlias(name: string): CachedResponse | undefined {
     return this.current(this.byAlias.get(name));
   }
 
-  /** An outdated entry stays until it is replaced or the oldest, because it will be asked for again. */
+  /**
+   * Returns an entry unless it is outdated. An outdated entry stays until it is replaced or the oldest, because its key
+   * will be requested again.
+   */
   private current(entry: Entry | undefined): CachedResponse | undefined {
-    if (entry === undefined || isOutdated(entry.readSet, entry.readSeq)) return undefined;
+    if (entry === undefined) return undefined;
+    if (entry.checkedAt !== nodeChanges() && !this.isMadeCurrent(entry)) return undefined;
+    return entry.isStale ? assemble(entry) : entry;
+  }
+
+  /** Whether only fragments of an entry are outdated; renders these again. */
+  private isMadeCurrent(entry: Entry): boolean {
+    if (isOutdated(entry.readSet, entry.readSeq)) return false;
     const { fragments } = entry;
+    // Taken first: rendering may bring actors into memory, and others out of it.
+    const checkedAt = nodeChanges();
     for (let index = 0; index < fragments.length; index += 1) {
       const fragment = fragments[index]!;
       if (isOutdated(fragment.readSet, fragment.readSeq)) this.refreshFragment(entry, fragment);
     }
-    return entry.isStale ? assemble(entry) : entry;
+    entry.checkedAt = checkedAt;
+    return true;
   }
 
   private refreshFragment(entry: Entry, fragment: CachedFragment): void {
@@ -128,8 +155,8 @@ export class ResponseCache {
   }
 
   /**
-   * All that the present response under an alias was made from, from the time on that this is asked so many times.
-   * Only right after `lookupAlias` has found it.
+   * Read set of the present response under an alias, from the `timesMin`-th call on. Call it right after `lookupAlias`
+   * has found the response.
    */
   readSetOf(name: string, timesMin: number): readonly Versioned[] | undefined {
     const entry = this.byAlias.get(name)!;
@@ -139,11 +166,26 @@ export class ResponseCache {
     return [...entry.readSet, ...entry.fragments.flatMap(({ readSet }) => readSet)];
   }
 
+  /** Whether a body is worth its memory now: it is short, replaces another one, or its key has come before. */
+  isWorth(key: string, body: string | Uint8Array): boolean {
+    if (body.length < LONG_LENGTH || this.entries.has(key)) return true;
+    const hash = hashOf(key);
+    const at = hash & (KEYS_OF_LONG - 1);
+    const isKnown = this.seen[at] === hash;
+    this.seen[at] = hash;
+    return isKnown;
+  }
+
+  /** Returns the bytes of a body made with this context: cached where it is worth it, or for its sender to release. */
+  bytesOf(key: string, body: string | Uint8Array, context: Pick<ReadContext, Read>, usage?: ResponseUsage): Uint8Array {
+    return this.isWorth(key, body) ? this.set(key, body, context, usage) : encodedOnce(body, context);
+  }
+
   /** Caches a body made with this context, unless it is too large. Returns its bytes. */
   set(
     key: string,
     body: string | Uint8Array,
-    { readSeq, readSet = [], fragments: rendered = [] }: Pick<ReadContext, 'readSeq' | 'readSet' | 'fragments'>,
+    { readSeq, readSet = [], fragments: rendered = [] }: Pick<ReadContext, Read>,
     usage = NO_USAGE,
   ): Buffer {
     const nodes = compact([...new Set(readSet)]);
@@ -171,14 +213,15 @@ export class ResponseCache {
       emptySearchText,
       aliases: NO_ALIASES,
       size,
+      checkedAt: -1,
       wanted: 0,
     };
     if (known === undefined) {
       this.entries.set(key, entry);
       this.grow(size);
     } else {
-      // Replaced in place: a hash table that loses and gains keys all the time is laid out again all the time. The
-      // aliases go, because they were added by callers whose credentials were right at that time.
+      // The entry is replaced in place, because removing and adding keys makes V8 rebuild the hash table. Aliases are
+      // removed: callers whose credentials were valid at that time added them.
       for (const name of known.aliases) this.byAlias.delete(name);
       const more = size - known.size;
       Object.assign(known, entry);
@@ -197,10 +240,7 @@ export class ResponseCache {
     this.grow(name.length + ALIAS_BYTES);
   }
 
-  /**
-   * Removes the oldest entries beyond the share of memory, whether they are in use or not: frequent requests add them
-   * again.
-   */
+  /** Removes the oldest entries beyond the share of memory, used or not: frequent requests add them again. */
   private grow(bytes: number): void {
     const { memory } = this;
     memory.take(bytes);
@@ -221,14 +261,35 @@ export class ResponseCache {
   }
 }
 
-/** Without the spare capacity of an array that has grown (bench/notes/small-caches.md). */
+/** Copies an array without its spare capacity (bench/notes/small-caches.md). */
 const compact = <T>(list: readonly T[]): readonly T[] => list.slice();
 
-/** `nodes` once each, without those of the whole entry's read set, whose change makes all of it outdated anyway. */
+/** `nodes` once each, without the read set of the whole entry, whose change outdates all of it anyway. */
 const without = (nodes: readonly Versioned[], known: readonly Versioned[]): readonly Versioned[] =>
   compact(nodes.filter((node, index) => !known.includes(node) && nodes.indexOf(node) === index));
 
-/** The bytes of a text with its fragments; adds to `fragments` where these are. */
+/** FNV-1a. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5 | 0;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash;
+};
+
+/**
+ * Writes texts one by one, because joining them first would make garbage of their size. Told how many bytes a text
+ * takes, V8 writes it twice as fast, and one of ASCII alone nine times (bench/notes/guard.md).
+ */
+const writePieces = (bytes: Buffer, pieces: readonly string[], sizes: readonly number[]): Buffer => {
+  let to = 0;
+  for (let index = 0; index < pieces.length; index += 1) {
+    const [piece, size] = [pieces[index]!, sizes[index]!];
+    bytes.write(piece, to, size, size === piece.length ? 'latin1' : 'utf8');
+    to += size;
+  }
+  return bytes;
+};
+
+/** Encodes a text with its fragments; adds their positions to `fragments`. */
 const encodeWithFragments = (
   text: string,
   rendered: readonly RenderedFragment[],
@@ -236,31 +297,37 @@ const encodeWithFragments = (
   fragments: CachedFragment[],
 ): Buffer => {
   const pieces = splitAtFragments(text);
-  let end = Buffer.byteLength(pieces[0]!);
-  for (let index = 1; index < pieces.length; index += 2) {
-    const fragment = rendered[Number(pieces[index])]!;
+  const sizes: number[] = [];
+  let end = 0;
+  for (let index = 0; index < pieces.length; index += 1) {
+    const fragment = index % 2 === 0 ? undefined : rendered[Number(pieces[index])]!;
+    if (fragment !== undefined) pieces[index] = fragment.text;
     const start = end;
-    end += Buffer.byteLength(fragment.text);
-    fragments.push({
-      start,
-      end,
-      render: fragment.render,
-      id: fragment.id,
-      readSet: without(fragment.readSet, nodes),
-      readSeq: fragment.readSeq,
-      text: undefined,
-    });
-    pieces[index] = fragment.text;
-    end += Buffer.byteLength(pieces[index + 1]!);
+    sizes.push(Buffer.byteLength(pieces[index]!));
+    end += sizes[index]!;
+    if (fragment === undefined) continue;
+    const { render, id, readSeq } = fragment;
+    fragments.push({ start, end, render, id, readSet: without(fragment.readSet, nodes), readSeq, text: undefined });
   }
-  // Written piece by piece: joining them first would make garbage of the size of the text.
-  const bytes = Buffer.allocUnsafe(end);
-  let to = 0;
-  for (const piece of pieces) to += bytes.write(piece, to);
-  return bytes;
+  return writePieces(Buffer.allocUnsafe(end), pieces, sizes);
 };
 
-/** The response with the present text of its fragments. The cached bytes stay as they are: they may still be sent. */
+/** Returns a body with its fragments, in memory that its sender releases: it is sent once. */
+export const encodedOnce = (
+  body: string | Uint8Array,
+  { fragments = [] }: Pick<ReadContext, 'fragments'>,
+): Uint8Array => {
+  if (typeof body !== 'string') return body;
+  const pieces = splitAtFragments(body);
+  for (let index = 1; index < pieces.length; index += 2) pieces[index] = fragments[Number(pieces[index])]!.text;
+  const sizes = pieces.map((piece) => Buffer.byteLength(piece));
+  const length = sizes.reduce((sum, size) => sum + size, 0);
+  return writePieces(acquireBuffer(length), pieces, sizes);
+};
+
+/**
+ * Returns the response with the present text of its fragments, in a copy: the cached bytes may still be on their way.
+ */
 const assemble = ({
   bytes: base,
   fragments,

@@ -1,5 +1,5 @@
 // Application tokens: the secret shared by the shop and an application. Calls forwarded to the application carry it, so
-// that a stored digest would not do. It is derived from the store's key and the application's nonce, and is therefore
+// a stored digest would not be enough. It is derived from the store's key and the application's nonce, and is therefore
 // in no journal and in no snapshot file.
 import { createHmac } from 'node:crypto';
 
@@ -13,7 +13,7 @@ export class ApplicationTokens {
     this.key = Buffer.from(storeKey, 'hex');
   }
 
-  /** The token of the application with this nonce: 32 characters of [A-Za-z0-9_-]. */
+  /** Token of the application with this nonce: 32 characters of [A-Za-z0-9_-]. */
   of(nonce: string): string {
     return createHmac('sha256', this.key).update(`application ${nonce}`).digest('base64url').slice(0, TOKEN_LENGTH);
   }

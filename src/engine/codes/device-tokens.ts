@@ -1,14 +1,14 @@
-// Device tokens: by one, a login shows that the same user has logged in from the same device before. It opens nothing;
-// its device has a count of failed logins of its own, so that nobody else's guesses delay it.
+// Device tokens prove that a user has logged in from a device before. A token opens nothing; it gives its device a
+// count of failed logins of its own, so that guesses from elsewhere do not delay it.
 //
-// A token is derived from the store's key and stored nowhere. It holds for one user, at one kind of login form, until
-// the user's logins are ended: by a new password or a lock. Not promised: that it ends otherwise; a copy of it allows
-// the tries of one address more.
+// A token is derived from the store's key and stored nowhere. It is valid for one user and one kind of login form until
+// a new password or a lock ends the user's logins. Not promised: any other end; a copy allows the tries of one more
+// address.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 
-/** The back office's own login form, or that of any storefront. */
+/** Login form of the back office, or of any storefront. */
 export type LoginPlace = 'back office' | 'shop';
 
 export interface DeviceUser {
@@ -28,7 +28,7 @@ export class DeviceTokens {
     this.key = createSecretKey(storeKey, 'hex');
   }
 
-  /** The device of which one of the user's tokens is sent; '': none is. `sent`: tokens with spaces between them. */
+  /** Device of the first token that is the user's; '': none is. `sent`: tokens separated by spaces. */
   deviceIn(sent: string, place: LoginPlace, user: DeviceUser): string {
     for (const token of sent.split(' ', TOKENS_MAX)) {
       const device = TOKEN.exec(token)?.[1];
@@ -37,7 +37,7 @@ export class DeviceTokens {
     return '';
   }
 
-  /** A device that first logs in by this session. */
+  /** Names a device by the session of its first login. */
   newDevice(sessionCode: string): string {
     return this.mac(`device ${sessionCode}`).slice(0, DEVICE_LENGTH);
   }

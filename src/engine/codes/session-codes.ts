@@ -1,15 +1,16 @@
 // Session codes: 10 digits of creation time in seconds, 6 base-62 digits of slot, 26 of HMAC-SHA-512.
 //
 // A code is derived from the store's key and never stored: journal, snapshot files and audit contain none. The HMAC
-// covers slot, generation and nonce, so that the code of a former session of the slot opens nothing. Not promised: that
-// the creation time is secret.
+// covers slot, generation and nonce, so the code of a former session of the slot opens nothing. Not promised: that the
+// creation time is secret.
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Session } from '../../domain/cart/session.ts';
 import type { SessionRef } from '../../domain/cart/session-commands.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
-import type { ReadContext } from '../read-context.ts';
-import type { Actor } from '../actor-table.ts';
+import type { ReadContext } from '../transactions/read-context.ts';
+import type { Actor } from '../actors/actor-table.ts';
+import { KeyedDigest } from './keyed-digest.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const CREATION_DIGITS = 10;
@@ -22,13 +23,13 @@ const UNBIASED = 248;
 export const SLOTS_MAX = 62 ** SLOT_DIGITS - 1;
 
 const DIGIT_BYTES = Buffer.from(DIGITS);
-/** Where a code is assembled: a string that grows by single characters costs ten times its bytes. */
+/** Buffer in which a code is assembled; a string grown by single characters costs ten times its bytes. */
 const SCRATCH = Buffer.alloc(CODE_LENGTH);
 
 /** The value of each digit, by character code below 128; 0 for other characters. */
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => Math.max(0, DIGITS.indexOf(String.fromCharCode(code))));
 
-/** The slot in a text of a code's length; some slot where the text is no code. */
+/** Slot in a text of a code's length; any slot where the text is no code. */
 const slotOf = (code: string): number => {
   let slot = 0;
   for (let index = CREATION_DIGITS; index < CREATION_DIGITS + SLOT_DIGITS; index += 1) {
@@ -44,10 +45,12 @@ interface DerivedCode {
 
 export class SessionCodes {
   private readonly key: KeyObject;
+  private readonly digest: KeyedDigest;
 
   /** `storeKey`: hexadecimal. */
   constructor(storeKey: string) {
     this.key = createSecretKey(storeKey, 'hex');
+    this.digest = new KeyedDigest(Buffer.from(storeKey, 'hex'));
   }
 
   /** Derives a session's code. */
@@ -57,8 +60,7 @@ export class SessionCodes {
       SCRATCH[index] = DIGIT_BYTES[rest % 62]!;
       rest = Math.floor(rest / 62);
     }
-    // As a string: a digest as a Buffer would be memory outside the heap.
-    const mac = createHmac('sha512', this.key).update(`session ${id} ${generation} ${nonce}`).digest('binary');
+    const mac = this.digest.of(`session ${id} ${generation} ${nonce}`);
     let length = CREATION_DIGITS + SLOT_DIGITS;
     for (let index = 0; index < mac.length && length < CODE_LENGTH; index += 1) {
       const byte = mac.charCodeAt(index);
@@ -75,25 +77,27 @@ export class SessionCodes {
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
   }
 
-  /**
-   * The cookie of a login in the back office. Whoever has the session's code alone, such as a storefront at which the
-   * same person has logged in, cannot make it.
-   */
+  /** Cookie of a login in the back office. A storefront that has the code of the same session cannot derive it. */
   cookie(code: string): string {
     return `${code}.${this.cookieMac(code)}`;
   }
 
-  /** The session code in a cookie of the back office; undefined: this store has not made it. */
+  /** Session code in a cookie of the back office; undefined where this store did not make the cookie. */
   codeOfCookie(cookie: string): string | undefined {
     const code = cookie.slice(0, CODE_LENGTH);
     return constantTimeEqual(cookie, `${code}.${this.cookieMac(code)}`) ? code : undefined;
+  }
+
+  /** Opens the payment of one order and nothing else of it; it holds as long as the order can be paid. */
+  paymentCode(orderId: number, createdMs: number): string {
+    return createHmac('sha256', this.key).update(`payment ${orderId} ${createdMs}`).digest('base64url');
   }
 
   private cookieMac(code: string): string {
     return createHmac('sha256', this.key).update(`back office ${code}`).digest('base64url');
   }
 
-  /** The code of a resident session; derived once while it stays in memory, and again when a login has renewed it. */
+  /** The code of a resident session; cached until the actor is evicted or a login renews the code. */
   codeOf(actor: Actor): string {
     const { generation, nonce, createdMs } = actor.state as Session;
     const known = actor.lifetimeCache as DerivedCode | undefined;

@@ -9,7 +9,7 @@ import type { KindEvent } from '../journal/record.ts';
 import { readBatch } from '../journal/record.ts';
 import type { Engine } from '../engine.ts';
 import { RecordMessages, messagesOf } from './feed-messages.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { refuseAt } from '../../kernel/limits.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
@@ -19,7 +19,7 @@ export interface FeedLimits {
   readonly readersMax: number;
   /** Milliseconds for which a reader may read nothing before it is disconnected. */
   readonly stalledMsMax: number;
-  /** Characters of messages in memory; absent: RECENT_CHARS_MAX. */
+  /** Limit of the characters of messages in memory; absent: RECENT_CHARS_MAX. */
   readonly recentCharsMax?: number;
   /** The store's `feedEpoch`; '' for a journal whose record numbers are never used again. */
   readonly epoch?: string;
@@ -33,7 +33,7 @@ interface FeedRecord {
 interface Reader {
   readonly sink: ReplyStream;
   readonly isPermitted: () => boolean;
-  /** The last record whose messages were written to it. */
+  /** The last record whose messages were written to the reader. */
   seq: number;
   isFull: boolean;
   isCatchingUp: boolean;
@@ -42,12 +42,24 @@ interface Reader {
 
 /** Records whose messages stay in memory, for readers that are slower than others. */
 const RECENT_MAX = 10_000;
-/** Characters of their messages: a record that changes thousands of objects has a megabyte of them. */
+/** Characters of these messages: a record that changes thousands of objects has a megabyte of them. */
 const RECENT_CHARS_MAX = 16 * 1024 * 1024;
-/** Batches that a reader catches up on before other work has its turn. */
+/** Batches read for a reader before other work has its turn. */
 const BATCHES_PER_SLICE = 16;
-/** A reader without messages receives a comment this often, in milliseconds. */
+/** Milliseconds between two comments sent to a reader without messages. */
 const HEARTBEAT_MS = 15_000;
+
+/** Events of accounts that end logins, or change what their person may read. */
+const OF_ACCOUNTS: ReadonlySet<string> = new Set([
+  'user_role_given',
+  'user_locked',
+  'user_password_changed',
+  'user_logins_ended',
+  'user_second_factor_removed',
+]);
+
+const endsRights = ({ kind, event }: KindEvent): boolean =>
+  kind === 'channel' || kind === 'role' || event.type === 'session_logged_out' || OF_ACCOUNTS.has(event.type);
 
 export class ChangeFeed {
   private readonly engine: Engine;
@@ -64,7 +76,7 @@ export class ChangeFeed {
     this.limits = limits;
     this.durableSeq = engine.stored.headSeq;
     engine.observe({
-      committed: (seq, events) => this.committed(seq, events),
+      recorded: (seq, events) => this.noteRecord(seq, events),
       durable: (seq) => {
         this.durableSeq = seq;
         this.advanceAll();
@@ -95,7 +107,8 @@ export class ChangeFeed {
 
   /**
    * Starts to publish to a reader; `refusalFor` must have allowed it. `isPermitted`: whether its credentials still
-   * work; asked after every change of a channel, and with each `tick`.
+   * work; asked after every change of what gives rights, before anything of that record is published, and with each
+   * `tick`.
    */
   subscribe(sink: ReplyStream, seq: number, isPermitted = () => true): void {
     const durable = this.durableSeq;
@@ -128,7 +141,7 @@ export class ChangeFeed {
     return this.readers.size;
   }
 
-  /** Sends a heartbeat to idle readers, and disconnects those that read nothing; the server calls it periodically. */
+  /** Sends a heartbeat to idle readers, and disconnects stalled ones; the server calls it periodically. */
   tick(): void {
     const nowMs = this.engine.stopwatch.nowMs();
     this.disconnectDenied();
@@ -152,18 +165,18 @@ export class ChangeFeed {
       for (const { event: name, data } of messagesOf(this.engine.tables, event, ofRecord))
         lines.add(`event: ${name}\ndata: ${JSON.stringify(data)}\n`);
     }
-    // Only the last message of a record has the id, so that a reader that resumes with it has read the whole record.
+    // Only the last message of a record has the id: a reader that resumes with it has read the whole record.
     return lines.size === 0 ? '' : `${[...lines].join('\n')}${this.idOf(seq)}\n\n`;
   }
 
-  /** Before anything more is published to them. */
+  /** Disconnects readers whose credentials no longer work, before more is published. */
   private disconnectDenied(): void {
     for (const reader of this.readers) if (!reader.isPermitted()) this.disconnect(reader, 'PERMISSION_DENIED');
   }
 
-  private committed(seq: number, events: readonly KindEvent[]): void {
+  private noteRecord(seq: number, events: readonly KindEvent[]): void {
     if (this.readers.size === 0) return;
-    if (events.some(({ kind }) => kind === 'channel')) this.disconnectDenied();
+    if (events.some(endsRights)) this.disconnectDenied();
     const text = this.textOf(seq, events);
     if (text === '') return;
     this.recent.push({ seq, text });
@@ -171,7 +184,7 @@ export class ChangeFeed {
     this.forgetOld();
   }
 
-  /** Halves what is in memory once it is too much; the newest record stays. Slower readers read the journal. */
+  /** Halves the messages in memory once they are too many; the newest record stays. Slower readers read the journal. */
   private forgetOld(): void {
     const { recent, limits } = this;
     const { recentCharsMax = RECENT_CHARS_MAX } = limits;
@@ -193,13 +206,13 @@ export class ChangeFeed {
     for (const reader of this.readers) this.advance(reader);
   }
 
-  /** Publishes to a reader all durable messages, until it is full. */
+  /** Publishes all durable messages to a reader, until its connection is full. */
   private advance(reader: Reader): void {
     const durable = this.durableSeq;
     if (reader.isFull || reader.isCatchingUp || reader.seq >= durable) return;
     if (reader.seq + 1 < this.recentFrom) {
       reader.isCatchingUp = true;
-      // What fails is the journal, with which the process ends.
+      // Only the journal can fail here, and the process ends with it.
       void this.catchUp(reader)
         .catch(() => {})
         .finally(() => {
@@ -208,7 +221,7 @@ export class ChangeFeed {
         });
       return;
     }
-    // Searched from the end: most readers lack only the last few messages, and there may be many of both.
+    // The search goes from the end, because most readers lack only the last few messages.
     let first = this.recent.length;
     while (first > 0 && this.recent[first - 1]!.seq > reader.seq) first -= 1;
     for (let index = first; index < this.recent.length; index += 1) {

@@ -1,6 +1,6 @@
-// What the change feed says of an event.
+// Messages of the change feed, made from events.
 //
-// Guaranteed: an object is looked at once per record, however many of its events the record has, and a message names a
+// Guaranteed: each object is read once per record, however many of its events the record has, and a message names a
 // bounded number of others. Not promised: old states. All messages of a record are made from the states as they are
 // now.
 // Glossary (docs/internals/glossary.md): change feed.
@@ -9,14 +9,14 @@ import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-ob
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { KindEvent } from '../journal/record.ts';
-import type { Tables } from '../read-context.ts';
+import type { Tables } from '../actors/tables.ts';
 
 interface FeedMessage {
   readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
   readonly data: { readonly [member: string]: string | number | readonly number[] };
 }
 
-/** Variations, or categories, that a message names; beyond it, it does not say which. */
+/** Variations or categories that a message names; with more, it names none. */
 const NAMED_MAX = 1000;
 
 const changeOf = (type: string): string =>
@@ -33,10 +33,10 @@ const touchesPrice = (
   return Object.values(attributes).some((values) => Object.keys(values).some((number) => floats.has(number)));
 };
 
-/** Where a product or content shows; what is undefined is too long to be named. */
+/** Where a product or content is shown; undefined members are too long to be named. */
 interface Place {
   readonly variations: readonly number[] | undefined;
-  /** Those of its variations as well. */
+  /** Its own categories and those of its variations. */
   readonly categories: readonly number[] | undefined;
 }
 
@@ -61,7 +61,7 @@ const findPlace = (tables: Tables, id: number, object: ShopObject): Place => {
   return { variations, categories: categories.size > NAMED_MAX ? undefined : [...categories] };
 };
 
-/** What messages of one record have in common: all of them are made from the states after it. */
+/** Shared data of the messages of one record; all are made from the states after it. */
 export class RecordMessages {
   private places: Map<number, Place> | undefined = undefined;
   private stockIds: Set<number> | undefined = undefined;
@@ -73,7 +73,7 @@ export class RecordMessages {
     return place;
   }
 
-  /** Whether no event before was about the stock item: an order or a release may have many of one. */
+  /** Whether this is the record's first event about the stock item; an order or a release may have many. */
   isFirstOfStock(id: number): boolean {
     this.stockIds ??= new Set();
     if (this.stockIds.has(id)) return false;
@@ -83,10 +83,10 @@ export class RecordMessages {
 }
 
 /**
- * What a cache of pages has to know of a change of a product or content, beside its id: whether it was switched on or
- * off, what inherits from it, and in which categories it is listed, by itself or by a variation. Those that it was
- * listed in before are nowhere: without `categories` it may have left any. A product without `categories` says that it
- * has no variations, so that where `variations` is left out as well it may have any.
+ * Data for a cache of pages about a changed product or content, beside its id: whether it was switched on or off, what
+ * inherits from it, and the categories that list it or a variation. Earlier categories are not kept: without
+ * `categories` it may have left any. A product without `categories` names its variations, or says that it has none;
+ * without `variations` as well it may have any.
  */
 const placeOf = (object: ShopObject, event: KindEvent['event'], place: Place): FeedMessage['data'] => {
   const { active } = event as { readonly active?: boolean };
@@ -111,7 +111,7 @@ export function* messagesOf(
     case 'shopobject': {
       const object = tables.shopobject.peek(id) as ShopObject | undefined;
       if (object === undefined) return yield { event: 'deleted', data: { id } };
-      // The reply of a product contains its variations. A cache of it cannot know the id of a new one.
+      // The reply of a product contains its variations, and a cache cannot know the id of a new one.
       const place = placeOf(object, event, ofRecord.place(tables, id, object));
       yield { event: object.type, data: { id, change: changeOf(type), ...place } };
       const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
@@ -146,7 +146,7 @@ export function* messagesOf(
     }
     case 'payment_notice': {
       const { reason: present, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};
-      // The end of a payment brings no money. By the event: what was dropped is not there any more.
+      // The end of a payment brings no money. The event tells the reason, because a dropped payment no longer exists.
       const { reason = present } = event as { readonly reason?: PaymentNotice['reason'] };
       if (reason === 'ended') return undefined;
       const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';

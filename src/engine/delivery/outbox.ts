@@ -19,16 +19,16 @@ import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
-/** Milliseconds between attempts. After the last one the webhook is unhealthy. */
+/** Milliseconds between attempts; after the last attempt the webhook is unhealthy. */
 export const WEBHOOK_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
 /** Messages that one webhook sends before it makes room for others. */
 const TURN_MAX = 100;
 const SWEEP_MS = 60_000;
-/** Messages that end with one tick, in one record: of deleted webhooks, and such as newer ones leave no place. */
+/** Messages ended by one tick, in one record: those of deleted webhooks, and those displaced by newer ones. */
 const ENDS_MAX = 500;
 
 export interface OutboxOptions extends CallSettings {
@@ -45,7 +45,7 @@ export class Outbox {
   /** The webhook that was served last; the next tick starts with the one after it. */
   private lastServedId = 0;
   private sweptMs = -Infinity;
-  /** The hours of the last sweep as a text: an unchanged one need not be swept again. */
+  /** Hours of the last sweep as a text; unchanged hours are not swept again. */
   private sweptHours = '';
   private stopping = false;
   private turns = Promise.resolve();
@@ -89,10 +89,7 @@ export class Outbox {
     clearTimeout(waited);
   }
 
-  /**
-   * Resolves in an event-loop turn of its own: however many calls start or end at once, requests are served between
-   * them.
-   */
+  /** Resolves in a turn of its own of the event loop, so that requests are served between any number of calls. */
   private ownTurn(): Promise<void> {
     this.turns = this.turns.then(yieldToEventLoop);
     return this.turns;
@@ -102,7 +99,7 @@ export class Outbox {
     return this.engine.tables.message.index as MessageIndex;
   }
 
-  /** The webhook and its next message, where it may be called now. After every `await` it is to be read again. */
+  /** The webhook and its next message, if it may be called now. Read it again after every `await`. */
   private due(
     webhookId: number,
   ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
@@ -121,7 +118,7 @@ export class Outbox {
     return { id, message, seq: Math.max(actor.seq, target.seq), webhook };
   }
 
-  /** A moment that was set ahead of the present time, before a step back of time, has come. */
+  /** Moment at which a call is due; one set before a step back of time, and so ahead of the present, is due now. */
   private moment(setMs: number, dueMs: number): number {
     return setMs > this.engine.nowMs() ? 0 : dueMs;
   }
@@ -132,10 +129,10 @@ export class Outbox {
         await this.ownTurn();
         const due = this.due(webhookId);
         if (due === undefined) return;
-        // Only durable records are sent. The result of the previous call is one of them, so that a crash repeats one
-        // call at most.
+        // Only durable records are sent. The result of the previous call is one of them, so a crash repeats at most one
+        // call.
         await this.engine.whenDurable(due.seq);
-        // Settings may have been saved meanwhile and be durable with the same commit: the call must use the new ones.
+        // New settings may have become durable with the same commit; the call must use them.
         const now = this.due(webhookId);
         if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
       }
@@ -156,16 +153,16 @@ export class Outbox {
     { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
   ): Promise<boolean> {
     const { engine, options } = this;
-    // Keys are destroyed only after delivery: the message was delivered, and only the record of that was lost.
+    // Keys are destroyed only after delivery, so this message was delivered and only the record of it was lost.
     const wasDelivered = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
     const answer = wasDelivered
       ? undefined
       : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options));
     await this.ownTurn();
-    // The call was broken off by a stop, which says nothing about the receiver.
+    // A stop broke the call off, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
-    // The webhook was deleted meanwhile, or the message ended with the user that it was for.
+    // The webhook was deleted meanwhile, or the message ended with its user.
     if (!this.isCallRecorded(webhookId, id)) return false;
     const complaint = answer === undefined ? '' : complaintOf(answer);
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
@@ -182,8 +179,8 @@ export class Outbox {
   }
 
   /**
-   * Destroys the keys of past hours of which no message waits, and ends the delivered messages of these hours with the
-   * same record. Hours without a message are included: an erasure that was interrupted may have ended their messages.
+   * Destroys the keys of past hours without waiting messages, and ends their delivered messages with the same record.
+   * Hours without any message are included, because an interrupted erasure may have ended their messages.
    */
   private sweep(sinceBootMs: number): void {
     const isFirst = this.sweptMs === -Infinity;
@@ -207,8 +204,8 @@ export class Outbox {
   }
 
   /**
-   * Waiting messages to users whose erasure was interrupted before it ended these messages. The keys of the users were
-   * destroyed by a later start.
+   * Waiting messages to users whose erasure was interrupted before it ended them; a later start destroyed the users'
+   * keys.
    */
   private messagesToErased(): number[] {
     const { message, user } = this.engine.tables;

@@ -1,6 +1,5 @@
-// Messages of a webhook, read from the journal so that they can be sent again: those that were queued, and those that
-// were lost because the queue was full. Not promised: records that the journal has truncated, and secrets, which no
-// message has in clear.
+// Reads messages of a webhook from the journal, so that they can be sent again: queued ones, and those lost to a full
+// queue. Not promised: truncated records, and secrets, which no message has in clear.
 import type { PastMessage } from '../../domain/webhooks/replay-messages.ts';
 import type { Parameters } from '../../domain/webhooks/webhook.ts';
 import { ok, refuse } from '../../kernel/result.ts';
@@ -21,13 +20,13 @@ interface MessageEvent {
 /** Sequence number of the oldest record that the journal still has. */
 const oldestSeq = (engine: Engine): number => engine.journal.oldestBatches(1)[0] ?? engine.headSeq + 1;
 
-/** Records that are read at a time. */
+/** Records read at a time. */
 const PAGE_RECORDS = 200;
 
 interface Page {
-  /** Oldest first, lost ones included; messages that were themselves repeats are left out. */
+  /** Messages, oldest first, lost ones included; repeats are left out. */
   readonly messages: readonly PastMessage[];
-  /** The record that the next page begins with; beyond the last record where this is the last page. */
+  /** First record of the next page; beyond the last record after the last page. */
   readonly nextSeq: number;
 }
 
@@ -50,7 +49,8 @@ export const pastMessages = (
       if (seq < fromSeq) continue;
       if (records === PAGE_RECORDS || seq > lastSeq) return ok({ messages, nextSeq: seq });
       records += 1;
-      // Counted over all webhooks: one receiver may serve several, and the ids made of these numbers must differ.
+      // Lost messages are counted over all webhooks, because ids made of these numbers must differ at a receiver of
+      // several.
       let lost = 0;
       for (const { kind, id, event } of events) {
         const message = event as unknown as MessageEvent;

@@ -11,7 +11,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Cause } from '../journal/record.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { pastMessages } from './past-messages.ts';
 
 export interface Replayed {
@@ -20,7 +20,7 @@ export interface Replayed {
   readonly nextSeq: number;
 }
 
-/** What of a loss up to record `lastSeq` was not queued now: what the journal holds from record `fromSeq` on. */
+/** The rest of a loss up to record `lastSeq` that was not queued: what the journal holds from record `fromSeq` on. */
 const lossSince = async (
   engine: Engine,
   webhookId: number,
@@ -44,14 +44,14 @@ const lossSince = async (
 
 export interface ReplayRange {
   readonly fromSeq: number;
-  /** Absent: up to the newest record. */
+  /** Last record of the range; absent: the newest. */
   readonly toSeq?: number;
 }
 
 interface ReplayOptions {
-  /** Called between pages of records: whoever is served meanwhile may change the webhook, or delete it. */
+  /** Called between pages of records; calls served meanwhile may change or delete the webhook. */
   readonly pause?: () => Promise<void> | undefined;
-  /** Of its records, so that the audit log names who has asked. */
+  /** Cause of the records made, so that the audit log names who requested the replay. */
   readonly cause?: Cause;
 }
 
@@ -86,7 +86,7 @@ export const replayWebhook = async (
     await pause();
   }
   if (fromSeq > before.firstLostSeq || lastSeq < before.firstLostSeq) return ok({ queued, nextSeq });
-  // Messages lost before the first one that is counted are not in the journal any more.
+  // The journal no longer has messages lost before the first one counted.
   const leftSeq = Math.max(nextSeq === 0 ? lastSeq + 1 : nextSeq, before.firstLostSeq);
   const left = await lossSince(engine, webhookId, { fromSeq: leftSeq, lastSeq: headSeq }, pause);
   if (!isThere()) return ok({ queued, nextSeq });

@@ -1,5 +1,5 @@
-// A test of a webhook: one call to its receiver now, outside of the queue. It changes nothing: neither the health of
-// the webhook nor its last answer, and no message waits for it.
+// Tests a webhook by one call to its receiver, outside of the queue. It changes neither the health of the webhook nor
+// its last answer, and no message waits for it.
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Stopwatch } from '../../kernel/clock.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
@@ -9,11 +9,11 @@ import type { CallSettings } from './webhook-call.ts';
 export interface WebhookTest {
   /** Why a real call with this answer would count as failed; '' if it would count as delivered. */
   readonly failure: string;
-  /** Of HTTP; 0 without an answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** The beginning of the answer's body, without control characters. */
   readonly body: string;
-  /** Until the last byte of the answer, in milliseconds. */
+  /** Milliseconds until the last byte of the answer. */
   readonly durationMs: number;
 }
 

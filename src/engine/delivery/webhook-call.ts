@@ -1,7 +1,7 @@
 // The HTTP call of one webhook message: its parameters as query or form, signed as Standard Webhooks 1.0 specifies.
 //
-// The signing secret is derived from the store's key and the webhook's nonce, so that it is in no journal and in no
-// snapshot file.
+// The signing secret is derived from the store's key and the webhook's nonce, so no journal and no snapshot file has
+// it.
 import { createHmac } from 'node:crypto';
 import type { Message } from '../../domain/webhooks/message.ts';
 import { WEBHOOK_ANSWER, WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
@@ -12,7 +12,7 @@ import type { HttpAnswer, HttpCall } from '../../kernel/http-call.ts';
 export const complaintOf = (answer: HttpAnswer): string => {
   if (!answer.ok) return `${answer.failure}: ${answer.detail}`.slice(0, 200);
   if (answer.status !== 200) return `HTTP ${answer.status}`;
-  // PHP files often end with a line break, which is then part of the body.
+  // The body is trimmed, because PHP files often end with a line break.
   return Buffer.from(answer.bytes).toString('latin1').trim() === WEBHOOK_ANSWER
     ? ''
     : `HTTP 200, and its body is not ${WEBHOOK_ANSWER}`;
@@ -32,15 +32,15 @@ export class WebhookSecrets {
     return createHmac('sha256', this.key).update(`webhook ${nonce}`).digest();
   }
 
-  /** The same as text, in the form that the receivers' libraries expect: `whsec_` and base64. */
+  /** The secret in the form that receivers' libraries expect: `whsec_` and base64. */
   of(nonce: string): string {
     return `whsec_${this.bytesOf(nonce).toString('base64')}`;
   }
 }
 
 /**
- * The `webhook-id`. A repeated message has the id of the first; a message that was lost had none, and its id is made of
- * its record and its place there.
+ * The `webhook-id`. A repeat has the id of the first message; the id of a lost message is made of its record and
+ * position.
  */
 const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
   // Without dots, which separate the parts of the signed text.
@@ -51,7 +51,7 @@ const encoded = (parameters: Parameters): string =>
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString();
 
-/** What all calls have in common, whatever the message. */
+/** Settings shared by the calls of all messages. */
 export interface CallSettings {
   readonly secrets: WebhookSecrets;
   readonly timeoutMs: number;
@@ -62,7 +62,7 @@ export interface CallSettings {
 interface Content {
   readonly webhookId: string;
   readonly parameters: Parameters;
-  /** Headers besides those of every call. */
+  /** Headers beyond those of every call. */
   readonly headers: { readonly [name: string]: string };
 }
 
@@ -78,7 +78,7 @@ const signedCall = (
   url.hash = '';
   if (method === 'GET') url.search = url.search === '' ? content : `${url.search}&${content}`;
   const seconds = Math.floor(nowMs / 1000);
-  // Taken from the URL as it is sent, so that the signed bytes are the sent bytes.
+  // The query is taken from the URL as sent, so that signed bytes equal sent bytes.
   const signed = `${webhookId}.${seconds}.${method === 'GET' ? url.search.slice(1) : content}`;
   return {
     method,
@@ -118,9 +118,11 @@ export const callOf = (
 
 const NOBODY = 'test@example.invalid';
 
-/** What a test tells of: nothing that any shop has, under the names that the event has. */
+/** Parameters of a test: names as in the event, values that belong to no shop. */
 const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
   ORDER_CREATE: { id_order: 0 },
+  ORDER_EXPIRED: { id_order: 0 },
+  DRAFT_SENT: { id_order: 0 },
   ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
   ORDER_PAYMENT_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
   PAYMENT_UNCLAIMED: {
@@ -138,8 +140,8 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
 };
 
 /**
- * A call that tells of nothing, to a webhook with a target. Headers are not signed, so the signed content is marked as
- * a test, too (D323). `unique`: what makes its id differ from those of other tests.
+ * A test call to a webhook with a target. Headers are not signed, so the signed content is marked as a test, too
+ * (D323). `unique`: distinguishes its id from those of other tests.
  */
 export const testCallOf = (webhook: Webhook, unique: string, nowMs: number, settings: CallSettings): HttpCall => {
   const { event, parameter } = webhook;

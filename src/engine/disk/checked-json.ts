@@ -1,5 +1,5 @@
-// Small files as JSON with a checksum as their last member. A digit that changed on the disk would otherwise be another
-// key, another number or another moment. The first members say who may read and write the file (format.ts).
+// Small files as JSON with a checksum as their last member. Without it, a digit changed on the disk would be another
+// key, number or moment. The first members say who may read and write the file (format.ts).
 import { checksum } from './codec.ts';
 import { rangeMembers, statedRange } from './format.ts';
 import type { FormatRange } from './format.ts';
@@ -14,16 +14,16 @@ const sumOf = (members: object): string =>
     .toString(16)
     .padStart(8, '0');
 
-/** `indent`: spaces. Ends in a line end. */
+/** Writes members as JSON that ends in a line end. `indent`: spaces. */
 export const checkedJson = (format: FormatRange, members: object, indent: number): string => {
   const all = { ...rangeMembers(format), ...members };
   return `${JSON.stringify({ ...all, checksum: sumOf(all) }, undefined, indent)}\n`;
 };
 
-/** What text holds: its members and who may read and write them, or that it is damaged. */
+/** Members of a text and who may read and write them, or that it is damaged. */
 export type CheckedJson = { readonly format: FormatRange; readonly members: Members } | 'damaged';
 
-/** The range is believed where the checksum is right, and of versions that had none. */
+/** Reads a text. The range is trusted if the checksum is right, or if the version had none. */
 export const readCheckedJson = (text: string): CheckedJson => {
   try {
     const { checksum: sum, ...all } = JSON.parse(text) as Members;

@@ -3,13 +3,13 @@ import { Packr, RESET_BUFFER_MODE, REUSE_BUFFER_MODE } from 'msgpackr';
 import type { UnpackOptions } from 'msgpackr';
 import { crc32 } from 'node:zlib';
 
-// Plain msgpack, no records and no extensions: readable by any msgpack library in ten years.
+// Plain msgpack without records and extensions, which any msgpack library can read in ten years.
 const packr = new Packr({ useRecords: false, variableMapSize: true, encodeUndefinedAsNil: true });
 
-/** Where the packer has put a value; valid until the next one is packed. */
+/** The packer's buffer with the position of a value; valid until the next value is packed. */
 export type Packed = Buffer & { readonly start: number; readonly end: number };
 
-/** A view of its own for each value would cost as much as packing a small one. */
+/** Packs a value into the packer's own buffer, because a view per value would cost as much as packing a small one. */
 export const packVolatile = (value: unknown): Packed =>
   packr.pack(value, REUSE_BUFFER_MODE | RESET_BUFFER_MODE) as Packed;
 
@@ -20,10 +20,10 @@ export const pack = (value: unknown): Buffer => {
   return bytes;
 };
 
-/** Throws on bytes that are no msgpack. `end`: where the value ends. */
+/** Unpacks a value. Throws on bytes that are no msgpack. `end`: end of the value. */
 export const unpack = (bytes: Uint8Array, end = bytes.length): unknown =>
-  // Its types know options alone.
+  // The package's types lack the form with a number.
   packr.unpack(bytes as Buffer, end as unknown as UnpackOptions);
 
-/** `before`: the checksum of what stands before these bytes. */
+/** CRC-32 of bytes. `before`: checksum of the preceding bytes. */
 export const checksum = (bytes: Uint8Array, before = 0): number => crc32(bytes, before);

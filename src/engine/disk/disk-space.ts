@@ -1,17 +1,17 @@
 // Disk space: checked before a store is made or opened, because LMDB reports a full disk as an I/O error, and while it
-// is served (src/server/disk-guard.ts).
+// is served (src/server/background/disk-guard.ts).
 import { statfsSync } from 'node:fs';
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
-/** A new store with its first records takes a tenth of it. */
+/** Space required for a new store; it takes a tenth of this with its first records. */
 const NEW_STORE_BYTES = 1_048_576;
 
 const kibibytes = (bytes: number): number => Math.floor(bytes / 1024);
 
 const bytesOf = ({ bavail, bsize, blocks }: StatsFs): number => (blocks === 0 ? Infinity : bavail * bsize);
 
-/** Bytes; Infinity where the system does not tell. */
+/** Free bytes; Infinity where the system does not tell. */
 export const freeBytes = (directory: string): number => {
   try {
     return bytesOf(statfsSync(directory));
@@ -20,10 +20,10 @@ export const freeBytes = (directory: string): number => {
   }
 };
 
-/** The same on another thread: a disk may take its time to tell. */
+/** As `freeBytes`, on another thread, because a disk may answer slowly. */
 export const freeBytesSoon = (directory: string): Promise<number> => statfs(directory).then(bytesOf, () => Infinity);
 
-/** `free`: bytes. Throws where a new store would be left half made. */
+/** Throws where a new store would be left half made. `free`: bytes. */
 export const checkDiskSpace = (directory: string, free = freeBytes(directory)): void => {
   if (free < NEW_STORE_BYTES)
     throw new Error(

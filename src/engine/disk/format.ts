@@ -1,15 +1,15 @@
 // Versions of what Kontor writes to a disk: which program may read a file, and which may write it.
 //
-// Every store, snapshot file and key file says three numbers: the version that wrote it, the least version that reads
-// it, and the least that may write it without losing what it says. They are apart because most changes only add: a
-// program that does not know an added field still reads the rest, and would drop the field where it writes.
-// docs/operate/upgrade.md has the outcome of every combination; CONTRIBUTING.md says which number a change raises.
-// Not promised: a version per row or record. What an older program wrote stays as it is, and readers must know it by
-// its bytes: a field past the end of a row has its default.
+// Every store, snapshot file and key file states three numbers: the version that wrote it, the least version that reads
+// it, and the least that may write it without loss. They differ because most changes only add: a program that does not
+// know an added field reads the rest, and would drop the field when it writes. docs/operate/upgrade.md has the outcome
+// of every combination; CONTRIBUTING.md says which number a change raises.
+// Not promised: a version per row or record. Readers recognize what an older program wrote by its bytes: a field past
+// the end of a row has its default.
 
-/** As a file states it: `leastReader` ≤ `leastWriter` ≤ `version`. */
+/** Range stated by a file: `leastReader` ≤ `leastWriter` ≤ `version`. */
 export interface FormatRange {
-  /** Of the program that wrote it last. */
+  /** Version of the program that wrote the file last. */
   readonly version: number;
   readonly leastReader: number;
   readonly leastWriter: number;
@@ -28,21 +28,21 @@ const writtenHere = (leastReader: number, leastWriter: number): FormatRange => (
 
 /** store.json, and the journal with all its tables. */
 export const STORE_FORMAT = writtenHere(5, 5);
-/** The least writer of a snapshot file is that of a store which is made of it. */
+/** A snapshot file has the least writer of the store made from it. */
 export const SNAPSHOT_FORMAT = writtenHere(5, 5);
 export const KEYS_FORMAT = writtenHere(4, 4);
 
-/** Up to this version a file had no range, and only programs of its version read or wrote it. */
+/** Last version whose files had no range; only programs of the same version read or wrote them. */
 const LAST_WITHOUT_RANGE = 3;
-/** Higher numbers are no versions but damage. */
+/** Highest version; a higher number is damage. */
 const VERSION_MAX = 65_535;
 
 export const hasRange = (version: number): boolean => version > LAST_WITHOUT_RANGE;
 
-/** A file that is whole, and that this program must not read, or not write. The message is one line. */
+/** An undamaged file that this program must not read, or not write. The message is one line. */
 export class WrongFormat extends Error {}
 
-/** What a file states; undefined where no program can have written these numbers. */
+/** The range in these numbers; undefined where no program can have written them. */
 export const statedRange = (version: unknown, leastReader: unknown, leastWriter: unknown): FormatRange | undefined => {
   const isVersion = (value: unknown): value is number =>
     Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= VERSION_MAX;
@@ -54,13 +54,13 @@ export const statedRange = (version: unknown, leastReader: unknown, leastWriter:
   return inOrder && hasRange(version) ? { version, leastReader, leastWriter } : undefined;
 };
 
-/** The members with which a JSON file states its range. */
+/** Members that state the range of a JSON file. */
 export const rangeMembers = ({ version, leastReader, leastWriter }: FormatRange): object =>
   hasRange(version) ? { version, leastReader, leastWriter } : { version };
 
 const WAY_BACK = 'upgrade kontor, or restore the snapshot file that was made before (docs/operate/upgrade.md)';
 
-/** `what`: the subject of the line. Throws WrongFormat. */
+/** Throws WrongFormat if this program must not read the file. `what`: subject of the message. */
 export const mustRead = (what: string, { version, leastReader }: FormatRange): void => {
   if (version < OLDEST_FORMAT)
     throw new WrongFormat(
@@ -74,14 +74,14 @@ export const mustRead = (what: string, { version, leastReader }: FormatRange): v
     );
 };
 
-/** Why this program may read a file and not write it, in one phrase; '' where it may write it. */
+/** Why this program may read a file but not write it, in one phrase; '' if it may write it. */
 export const whyNotWritten = (what: string, { version, leastWriter }: FormatRange): string =>
   leastWriter > FORMAT
     ? `${what} has format version ${version} and is written by version ${leastWriter} and later, ` +
       `and this kontor has version ${FORMAT}`
     : '';
 
-/** Throws WrongFormat. */
+/** Throws WrongFormat if this program must not write the file. */
 export const mustWrite = (what: string, range: FormatRange): void => {
   mustRead(what, range);
   const why = whyNotWritten(what, range);

@@ -1,5 +1,5 @@
-// Makes a directory with its parents. Node's own way to do so never ends where a file system such as /proc takes no
-// directory and says that the parent is missing.
+// Makes a directory with its parents. Node's own function loops forever on a file system such as /proc, which takes no
+// directory and reports a missing parent.
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { syncDirectory } from './sync-directory.ts';
@@ -14,7 +14,7 @@ const ADVICE: { readonly [code: string]: string } = {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** For its owner alone; it outlives a power cut. Throws one line that says which path cannot be made, and why. */
+/** Makes a directory for its owner alone, synced. Throws one line that says which path cannot be made, and why. */
 export const makeDirectory = (path: string): void => {
   const missing: string[] = [];
   for (let at = resolve(path); ; at = dirname(at)) {
@@ -22,7 +22,7 @@ export const makeDirectory = (path: string): void => {
     try {
       stat = statSync(at, { throwIfNoEntry: false });
     } catch {
-      // A part of the way to it is a file.
+      // A parent of the path is a file.
     }
     if (stat?.isDirectory() === true) break;
     if (stat !== undefined) throw new Error(`${path} cannot be made: ${at} is not a directory`);
@@ -34,7 +34,7 @@ export const makeDirectory = (path: string): void => {
       syncDirectory(dirname(directory));
     } catch (error) {
       const { code = '', message } = error as NodeJS.ErrnoException;
-      // Somebody else has made it meanwhile.
+      // Another process has made it meanwhile.
       if (code === 'EEXIST' && isDirectory(directory)) continue;
       throw new Error(`${path} cannot be made: ${ADVICE[code] ?? message} (${directory})`, { cause: error });
     }

@@ -1,7 +1,7 @@
-/** What keeps a store from being recovered; thrown, because nothing can be served without it. */
+/** Damage that prevents recovery of a store; thrown, because nothing can be served without the store. */
 export class StoreDamage extends Error {
   override readonly name: string = 'StoreDamage';
-  /** The batch that is damaged, where it is the last one; nothing after it is lost by cutting it. */
+  /** The damaged batch if it is the last one, so that truncating it loses no other batch. */
   readonly tailSeq: number | undefined;
 
   constructor(message: string, tailSeq?: number) {

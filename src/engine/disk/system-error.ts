@@ -1,4 +1,4 @@
-// Tells what the operating system refused from damage of a file.
+// Distinguishes refusals of the operating system from damage of a file.
 import { constants } from 'node:os';
 
 const { EIO } = constants.errno;
@@ -12,5 +12,5 @@ export const isSystemError = (error: unknown): boolean => {
   return typeof code === 'number' ? code > 0 && code !== EIO : code !== '' && code !== 'EIO';
 };
 
-/** The message without the system call and the path that Node adds. */
+/** Message without the system call and the path that Node adds. */
 export const systemReason = (error: unknown): string => (error as Error).message.replace(/, \w+( '.*)?$/, '');

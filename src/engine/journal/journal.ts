@@ -4,7 +4,7 @@
 // its number: a second writer on the same store writes nothing. Not promised: iterators that survive a commit. Bytes
 // from an iterator are valid only until it goes on.
 // Glossary (docs/internals/glossary.md): journal, row.
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { FormatRange } from '../disk/format.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
@@ -20,11 +20,11 @@ export interface Meta extends FormatRange {
   readonly truncatedSeq: number;
   readonly lastMs: number;
   /**
-   * The id that the next actor of each kind gets; `subject`: the number of the next data subject; `invoice`: the number
-   * of the next invoice at least.
+   * Id of the next actor of each kind; `subject`: number of the next data subject; `invoice`: least number of the next
+   * invoice.
    */
   readonly nextIds: { readonly [kind: string]: number };
-  /** Of all rows and tombstones, as `RowDigests.bytes` has them. */
+  /** Digests of all rows and tombstones (`RowDigests.bytes`). */
   readonly digests: Uint8Array;
 }
 
@@ -42,15 +42,15 @@ export interface Batch {
   readonly bytes: Buffer;
 }
 
-/** What a node keeps of an entry of the log that its shop shares with others. */
+/** Mark of an entry of the shared log, kept by each node. */
 export interface EntryMark {
-  /** Its own number. */
+  /** Number of the entry. */
   readonly at: number;
-  /** Grows with every change of the leader. */
+  /** Number of the leadership; grows with every change of the leader. */
   readonly epoch: number;
-  /** The last record in it, or before it where it has none. */
+  /** The last record in the entry, or before it if it has none. */
   readonly lastSeq: number;
-  /** A hash of this entry and all before it, as hexadecimal digits. */
+  /** Hash of this entry and all before it, in hexadecimal digits. */
   readonly chain: string;
 }
 
@@ -62,12 +62,12 @@ export interface AuditChange {
 
 const NO_AUDIT: AuditChange = { add: [], remove: [] };
 
-/** Written as a whole or not at all. */
+/** One transaction on disk: written as a whole or not at all. */
 export interface Commit {
   /** The number of the commit that this one follows: where the journal has another one, nothing is written. */
   readonly follows: number;
   readonly batches: readonly Batch[];
-  /** Of the log; none where the shop has no log. Marks of truncated records are removed. */
+  /** Marks of entries of the log; empty without a log. Marks of truncated records are removed. */
   readonly entries: readonly EntryMark[];
   readonly rows: readonly ActorRow[];
   /** Keys of batches to remove. */
@@ -78,7 +78,7 @@ export interface Commit {
   readonly meta: Meta;
 }
 
-/** A commit that writes what is given, and else its meta row alone. `follows`: by default the number before its own. */
+/** A commit that writes the given parts and its meta row. `follows`: by default the number before its own. */
 export const commitWith = (meta: Meta, given: Partial<Commit> = {}): Commit => ({
   follows: meta.commitNumber - 1,
   batches: [],
@@ -92,9 +92,9 @@ export const commitWith = (meta: Meta, given: Partial<Commit> = {}): Commit => (
 });
 
 export interface Journal {
-  /** Encrypts what is about persons in rows and batches; undefined where nothing is written down. */
+  /** Cipher of personal values in rows and batches; undefined for a journal in memory. */
   readonly cipher: SubjectCipher | undefined;
-  /** As of the last commit; undefined for an empty store. */
+  /** Meta row of the last commit; undefined for an empty store. */
   readonly meta: Meta | undefined;
   /**
    * Resolves once the commit is on the disk, as durable as the mode says; false when another writer came first and
@@ -105,28 +105,30 @@ export interface Journal {
   batches(seq: number): Iterable<Batch>;
   /** Keys of the oldest batches that begin with record `fromSeq` or later, at most `limit`. */
   oldestBatches(limit: number, fromSeq?: number): number[];
-  /** Marks of entries, in the order of their numbers, beginning with `at`. */
+  /** Marks of entries in the order of their numbers, from `at` on. */
   entries(at: number): Iterable<EntryMark>;
   /** The mark of the last entry; undefined where the shop has no log. */
   lastEntry(): EntryMark | undefined;
   row(kind: KindName, id: number): Buffer | undefined;
   rows(kind: KindName): Iterable<readonly [id: number, bytes: Buffer]>;
   tombstone(kind: KindName, id: number): Buffer | undefined;
-  /** In the order of ids, beginning with `fromId`. */
+  /** Tombstones in the order of ids, from `fromId` on. */
   tombstones(kind: KindName, fromId?: number): Iterable<readonly [id: number, bytes: Buffer]>;
-  /** Entries from `seq` on, oldest first; of one object only where one is named. */
+  /** Audit entries from `seq` on, oldest first; of one object, if one is named. */
   audit(seq: number, object?: AuditRow['objects'][number]): Iterable<readonly [seq: number, bytes: Buffer]>;
   auditCount(): number;
+  /** Keeps what the file has now for another process that reads it, until the result is called. */
+  keepMoment(): () => void;
   close(): Promise<void>;
 }
 
-/** An entry as the journal keeps it. */
+/** An audit entry as the journal keeps it. */
 export interface AuditRow {
   readonly seq: number;
   readonly bytes: Buffer;
   readonly objects: readonly (readonly [kind: KindName, id: number])[];
 }
 
-/** Whether an entry is to be given to whoever asks for those of one object, or of all. */
+/** Whether an audit entry is about `object`; true where it is undefined. */
 export const isAbout = ({ objects }: AuditRow, object: AuditRow['objects'][number] | undefined): boolean =>
   object === undefined || objects.some(([kind, id]) => kind === object[0] && id === object[1]);

@@ -1,12 +1,12 @@
-// Checks a journal's file before LMDB maps it. LMDB trusts all that it reads: on a file that was truncated, overwritten
-// or copied while it was written, the process dies (SIGBUS, SIGSEGV, SIGABRT) instead of naming the damage.
+// Checks a journal's file before LMDB maps it. LMDB trusts every byte: on a file that was truncated, overwritten or
+// copied while being written, the process dies (SIGBUS, SIGSEGV, SIGABRT) instead of naming the damage.
 //
 // Guaranteed: every page that LMDB would follow exists, has the right type, is older than the meta page, holds keys in
-// order, and is used once; no page is both free and used, or free twice; trees count what they hold. The age matters
-// most: LMDB takes a page of a later transaction for one of its own copies in memory, and writes into the map.
+// order, and is used once; no page is both free and used, or free twice; trees count what they hold. Age matters most:
+// LMDB mistakes a page of a later transaction for its own copy in memory, and writes into the map.
 // Not promised: that values are right. LMDB has no checksums; rows and batches have their own.
 //
-// Pages of one level are read in the order of the file, neighbours together, so that a disk reads nearly in sequence.
+// Pages of a level are read in file order, neighbours together, so that a disk reads nearly in sequence.
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import * as lmdb from './lmdb-page.ts';
@@ -17,7 +17,7 @@ export { isPageSize } from './lmdb-page.ts';
 const { HEADER_BYTES, NODE_BYTES, u64 } = lmdb;
 
 const WINDOW_BYTES = 1_048_576;
-/** Pages between two that are needed, up to which one read costs less than two. */
+/** Largest gap between two needed pages for which one read costs less than two. */
 const GAP_PAGES = 16;
 /** The map grows with the file, in steps. */
 const MAP_BYTES_MAX = 2 ** 44;
@@ -25,7 +25,7 @@ const UNUSED = 0;
 const USED = 1;
 const FREE = 2;
 
-/** A page to check. Its keys are from that of the branch's node at `index`, to that of the next one. */
+/** A page to check. Its keys lie between those of the branch's nodes at `index` and after it. */
 interface Pending {
   readonly number: number;
   /** Levels from here down, this page included. */
@@ -55,7 +55,7 @@ class LmdbFile {
   private meta!: MetaPage;
   private states = new Uint8Array(0);
   private window = Buffer.alloc(0);
-  /** The position of the window in the file, and how much of it was read. */
+  /** Position of the window in the file, and its length. */
   private windowStart = 0;
   private windowLength = 0;
   private pending: Pending[] = [];
@@ -103,10 +103,10 @@ class LmdbFile {
     this.pageBytes = first.pageBytes;
     const second = this.metaAt(this.pageBytes, 'second');
     if (second.pageBytes !== first.pageBytes) throw new Damage('its two first pages differ in the size of pages');
-    // Commits write them in turn. With another number, LMDB would take an old state for the newest.
+    // Commits write the meta pages in turn. With other numbers, LMDB would take an old state for the newest.
     if (Math.abs(first.txnid - second.txnid) > 1)
       throw new Damage('its two first pages are not of commits in sequence');
-    // The other one is overwritten by the next commit.
+    // The next commit overwrites the other one.
     return second.txnid > first.txnid ? second : first;
   }
 
@@ -140,11 +140,11 @@ class LmdbFile {
     this.pending.push(next);
   }
 
-  /** A page has one place, in a tree or in the free list. Checking that also ends a walk through pages in a circle. */
+  /** Claims a page for one place, in a tree or in the free list; this also ends a walk in a circle. */
   private claim(number: number, count: number, state: number): void {
     if (number < 2 || number + count - 1 > this.meta.lastPage)
       throw new Damage(`a page number is ${number}, of ${this.meta.lastPage + 1}`);
-    // Pages that a transaction took and gave back within itself are free and were never written.
+    // A transaction may take and free a page by itself; such pages were never written.
     const end = state === FREE ? Math.min(number + count, this.pages) : number + count;
     if (end > this.pages) throw new Damage(`it ends before page ${end - 1}`);
     for (let page = number; page < end; page += 1) {
@@ -189,7 +189,7 @@ class LmdbFile {
     this.header(page, number, isLeaf ? lmdb.LEAF : lmdb.BRANCH);
     this.nodes(page, number, isLeaf, tree);
     const count = countOf(page);
-    // The first key of a branch is not looked at: it may be empty. That of the root's first child has no lower bound.
+    // The first key of a branch is not checked, because it may be empty. The root's first child has no lower bound.
     const first = isLeaf ? 0 : 1;
     if (branch !== undefined) {
       const { flags } = tree;
@@ -209,12 +209,12 @@ class LmdbFile {
       this.add({ number: lmdb.childOf(kept, nodeAt(kept, child)), depth: depth - 1, tree, branch: kept, index: child });
   }
 
-  /** Throws unless the nodes fill what the header says that they do, and their keys ascend. */
+  /** Throws unless the nodes fill the space that the header states, and their keys ascend. */
   private nodes(page: Buffer, number: number, isLeaf: boolean, { flags }: WalkedTree): void {
     const [lower, upper] = [page.readUInt16LE(20), page.readUInt16LE(22)];
     const room = this.pageBytes - HEADER_BYTES;
     const count = lower >> 1;
-    // LMDB asserts that a branch has two nodes: fewer would end the process.
+    // LMDB asserts that a branch has two nodes; with fewer it would end the process.
     if (lower % 2 !== 0 || lower > upper || upper > room || count < (isLeaf ? 1 : 2))
       throw damaged(number, 'its count of nodes is wrong');
     let filled = 0;
@@ -293,7 +293,7 @@ const compare = (flags: number, one: Buffer, oneIndex: number, two: Buffer, twoI
 
 const damaged = (number: number, why: string): Damage => new Damage(`page ${number} is damaged: ${why}`);
 
-/** Throws when the file in the directory is there and LMDB would crash on it. No other process may have it open. */
+/** Throws if the directory has a file on which LMDB would crash. No other process may have it open. */
 export const checkLmdb = (directory: string): void => {
   const path = join(directory, 'data.mdb');
   if (!existsSync(path)) return;

@@ -5,16 +5,18 @@
 // commit: each commit requires the meta row as the last one of its writer left it.
 // Not promised: that a committed batch survives a power failure, unless durability is `fsync`.
 // Glossary (docs/internals/glossary.md): fence.
-import { closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdtempSync, openSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import type { Database, Key, RootDatabase, Transaction } from 'lmdb';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import { isWhole, packChecked, checksumSeed, unpackChecked } from '../disk/checksummed.ts';
 import { statedRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import { copyMoment } from './copy-moment.ts';
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
@@ -29,16 +31,20 @@ export type Durability = 'fsync' | 'commit' | 'relaxed';
 
 type Table = Database<Buffer, number>;
 
+/** Two for each kind of actor, and some of the journal's own; LMDB sets room aside for them and no more. */
+const TABLES_MAX = 128;
+
+const DATA_FILE = 'data.mdb';
 const META = 'meta';
 const NOTHING = Buffer.alloc(0);
 
 const META_SEED = checksumSeed(META);
 const ENTRIES = 'entries';
 const ENTRIES_SEED = checksumSeed(ENTRIES);
-/** Marks of truncated entries that one commit removes at most. */
+/** Highest number of marks of truncated entries that one commit removes. */
 const MARKS_REMOVED_MAX = 1024;
 
-/** What a reader finds of a table that the program which wrote the file did not have. */
+/** Stands for a table that the program which wrote the file did not have. */
 const NO_TABLE = {
   get: () => undefined,
   getRange: () => [],
@@ -60,7 +66,15 @@ const markIn = (at: number, bytes: Buffer): EntryMark => {
   return { ...(unpackChecked(bytes) as Omit<EntryMark, 'at'>), at };
 };
 
-/** What is read: the last commit of this process, a file that nobody writes to, or one moment of another process. */
+/** A directory with the file of another process, beside a lock file that is the reader's own: store/beside.ts. */
+const placeBeside = (directory: string): string => {
+  const file = realpathSync(join(directory, DATA_FILE));
+  const place = mkdtempSync(join(tmpdir(), 'kontor-moment-'));
+  symlinkSync(file, join(place, DATA_FILE));
+  return place;
+};
+
+/** State that is read: the last commit of this process, a file without a writer, or one moment of another process. */
 type Reads = 'latest' | 'unchanging' | 'moment';
 
 class LmdbJournal implements Journal {
@@ -68,10 +82,12 @@ class LmdbJournal implements Journal {
   readonly cipher: SubjectCipher | undefined;
   private readonly directory: string;
   private beforeFirstCommit: (() => void) | undefined;
-  /** The transaction of all reads, where they are of a single moment. */
+  /** Transaction of all reads, if they are of a single moment. */
   private readonly moment: { readonly transaction: Transaction } | undefined;
   /** Without a moment, an iterator shows what commits change under it. */
   private readonly ranges: { readonly snapshot: false; readonly transaction?: Transaction };
+  /** The place beside another process; undefined where the file is this one's. */
+  private readonly beside: string | undefined;
   private readonly env: RootDatabase;
   private readonly metaTable: Database<Buffer, string>;
   private readonly batchTable: Table;
@@ -95,18 +111,19 @@ class LmdbJournal implements Journal {
     this.beforeFirstCommit = beforeFirstCommit;
     const readOnly = reads !== 'latest';
     if (!readOnly) makeDirectory(directory);
+    this.beside = reads === 'moment' ? placeBeside(directory) : undefined;
     this.env = open({
-      path: directory,
+      path: this.beside ?? directory,
       // Without this, LMDB takes a path with a dot in its last part for a file.
       noSubdir: false,
-      maxDbs: 64,
-      // A commit then resolves when its data and its meta page are on the disk, and not before.
+      maxDbs: TABLES_MAX,
+      // With this off, a commit resolves only when its data and its meta page are on the disk.
       overlappingSync: false,
-      // The engine batches already, so that waiting for more writes gains nothing. With batching by turn a failed
-      // commit also rejects a promise that no caller can reach.
+      // The engine batches already. With batching by turn, a failed commit would also reject a promise that no caller
+      // can reach.
       eventTurnBatching: false,
       noSync: durability !== 'fsync',
-      // On a read-only file system LMDB then makes no lock file; the lock of the store keeps writers out.
+      // On a read-only file system LMDB makes no lock file; the lock of the store keeps writers out.
       readOnly,
     });
     const openTable = <K extends Key>(name: string, more: object = {}): Database<Buffer, K> => {
@@ -123,7 +140,7 @@ class LmdbJournal implements Journal {
       audit: openTable<number>('audit'),
       auditByObject: openTable<readonly [KindName, number, number] & Key>('audit.object'),
     });
-    // A new file gets all of its tables in one transaction: each would be synced by itself.
+    // A new file gets all tables in one transaction; otherwise each would be synced by itself.
     const tables = readOnly ? openTables() : this.env.transactionSync(openTables);
     this.metaTable = tables.meta;
     this.batchTable = tables.batches;
@@ -138,7 +155,7 @@ class LmdbJournal implements Journal {
     try {
       this.meta = bytes === undefined ? undefined : metaIn(bytes, directory);
     } catch (error) {
-      void this.env.close();
+      void this.close();
       throw error;
     }
   }
@@ -169,12 +186,12 @@ class LmdbJournal implements Journal {
       }
       for (const { kind, id } of droppedTombstones) writes.add(this.tombstoneTables.get(kind)!.remove(id));
       writes.add(this.metaTable.put(META, packChecked(META_SEED, 0, meta), meta.commitNumber));
-      // A failure is reported by the promise of the whole transaction. Unhandled rejections of the single writes would
-      // end the process before its replies are sent.
+      // The promise of the whole transaction reports a failure. Unhandled rejections of single writes would end the
+      // process before its replies are sent.
       for (const written of writes) written.catch(() => {});
     };
-    // A second writer is detected by the meta row's version, which only grows. The absence of the next batch would not
-    // do, because batches are truncated.
+    // The meta row's version, which only grows, detects a second writer. The absence of the next batch proves nothing,
+    // because batches are truncated.
     try {
       const committed =
         follows === 0
@@ -262,16 +279,22 @@ class LmdbJournal implements Journal {
     for (const { key, value } of table.getRange({ start, ...this.ranges })) yield [key as number, value];
   }
 
+  keepMoment(): () => void {
+    const transaction = this.env.useReadTransaction();
+    return () => transaction.done();
+  }
+
   async close(): Promise<void> {
     this.moment?.transaction.done();
     await this.env.close();
+    if (this.beside !== undefined) rmSync(this.beside, { recursive: true, force: true });
   }
 }
 
-/** How long the error of a failed commit waits for its reason, which LMDB gives within a millisecond. */
+/** How long a failed commit waits for its reason, which LMDB gives within a millisecond. */
 const REASON_MS_MAX = 100;
 
-/** Why a commit failed. LMDB rejects the promise with the reason a moment after the one of the commit. */
+/** Reason of a failed commit. LMDB rejects the promise with the reason a moment after that of the commit. */
 const reasonOf = async (commitError: Promise<unknown>): Promise<string> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
@@ -303,8 +326,8 @@ const checked = (directory: string, open: () => Journal): Journal => {
 };
 
 /**
- * `beforeFirstCommit`: where it throws, nothing is committed. Throws when the directory cannot be made, or when LMDB
- * would crash on the file in it.
+ * Opens the journal. If `beforeFirstCommit` throws, nothing is committed. Throws when the directory cannot be made, or
+ * when LMDB would crash on the file in it.
  */
 export const openLmdb = (
   directory: string,
@@ -313,43 +336,53 @@ export const openLmdb = (
   beforeFirstCommit?: () => void,
 ): Journal =>
   checked(directory, () => {
-    const isNew = !existsSync(join(directory, 'data.mdb'));
+    const isNew = !existsSync(join(directory, DATA_FILE));
     const journal = new LmdbJournal(directory, durability, cipher, 'latest', beforeFirstCommit);
     if (isNew) {
-      // LMDB syncs the file, and not its name, which a power failure could then take with all that was committed.
+      // LMDB syncs the file but not its name; without it a power failure could take all that was committed.
       syncDirectory(directory);
       syncDirectory(dirname(directory));
     }
     return journal;
   });
 
-/** As `openLmdb`, of a journal that is there; nothing is written to the directory where its disk takes no writes. */
+/** As `openLmdb`, for reading an existing journal; writes nothing where the disk takes no writes. */
 export const openLmdbReadOnly = (directory: string, cipher: SubjectCipher | undefined): Journal =>
   checked(directory, () => new LmdbJournal(directory, 'fsync', cipher, 'unchanging'));
 
 /**
- * The journal of another process, as of its last commit, while that process goes on: it has checked the file. Until it
- * is closed, the pages of that moment are not used again, so that the file may grow.
+ * Opens the journal of another running process, which has checked the file, as of its last commit. That process must
+ * keep a moment until it is closed (store/beside.ts): otherwise it may write other things where this one reads.
  */
 export const openLmdbMoment = (directory: string, cipher: SubjectCipher | undefined): Journal =>
   opened(directory, () => new LmdbJournal(directory, 'fsync', cipher, 'moment'));
 
-/** Copies the journal of another process, as of its last commit, into a new directory, synced. */
-export const copyLmdb = async (from: string, directory: string): Promise<void> => {
-  const env = open({ path: from, noSubdir: false, maxDbs: 64, readOnly: true });
-  try {
-    makeDirectory(directory);
-    await env.backup(directory, false);
-  } finally {
-    await env.close();
+/** Opens a journal for reading. `isServed`: as `openLmdbMoment` has it. */
+export const openLmdbToRead = (directory: string, cipher: SubjectCipher | undefined, isServed: boolean): Journal =>
+  (isServed ? openLmdbMoment : openLmdbReadOnly)(directory, cipher);
+
+/**
+ * Copies a journal, as of its last commit, into a new directory, synced. `isOther`: another process has it open, and
+ * keeps a moment meanwhile.
+ */
+export const copyLmdb = async (from: string, directory: string, isOther: boolean): Promise<void> => {
+  makeDirectory(directory);
+  if (isOther) await copyMoment(join(from, DATA_FILE), join(directory, DATA_FILE));
+  else {
+    const env = open({ path: from, noSubdir: false, maxDbs: TABLES_MAX, overlappingSync: false, readOnly: true });
+    try {
+      await env.backup(directory, false);
+    } finally {
+      await env.close();
+    }
   }
   syncLmdb(directory);
   syncDirectory(directory);
 };
 
-/** Syncs the file, so that commits made without sync survive a power failure, too. */
+/** Syncs the file, so that commits made without sync survive a power failure. */
 export const syncLmdb = (directory: string): void => {
-  const path = join(directory, 'data.mdb');
+  const path = join(directory, DATA_FILE);
   if (!existsSync(path)) return;
   const fd = openSync(path, 'r+');
   fsyncSync(fd);

@@ -47,11 +47,11 @@ export interface Tree {
 
 export interface MetaPage {
   readonly pageBytes: number;
-  /** Where in memory the file must be, and how much of it; 0: anywhere. */
+  /** Address at which the file must be mapped, 0: any; and size of the map. */
   readonly address: number;
   readonly mapBytes: number;
   readonly txnid: number;
-  /** The highest page number that was ever given. */
+  /** Highest page number ever used. */
   readonly lastPage: number;
   readonly free: Tree;
   readonly main: Tree;
@@ -59,7 +59,7 @@ export interface MetaPage {
 
 export const isPageSize = (bytes: number): boolean => bytes >= 512 && bytes <= 65_536 && (bytes & (bytes - 1)) === 0;
 
-/** A number that no file reaches becomes one that is no page number either. */
+/** Reads a number; one beyond any file becomes one that is no page number either. */
 export const u64 = (bytes: Buffer, offset: number): number =>
   bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 4_294_967_296;
 
@@ -74,14 +74,14 @@ export const readTree = (bytes: Buffer, offset: number, name: string): Tree => (
   root: bytes.readBigUInt64LE(offset + 40) === NO_PAGE ? undefined : u64(bytes, offset + 40),
 });
 
-/** What is wrong with the description of a tree; '' for nothing. */
+/** Damage of the description of a tree; '' for none. */
 export const treeDamage = ({ name, flags, depth, root, entries }: Tree): string => {
   if ((flags & ~(INTEGER_KEYS | HAS_VERSIONS)) !== 0) return `${name} has the flags ${flags}`;
   if (root === undefined) return depth === 0 && entries === 0 ? '' : `${name} has no pages, and a depth of ${depth}`;
   return depth === 0 || depth > DEPTH_MAX ? `${name} claims a depth of ${depth}` : '';
 };
 
-/** Undefined when this is no meta page. */
+/** Reads a meta page; undefined for any other page. */
 export const readMeta = (page: Buffer): MetaPage | undefined => {
   const isMeta =
     (page.readUInt16LE(18) & META) !== 0 &&
@@ -100,6 +100,16 @@ export const readMeta = (page: Buffer): MetaPage | undefined => {
   };
 };
 
+/** The other meta page, as if the commit before had left what the newest one has. */
+export const metaBefore = (other: Buffer, newest: Buffer): Buffer => {
+  const { txnid } = readMeta(newest)!;
+  if (txnid === 0) return other;
+  const before = Buffer.from(other);
+  newest.copy(before, HEADER_BYTES, HEADER_BYTES, META_BYTES);
+  before.writeBigUInt64LE(BigInt(txnid - 1), MAIN_TREE + TREE_BYTES + 8);
+  return before;
+};
+
 export const childOf = (page: Buffer, node: number): number =>
   page.readUInt16LE(node) + page.readUInt16LE(node + 2) * 65_536 + page.readUInt16LE(node + 4) * 4_294_967_296;
 
@@ -111,7 +121,7 @@ export const keyLength = (page: Buffer, node: number): number => page.readUInt16
 const integerKey = (page: Buffer, node: number, length: number): number =>
   length === 8 ? u64(page, node + NODE_BYTES) : page.readUInt32LE(node + NODE_BYTES);
 
-/** As LMDB orders keys; below 0: the first is lower. Integer keys have 4 or 8 bytes. */
+/** Compares keys as LMDB orders them; below 0: the first is lower. Integer keys have 4 or 8 bytes. */
 export const compareKeys = (flags: number, one: Buffer, oneNode: number, two: Buffer, twoNode: number): number => {
   const oneLength = keyLength(one, oneNode);
   const twoLength = keyLength(two, twoNode);

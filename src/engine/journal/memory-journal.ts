@@ -1,5 +1,5 @@
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import { isAbout } from './journal.ts';
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
@@ -83,6 +83,10 @@ export class MemoryJournal implements Journal {
 
   auditCount(): number {
     return this.auditRows.size;
+  }
+
+  keepMoment(): () => void {
+    return () => {};
   }
 
   async close(): Promise<void> {}

@@ -6,7 +6,7 @@
 // Glossary (docs/internals/glossary.md): batch, record, sequence number.
 import type { ActorKind, EventShapes } from '../../domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import { derived, schema } from '../../domain/schema.ts';
 import type { Schema } from '../../domain/schema.ts';
 import { Fault, must, shown } from '../../kernel/result.ts';
@@ -35,7 +35,7 @@ export interface JournalRecord {
   readonly atMs: number;
   readonly cause: Cause;
   readonly events: readonly KindEvent[];
-  /** As packed. */
+  /** Packed size. */
   readonly bytes: number;
 }
 
@@ -75,7 +75,7 @@ const encodeEvent = (id: number, event: Event, cipher: SubjectCipher | undefined
   return [event.type, id, row];
 };
 
-/** What only a newer version of the program can have written. */
+/** Data that only a newer version of the program can have written. */
 export class RecordOfNewer extends Fault {}
 
 const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefined, isWhole: boolean): KindEvent => {
@@ -88,28 +88,30 @@ const decodeEvent = ([type, id, row]: EventRow, cipher: SubjectCipher | undefine
   return { kind: known.kind, id, event: known.fields.decode(row) };
 };
 
-/** The bytes of events as a record has them; valid until something else is packed. */
+/** Packs events as in a record; the bytes are valid until the next value is packed. */
 export const packEvents = (events: readonly KindEvent[], cipher: SubjectCipher | undefined): Uint8Array =>
   packVolatile(events.map(({ id, event }) => encodeEvent(id, event, cipher)));
 
-/** A batch that has reached this size is closed, and the next record begins another one. */
+/** Size at which a batch is closed; the next record begins another one. */
 const BATCH_BYTES_MAX = 524_288;
 
-/** Collects the records of the next commit, packed at once: later changes of state cannot reach the journal. */
+/**
+ * Collects the records of the next commit. Each is packed at once, so later changes of state cannot reach the journal.
+ */
 export class BatchWriter {
-  /** Records of all batches. */
+  /** Number of records in all batches. */
   count = 0;
   private batches: Batch[] = [];
   private entries: EntryMark[] = [];
   /** Bytes of the batches that are closed. */
   private closedBytes = 0;
-  /** Of the batch that is open. */
+  /** First record of the open batch. */
   private firstSeq = 0;
   private openCount = 0;
   private bytes = Buffer.allocUnsafe(65_536);
   private end = HEADER_BYTES;
 
-  /** Returns the bytes of the record. */
+  /** Adds a record. Returns its size in bytes. */
   add(seq: number, atMs: number, cause: Cause, events: readonly KindEvent[], cipher?: SubjectCipher): number {
     const rows = events.map(({ id, event }) => encodeEvent(id, event, cipher));
     const { operation, channelId, sessionId, userId } = cause;
@@ -131,7 +133,7 @@ export class BatchWriter {
     return length;
   }
 
-  /** Of all records, as they will be written. */
+  /** Bytes of all records as they will be written. */
   get bytesHeld(): number {
     return this.closedBytes + this.end;
   }
@@ -148,7 +150,7 @@ export class BatchWriter {
     if (this.bytes.length > 4_194_304) this.bytes = Buffer.allocUnsafe(65_536);
   }
 
-  /** Takes a batch of `count` records as another process has written it, with its mark; empty bytes: a mark alone. */
+  /** Adds a batch of `count` records of another process, with its mark; empty bytes: only the mark. */
   adopt({ firstSeq, bytes }: Batch, count: number, entry: EntryMark | undefined): void {
     this.closeBatch();
     if (count > 0) this.batches.push({ firstSeq, bytes });
@@ -161,7 +163,7 @@ export class BatchWriter {
     return this.count === 0 && this.entries.length === 0;
   }
 
-  /** The batches, as bytes of their own, and marks of entries; the writer is empty afterwards. */
+  /** Takes the batches, in memory of their own, and marks of entries; empties the writer. */
   take(): Pick<Commit, 'batches' | 'entries'> {
     this.closeBatch();
     const { batches, entries } = this;
@@ -173,13 +175,13 @@ export class BatchWriter {
   }
 }
 
-/** Throws RecordOfNewer where only a newer version can read the batch; whether it is whole is not known then. */
+/** Throws RecordOfNewer if only a newer version can read the batch, whole or not. */
 export const mustKnowFormat = (bytes: Buffer): void => {
   if (bytes[0]! > BATCH_VERSION)
     throw new RecordOfNewer(`a batch has format version ${bytes[0]}, this version reads ${BATCH_VERSION}`);
 };
 
-/** Why bytes are no whole batch; '' when they are one. */
+/** Damage of a batch; '' for none. */
 export const batchDamage = (bytes: Buffer): string => {
   if (bytes.length < HEADER_BYTES) return 'it is shorter than a header';
   if (bytes[0] !== BATCH_VERSION) return `it has format version ${bytes[0]}, this version reads ${BATCH_VERSION}`;
@@ -188,7 +190,7 @@ export const batchDamage = (bytes: Buffer): string => {
 
 export const batchCount = (bytes: Buffer): number => bytes.readUInt32LE(5);
 
-/** The number of the first record of a batch that batchDamage found whole. */
+/** First record of a batch that `batchDamage` found whole. */
 export const firstSeqOf = (bytes: Buffer): number => {
   const [seq] = unpack(bytes.subarray(HEADER_BYTES + 4, HEADER_BYTES + 4 + bytes.readUInt32LE(HEADER_BYTES))) as [
     number,
@@ -209,8 +211,8 @@ const decodeRecord = (bytes: Buffer, cipher: SubjectCipher | undefined, isWhole:
 };
 
 /**
- * The beginning of a whole batch, up to the first record that is not wanted: its bytes, number and time of its last
- * record, and whether that is all of it. Undefined where not even the first record is wanted.
+ * The beginning of a whole batch, before the first record that is not wanted: its bytes, number and time of its last
+ * record, and whether it is the whole batch. Undefined where not even the first record is wanted.
  */
 export const batchUpTo = (
   bytes: Buffer,
@@ -231,9 +233,9 @@ export const batchUpTo = (
 };
 
 /**
- * The records of a batch that batchDamage found whole. Throws StoreDamage for one that was made with a right checksum
- * and holds no records, and RecordOfNewer for events of a newer version; `isWhole`: also for events with fields at
- * their end that this one does not know, because whoever makes rows of them would drop these.
+ * Records of a batch that `batchDamage` found whole. Throws StoreDamage if they cannot be read all the same, and
+ * RecordOfNewer for events of a newer version; with `isWhole` also for events with unknown fields at their end, which
+ * rows made of them would lose.
  */
 export const readBatch = (bytes: Buffer, cipher?: SubjectCipher, isWhole = false): JournalRecord[] => {
   const records: JournalRecord[] = [];

@@ -1,12 +1,12 @@
 // Running digests of all rows and all tombstones of each kind, changed with every commit and written in its meta row.
 //
-// Its checksum finds a row that was changed; the digest finds a row that is old, missing, or put back after it was
-// removed: whole by itself, and not what was written last. It is the sum of one number per row, made from id, sequence
-// number and checksum: neither order nor place matters, and a commit pays for nothing but the rows that it writes.
+// A checksum finds a changed row. The digest finds a row that is old, missing, or put back after its removal. It sums
+// one number per row, made from id, sequence number and checksum, so order and place do not matter, and a commit costs
+// only for the rows that it writes.
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 
-/** What the digest of a table is made of, for one of its rows. */
+/** Share of one row in the digest of its table. */
 export interface RowMark {
   readonly id: number;
   /** The last record in the row. */
@@ -23,7 +23,7 @@ const TABLES = ['rows', 'tombstones'] as const;
 const WORDS_PER_KIND = WORDS_PER_TABLE * TABLES.length;
 const INDEX_OF_KIND: ReadonlyMap<KindName, number> = new Map(KIND_NAMES.map((kind, index) => [kind, index]));
 
-/** The last step of MurmurHash3: every bit of the result depends on every bit before. */
+/** Last step of MurmurHash3: every bit of the result depends on every bit of `bits`. */
 const mixed = (bits: number): number => {
   let hash = bits ^ (bits >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
@@ -43,7 +43,7 @@ export class Digest {
   low = 0;
   high = 0;
 
-  /** Not as a mark: a start adds all rows. */
+  /** Adds a row without making a `RowMark`, because a start adds all rows. */
   addRow(id: number, seq: number, sum: number): void {
     this.low = (this.low + hashOf(0x2545f491, id, seq, sum)) | 0;
     this.high = (this.high + hashOf(0x6c078965, id, seq, sum)) | 0;
@@ -63,7 +63,7 @@ export class Digest {
   }
 }
 
-/** Follows changes of a table: a scan that has passed a row must see what becomes of it. */
+/** Observes changes of a table, for a scan that must see changes of rows that it has passed. */
 export interface DigestObserver {
   changed(before: RowMark | undefined, after: RowMark | undefined): void;
 }
@@ -72,7 +72,7 @@ export class RowDigests {
   private readonly digests: readonly Digest[];
   private readonly observers = new Map<Digest, Set<DigestObserver>>();
 
-  /** `bytes`: what `bytes()` gave for a store of these kinds, or of fewer; absent for an empty store. */
+  /** `bytes`: result of `bytes()` for a store of these kinds, or of fewer; absent for an empty store. */
   constructor(bytes: Uint8Array = new Uint8Array(0)) {
     const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.digests = Array.from({ length: KIND_NAMES.length * TABLES.length }, (_, index) => {
@@ -90,7 +90,7 @@ export class RowDigests {
     return this.digests[INDEX_OF_KIND.get(kind)! * TABLES.length + TABLES.indexOf(table)]!;
   }
 
-  /** A value of the table was written, replaced or removed. */
+  /** Updates the digest for a value that was written, replaced or removed. */
   change(kind: KindName, table: DigestedTable, before: RowMark | undefined, after: RowMark | undefined): void {
     const digest = this.of(kind, table);
     if (before !== undefined) digest.remove(before);
@@ -99,12 +99,12 @@ export class RowDigests {
     if (observers !== undefined) for (const observer of observers) observer.changed(before, after);
   }
 
-  /** The kind has no rows and no tombstones. */
+  /** Clears the digests of a kind without rows and tombstones. */
   reset(kind: KindName): void {
     for (const table of TABLES) Object.assign(this.of(kind, table), new Digest());
   }
 
-  /** Until the returned function is called, the observer follows the rows of the kind. */
+  /** Registers an observer of the rows of a kind. Returns a function that removes it. */
   observe(kind: KindName, observer: DigestObserver): () => void {
     const digest = this.of(kind, 'rows');
     const observers = this.observers.get(digest) ?? new Set();
@@ -112,7 +112,7 @@ export class RowDigests {
     return () => void (observers.delete(observer) && observers.size === 0 && this.observers.delete(digest));
   }
 
-  /** In the order of the kinds: rows, then tombstones, as two words of 32 bits, lowest byte first. */
+  /** Digests in the order of the kinds: rows, then tombstones, each as two words of 32 bits, lowest byte first. */
   bytes(): Buffer {
     const bytes = Buffer.allocUnsafe(KIND_NAMES.length * WORDS_PER_KIND * 4);
     this.digests.forEach(({ low, high }, index) => {

@@ -1,11 +1,11 @@
-// Rows and tombstones as the digests see them, checked on the way.
-import type { KindName } from '../../domain/kinds.ts';
+// Marks of rows and tombstones for the digests; their checksums are checked.
+import type { KindName } from '../../domain/kind-types.ts';
 import { checksumOf, checksumSeed, isWhole, seqOf, unpackChecked } from '../disk/checksummed.ts';
 import type { ChecksumSeed } from '../disk/checksummed.ts';
 import { RowDamage } from './row-damage.ts';
 import type { RowMark } from './row-digests.ts';
 
-/** What the checksums of a kind's rows begin with. */
+/** Seed of the checksums of a kind's rows. */
 export const rowSeed = (kind: KindName): ChecksumSeed => checksumSeed(`row.${kind}`);
 export const tombstoneSeed = (kind: KindName): ChecksumSeed => checksumSeed(`tombstone.${kind}`);
 

@@ -1,9 +1,9 @@
-// Finds the batches in a journal's file without LMDB, whatever has become of the file: it reads every page, takes each
-// leaf for itself, and believes a batch by its own checksum.
+// Finds batches in a journal's file without LMDB, however damaged it is: reads every page, treats each leaf by itself,
+// and trusts a batch by its checksum.
 //
-// Guaranteed: no byte of the file can end the process, and nothing is written. Pages that are free may still hold
-// batches that were truncated, so callers ask for records after one that they know. Where two batches hold the same
-// records, the one in the page that was written later is taken.
+// Guaranteed: no byte of the file can end the process, and nothing is written. Free pages may still hold truncated
+// batches, so callers ask for records after a known one. Of two batches with the same records, the one in the page
+// written later counts.
 // Not promised: that all batches are found; gaps between records say what is missing. Pages: see lmdb-file.ts.
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ const NODE_BYTES = 8;
 const LEAF = 0x02;
 const BIG = 0x01;
 const TREE = 0x02;
-/** Where the first meta page says how large pages are. */
+/** Offset of the page size in the first meta page. */
 const PAGE_BYTES_AT = HEADER_BYTES + 24;
-/** Where it does not. */
+/** Page size if the meta page does not state it. */
 const PAGE_BYTES = 4096;
 const CHUNK_BYTES = 4_194_304;
-/** No batch is larger: it would not fit into one commit. */
+/** Largest batch; a larger one would not fit into one commit. */
 const BATCH_BYTES_MAX = 1_073_741_824;
 
 /** Where a batch was found. */
@@ -30,7 +30,7 @@ interface Found {
   readonly lastSeq: number;
   readonly position: number;
   readonly length: number;
-  /** The transaction that wrote the page which names it. */
+  /** Transaction that wrote the page with the batch. */
   readonly txnid: bigint;
 }
 
@@ -101,7 +101,7 @@ class Scan {
   }
 }
 
-/** Of batches that hold the same records, the one that was written last. */
+/** Sorts batches; of those with the same records, keeps the one written last. */
 const inOrder = (found: Found[]): Found[] => {
   found.sort((a, b) => a.firstSeq - b.firstSeq || Number(b.txnid - a.txnid));
   const kept: Found[] = [];
@@ -113,7 +113,7 @@ const inOrder = (found: Found[]): Found[] => {
   return kept;
 };
 
-/** Batches with records after `seq`, in order, that are in the journal's directory. Throws what the system says. */
+/** Yields batches with records after `seq`, in order. Throws errors of the file system. */
 export function* scanBatches(directory: string, seq: number): Generator<Batch> {
   const fd = openSync(join(directory, 'data.mdb'), 'r');
   try {

@@ -1,8 +1,8 @@
-// When keys are destroyed that an erasure destroys.
+// Times at which the keys of an erasure are destroyed.
 import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { KeyRange, ScheduledKey } from '../../domain/privacy/keyring.ts';
 
-/** When keys of a person are destroyed, by number: the latest time counts. */
+/** Time of destruction by key number; the latest of several counts. */
 export class DueTimes {
   private readonly times = new Map<number, number>();
 
@@ -15,7 +15,7 @@ export class DueTimes {
     this.add(keyNumberOf(subject, 'invoice'), 0);
   }
 
-  /** None before `fromMs`. */
+  /** Schedule of the keys, none before `fromMs`. */
   from(fromMs: number): ScheduledKey[] {
     return [...this.times].map(([keyNumber, dueMs]) => [keyNumber, Math.max(dueMs, fromMs)]);
   }

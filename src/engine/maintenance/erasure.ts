@@ -2,13 +2,15 @@
 // snapshot files becomes unreadable (docs/sell/privacy.md). Keys of invoices are scheduled for the end of their legal
 // retention. What is destroyed is a record, which every process with the store carries out (destruction.ts).
 //
-// The shop may be served meanwhile: what the person still does until their last session has ended, a second pass finds.
-// An erasure that is interrupted is finished by running it again, or by the passing of time. Not promised: copies of
-// the key file made before; they decrypt what was erased.
+// The shop may be served meanwhile: a second pass finds what the person did until their last session ended. Running it
+// again finishes an interrupted erasure; so does the passing of time. Not promised: older copies of the key file, which
+// decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import type { StateOf } from '../../domain/kinds.ts';
+import type { StateOf } from '../../domain/kind-types.ts';
+import { forgetPersons, messagesTo, waitingFor } from '../../domain/accounts/forget-persons.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { User, UserIndex } from '../../domain/accounts/user.ts';
 import { unclaimedOf } from '../../domain/history/find-past-orders.ts';
@@ -26,29 +28,29 @@ import { maintenanceCause } from '../engine.ts';
 import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Cause } from '../journal/record.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { DueTimes } from './due-times.ts';
 
 export interface Erased {
   readonly orders: number;
-  /** Orders of other systems. */
+  /** Number of orders of other systems. */
   readonly pastOrders: number;
   readonly sessions: number;
-  /** Webhook messages to the person that were still waiting. */
+  /** Number of webhook messages to the person that were waiting. */
   readonly messages: number;
-  /** When the key of the last invoice is destroyed; 0 where there is none. */
+  /** Time at which the key of the last invoice is destroyed; 0 without one. */
   readonly invoicesUntilMs: number;
 }
 
-/** Resolves when the work may go on; rejects where nothing more may be decided. */
+/** Returns a promise that resolves when the work may go on, and rejects when nothing more may be decided. */
 export type Pause = () => Promise<void> | undefined;
 
 interface ErasureOptions {
   /** Years that invoices are kept after the one in which they were issued. */
   readonly years: number;
-  /** Called between two steps: others are served meanwhile. */
+  /** Called between two steps, so that other calls are served. */
   readonly pause?: Pause;
-  /** Of its records, so that the audit log names who has erased. */
+  /** Cause of the records made, so that the audit log names who erased. */
   readonly cause?: Cause;
 }
 
@@ -60,10 +62,10 @@ const erasing = ({ years, pause = yieldToEventLoop, cause = maintenanceCause('er
   cause,
 });
 
-/** Actors that one record ends. */
+/** Highest number of actors that one record ends. */
 const RECORD_ACTORS_MAX = 500;
 
-/** Ids of actors whose state fits, by a scan. `pause` is called after each: others are served meanwhile. */
+/** Ids of actors whose state fits, found by a scan. `pause` is called after each, so that other calls are served. */
 const idsOf = async <S>(
   engine: Engine,
   kind: 'order' | 'session' | 'message' | 'user',
@@ -80,7 +82,7 @@ const idsOf = async <S>(
   return ids;
 };
 
-/** Ends actors that are still the person's, so many with each record, and waits until that is durable. */
+/** Ends actors that are still the person's, RECORD_ACTORS_MAX per record, and waits until that is durable. */
 const end = async <K extends 'session' | 'message'>(
   engine: Engine,
   kind: K,
@@ -92,7 +94,7 @@ const end = async <K extends 'session' | 'message'>(
     await pause();
     engine.transact(cause, (tx) => {
       for (const id of ids.slice(start, start + RECORD_ACTORS_MAX)) {
-        // It may have ended since it was found, and its id be somebody else's.
+        // The actor may have ended since the scan, and its id may belong to another one.
         const state = engine.tables[kind].peek(id) as StateOf<K> | undefined;
         if (state === undefined || !isTheirs(state)) continue;
         if (kind === 'session') tx.ask('session', id, { type: 'end' });
@@ -108,15 +110,15 @@ const pastIndex = (engine: Engine): PastOrderIndex => engine.tables.past_order.i
 
 const messageIndex = (engine: Engine): MessageIndex => engine.tables.message.index as MessageIndex;
 
-/** Hours in which messages to other persons wait: these keys must stay. `ownIds`: messages to the person. */
+/** Hours in which messages to other persons wait, so that their keys must stay. `ownIds`: messages to the person. */
 const hoursOfOthers = (engine: Engine, ownIds: ReadonlySet<number>): number[] =>
   [...messageIndex(engine).bySubject]
     .filter(([, { waiting }]) => [...waiting].some((id) => !ownIds.has(id)))
     .map(([hour]) => hour);
 
 /**
- * A guest may order again while an erasure is interrupted. Their session therefore ends after their keys are destroyed:
- * until then it names them.
+ * A guest to be erased. Their session names them, so it ends only after their keys are destroyed: they may order again
+ * while an erasure is interrupted.
  */
 interface Guest {
   readonly subject: number;
@@ -124,7 +126,7 @@ interface Guest {
 }
 
 interface Person {
-  /** The account; none for a guest. */
+  /** The account; empty for a guest. */
   readonly users: readonly number[];
   /** Data subjects of this person alone. */
   readonly subjects: readonly number[];
@@ -133,11 +135,13 @@ interface Person {
   readonly sessions: readonly number[];
   readonly messages: readonly number[];
   readonly guests: readonly Guest[];
+  /** Addresses of a guest; an account has its own. */
+  readonly emails: readonly string[];
   readonly ownsSession: (session: Session) => boolean;
   readonly ownsMessage: (message: Message) => boolean;
 }
 
-/** Adds the keys of orders. Returns when the key of the last invoice is destroyed; 0 where there is none. */
+/** Adds the keys of orders. Returns the time at which the key of the last invoice is destroyed; 0 without one. */
 const addOrders = (
   { tables }: Engine,
   orders: readonly number[],
@@ -148,10 +152,10 @@ const addOrders = (
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs, cancellation } = tables.order.peek(id) as Order;
-    // An order without personal data may have an invoice with such data, given by the call for it. That invoice then
-    // has a data subject of its own.
+    // An order without personal data may have an invoice with such data, given by the call for it, under a data subject
+    // of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
-    // The document that cancels an invoice is kept by its own year.
+    // A document that cancels an invoice is kept by its own year.
     const issuedMs = Math.max(createdMs, cancellation.canceledMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     for (const dataSubject of [subject, invoiced]) {
@@ -164,7 +168,7 @@ const addOrders = (
   return invoicesUntilMs;
 };
 
-/** Resolves when what the record destroys is gone from the disk and from memory. */
+/** Makes a record. Resolves when the keys that it destroys are gone from the disk and from memory. */
 const record = async (engine: Engine, cause: Cause, decide: (tx: Transaction) => Result<void>): Promise<void> => {
   must(engine.transact(cause, decide).ok, 'keys can be destroyed');
   await engine.destruction.whenDone(engine.headSeq);
@@ -172,23 +176,23 @@ const record = async (engine: Engine, cause: Cause, decide: (tx: Transaction) =>
 
 const destroy = async (
   engine: Engine,
-  { users, subjects, orders, pastOrders, sessions, messages, guests, ownsSession, ownsMessage }: Person,
+  { users, subjects, orders, pastOrders, sessions, messages, guests, emails, ownsSession, ownsMessage }: Person,
   how: Erasing,
 ): Promise<Erased> => {
   const { years, pause, cause } = how;
   const { confirmedMs } = engine.time;
   const [nowMs, due] = [engine.nowMs(), new DueTimes()];
   for (const subject of subjects) due.addBoth(subject);
-  // The law has the other system keep what it has issued: here nothing outlives the erasure.
+  // The law binds the other system to keep its invoices; here nothing outlives the erasure.
   for (const id of pastOrders) due.addBoth((engine.tables.past_order.peek(id) as PastOrder).subject);
   addOrders(engine, orders, nowMs, years, due);
-  // Scheduled before the first session ends: if the erasure is interrupted now, the keys are destroyed in time even
-  // when nobody runs it again.
+  // The schedule is written before the first session ends, so that keys are destroyed in time even if the erasure is
+  // interrupted and never run again.
   await pause();
   await record(engine, cause, (tx) => scheduleKeys(tx, due.from(nowMs + engine.rules.sessionTtlMs)));
-  // No session of the person may go on.
+  // No session of the person may stay open.
   await end(engine, 'session', sessions, ownsSession, how);
-  // Only its messages say that an hour has a key to destroy. Those of hours without other waiting messages therefore
+  // Only its messages show that an hour has a key to destroy. Messages of hours without other waiting ones therefore
   // end after the key.
   const own = new Set(messages);
   const shared = hoursOfOthers(engine, own);
@@ -199,7 +203,7 @@ const destroy = async (
   const unshared = messages.filter((id) => !isShared(id));
   await end(engine, 'message', messages.filter(isShared), ownsMessage, how);
   await pause();
-  // Others may have been written to meanwhile, and orders cancelled. From here to the record nothing else has its turn.
+  // New messages and cancellations may have come meanwhile. From here to the record no other work has its turn.
   const invoicesUntilMs = addOrders(engine, orders, engine.nowMs(), years, due);
   const waiting = hoursOfOthers(engine, own);
   for (const hour of messageIndex(engine).bySubject.keys()) if (!waiting.includes(hour)) due.addBoth(hour);
@@ -210,6 +214,8 @@ const destroy = async (
   for (const id of orders) actors.push(['order', id], ['issued_invoice', id]);
   for (const id of pastOrders) actors.push(['past_order', id]);
   await record(engine, cause, (tx) => {
+    const forgotten = forgetPersons(tx, users, emails);
+    if (!forgotten.ok) return forgotten;
     const scheduled = scheduleKeys(tx, due.later(confirmedMs));
     const ranges = [...due.due(confirmedMs), ...pastMessageKeys(messageSubject(nowMs), waiting)];
     return scheduled.ok ? destroyKeys(tx, ranges, actors) : scheduled;
@@ -232,17 +238,18 @@ const destroy = async (
 };
 
 export interface Belongings {
-  /** Data subjects: of the account, of orders before a login, of what was entered in the sessions. */
+  /** Data subjects of the account, of orders before a login, and of data entered in sessions. */
   readonly subjects: readonly number[];
-  /** Oldest first, including orders placed as a guest before a login. */
+  /** Orders, oldest first, including those placed as a guest before a login. */
   readonly orders: readonly number[];
-  /** Of other systems, oldest first; behind them those that an interrupted import has not given to the account yet. */
+  /** Orders of other systems, oldest first; then those that an interrupted import has not yet given to the account. */
   readonly pastOrders: readonly number[];
   readonly sessions: readonly number[];
-  readonly isTheirs: (state: { readonly userId: number; readonly subject: number }) => boolean;
+  /** Also where an order is prepared for them. */
+  readonly isTheirSession: (session: Session) => boolean;
 }
 
-/** Orders and sessions of a user, by a scan: sessions are in no index by user. None is made resident. */
+/** Orders and sessions of a user, found by a scan, because no index has sessions by user. None becomes resident. */
 export const belongings = async (
   engine: Engine,
   userId: number,
@@ -256,31 +263,32 @@ export const belongings = async (
   const placedMs = (id: number): number => (engine.tables.order.peek(id) as Order).createdMs;
   const orders = await idsOf<Order>(engine, 'order', isTheirs, pause);
   const entered: number[] = [];
-  const isTheirSession = (session: Session): boolean => {
-    const is = isTheirs(session);
+  const isTheirSession = (session: Session): boolean => isTheirs(session) || session.preparedFor === userId;
+  const found = (session: Session): boolean => {
+    const is = isTheirSession(session);
     if (is && session.subject !== 0) entered.push(session.subject);
     return is;
   };
-  const sessions = await idsOf(engine, 'session', isTheirSession, pause);
+  const sessions = await idsOf(engine, 'session', found, pause);
   const sorted = orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b);
   const index = pastIndex(engine);
   const pastOrders = [...(index.byUser.find(userId)?.ids ?? []), ...unclaimedOf(index, user())];
-  return { subjects: [...subjects, ...entered], orders: sorted, pastOrders, sessions, isTheirs };
+  return { subjects: [...subjects, ...entered], orders: sorted, pastOrders, sessions, isTheirSession };
 };
 
 const personOf = async (engine: Engine, userId: number, pause: Pause): Promise<Person> => {
-  const ownsMessage = (message: Message): boolean => message.userId === userId && !message.delivered;
+  const ownsMessage = waitingFor(engine.readContext(), userId);
   const messages = await idsOf(engine, 'message', ownsMessage, pause);
-  // Last: a past order that gets another address before its keys are read is another person's.
-  const { isTheirs, ...found } = await belongings(engine, userId, pause);
-  return { ...found, users: [userId], messages, guests: [], ownsSession: isTheirs, ownsMessage };
+  // This comes last: a past order whose address changes before its keys are read is another person's.
+  const { isTheirSession, ...found } = await belongings(engine, userId, pause);
+  return { ...found, users: [userId], messages, guests: [], emails: [], ownsSession: isTheirSession, ownsMessage };
 };
 
-/** The first pass ends all logins, so that the second finds what was done until then, and the third nothing. */
+/** Passes at most: the first ends all logins, the second finds what was done until then, the third finds nothing. */
 const PASSES_MAX = 3;
 
 /**
- * Erases a user with their orders, sessions and messages. When it resolves, nothing readable is left on the disk and in
+ * Erases a user with their orders, sessions and messages. Once it resolves, nothing readable is left on disk or in
  * memory, except invoices until their retention ends.
  */
 export const eraseUser = async (engine: Engine, userId: number, options: ErasureOptions): Promise<Erased> => {
@@ -288,7 +296,7 @@ export const eraseUser = async (engine: Engine, userId: number, options: Erasure
   const { pause } = how;
   const first = await personOf(engine, userId, pause);
   let all = await destroy(engine, first, how);
-  // Once the address is gone, it leads no more to those that the account was still to get.
+  // Once the address is gone, it no longer finds past orders that the account had not received yet.
   const past = new Set(first.pastOrders);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const left = await personOf(engine, userId, pause);
@@ -307,15 +315,15 @@ export const eraseUser = async (engine: Engine, userId: number, options: Erasure
   return all;
 };
 
-/** The user to whom an order belongs, unless erased; 0 for a guest's order. */
+/** User to whom an order belongs; 0 for a guest's order, or an erased user's. */
 export const ownerOf = (engine: Engine, orderId: number): number => {
   const { userId } = engine.tables.order.peek(orderId) as Order;
   return userId === 0 || isErased(engine.tables.user.peek(userId) as User) ? 0 : userId;
 };
 
 /**
- * Data that a guest has entered in the session that went on after their order. Empty where the session is a user's, or
- * another order was placed in it: that order is erased by its own number.
+ * Data that a guest entered in the session after their order. Empty if the session is a user's, or has another order,
+ * which is erased by its own number.
  */
 const guestsAfter = async (engine: Engine, orderId: number, pause: Pause): Promise<Guest[]> => {
   const [, , sessionId = 0, generation] = (engine.tables.order.peek(orderId) as Order).sessions;
@@ -335,29 +343,21 @@ const guestOf = async (engine: Engine, orderId: number, pause: Pause): Promise<P
   const orders = subject === 0 ? [orderId] : await idsOf(engine, 'order', isTheirs, pause);
   const guests: Guest[] = [];
   for (const id of orders) guests.push(...(await guestsAfter(engine, id, pause)));
-  return {
-    users: [],
-    subjects: [],
-    orders,
-    pastOrders: [],
-    sessions,
-    messages: [],
-    guests,
-    ownsSession: isTheirs,
-    ownsMessage: () => false,
-  };
+  const emails = orders.map((id) => fieldOf((engine.tables.order.peek(id) as Order).details, 'email'));
+  const found = { orders, pastOrders: [], sessions, guests, emails, ...messagesTo(engine.readContext(), emails) };
+  return { users: [], subjects: [], ownsSession: isTheirs, ...found };
 };
 
 /**
- * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, where these
- * have not ended.
+ * Erases a guest's order, or one of an erased user, with the session that placed it and the one after it, if they are
+ * open, and an invitation of its address.
  */
 export const eraseOrder = async (engine: Engine, orderId: number, options: ErasureOptions): Promise<Erased> => {
   const how = erasing(options);
   return destroy(engine, await guestOf(engine, orderId, how.pause), how);
 };
 
-/** Orders of another system that have one address and are nobody's account. */
+/** Orders of another system with one address, without an account. */
 const pastGuestOf = (engine: Engine, pastOrderId: number): Person => {
   const { person } = engine.tables.past_order.peek(pastOrderId) as PastOrder;
   const ids = person === null ? [] : pastIndex(engine).withEmail(person.email);
@@ -366,15 +366,16 @@ const pastGuestOf = (engine: Engine, pastOrderId: number): Person => {
     return owner === undefined || isErased(owner);
   };
   const pastOrders = ids.includes(pastOrderId) ? ids.filter(isGuests) : [pastOrderId];
-  const none = { users: [], subjects: [], orders: [], sessions: [], messages: [], guests: [] };
-  return { ...none, pastOrders, ownsSession: () => false, ownsMessage: () => false };
+  const emails = person === null ? [] : [person.email];
+  const none = { users: [], subjects: [], orders: [], sessions: [], guests: [], ownsSession: () => false };
+  return { ...none, pastOrders, emails, ...messagesTo(engine.readContext(), emails) };
 };
 
-/** Erases an order of another system that is nobody's account, with all others of its address that are not. */
+/** Erases an order of another system without an account, with all others of its address without one. */
 export const erasePastOrder = (engine: Engine, pastOrderId: number, options: ErasureOptions): Promise<Erased> =>
   destroy(engine, pastGuestOf(engine, pastOrderId), erasing(options));
 
-/** What an erasure would erase now. */
+/** Finds what an erasure would erase now. */
 export const toBeErased = async (
   engine: Engine,
   kind: 'user' | 'order' | 'past_order',

@@ -1,47 +1,56 @@
-// Expiry: ends sessions, idempotency records and stock holds whose time is over, a few at a time; and stock holds that
-// a change which touches very many of them has left to it.
+// Ends expired sessions, idempotency records, stock holds, unpaid orders and invitations, a few at a time. It also
+// releases the stock holds that a change of very many of them left to it.
 //
-// Sessions and those holds go first in turns: either may take a whole slice of the background, and neither waits longer
-// than for one.
-// Each end is an ordinary command with a record of its own, so that a replay does not depend on the clock.
-// Not promised: that an end is recorded at once. A session whose time is over is refused before that.
+// Sessions and these holds take turns to go first: either may use a whole background slice, and neither waits longer
+// than one. Each end is an ordinary command with a record of its own, so a replay does not depend on the clock.
+// Not promised: that an end is recorded at once; an expired session is refused before that.
+import { isOpen } from '../../domain/accounts/invitation.ts';
+import { endInvitation } from '../../domain/accounts/invite.ts';
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { isIdle } from '../../domain/cart/session.ts';
-import { ALL_HELD, AT_ONCE, cartsHolding, releaseHeld } from '../../domain/catalogue/release-holds.ts';
+import { endMs, expireOrder } from '../../domain/orders/unpaid-order.ts';
+import { ALL_HELD, AT_ONCE, cartsHolding, releaseHeld, salesFrom } from '../../domain/catalogue/release-holds.ts';
+import type { Sales } from '../../domain/catalogue/release-holds.ts';
 import type { CartHolder } from '../../domain/stock/hold.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
-import type { ActorTable } from '../actor-table.ts';
+import type { ActorTable } from '../actors/actor-table.ts';
 
 const SESSION_CAUSE = maintenanceCause('expire_session');
 const FORGET_RECORD_CAUSE = maintenanceCause('forget_call');
 const HOLD_CAUSE = maintenanceCause('expire_hold');
+const ORDER_CAUSE = maintenanceCause('expire_order');
+const INVITATION_CAUSE = maintenanceCause('expire_invitation');
 const HOLD_RELEASE_CAUSE = maintenanceCause('release_hold');
 
 export class ExpirySweeper {
   private readonly engine: Engine;
   private sessionAt = 1;
-  /** By slot, what was seen of it last: when its session ends at the earliest, negative where it was not idle. */
+  /** By slot: earliest end of its session as last seen; negative if the session was not idle. */
   private readonly ends: number[] = [0];
-  /** Calls remembered before this start, the one that ends first comes first. */
+  /** Idempotency records from before this start, in the order of their ends. */
   private readonly earlierCalls: readonly number[];
   private earlierAt = 0;
-  /** The oldest one remembered since. */
+  /** The oldest idempotency record made since. */
   private callAt: number;
   private held: Iterator<number, undefined> = [].values();
-  /** Held stock items that carts may hold too much of. */
+  /** Stock items of which carts may hold too much. */
   private unchecked: number[] = [];
-  /** The one that is looked at, and of the carts that held it then those that are left. */
+  /** The item being checked, and the carts that held it and are still to be checked. */
   private checkedId = 0;
   private carts: readonly CartHolder[] = [];
+  /** How products are sold from the item being checked, while `seq` is the newest record: any other may change it. */
+  private sold: { readonly sales: Sales; seq: number } = { sales: new Map(), seq: -1 };
   private holdsFirst = false;
+  /** Place of the unpaid order to look at next. */
+  private orderAt = 0;
 
   constructor(engine: Engine) {
     this.engine = engine;
     const { session, idempotency_record: call } = engine.tables;
-    // What nobody has looked at yet will be.
+    // The sweep reaches sessions not seen yet.
     session.onEvict = (id, state) => {
       if (id < this.ends.length) this.rememberEnd(id, state as Session);
     };
@@ -49,7 +58,7 @@ export class ExpirySweeper {
     this.callAt = call.nextId;
   }
 
-  /** Looks at the next `looksMax` session slots, round and round, while `goOn`, and at the oldest remembered calls. */
+  /** Checks the next `looksMax` session slots, in a circle, while `goOn`, and the oldest idempotency records. */
   sweep(looksMax: number, goOn: () => boolean = () => true): void {
     if (this.engine.hasFailed || !this.engine.mayWrite) return;
     const { holdsFirst } = this;
@@ -59,16 +68,35 @@ export class ExpirySweeper {
     this.sweepCalls(looksMax);
     this.sweepHolds(looksMax);
     if (!holdsFirst) this.checkHolds(looksMax, goOn);
+    this.sweepOrders(looksMax, goOn);
+    this.sweepInvitations();
   }
 
-  /** In records of their own what a change had no room for (release-holds.ts). */
+  /**
+   * Ends invitations, and with them the keys of persons: by confirmed time, because a clock that was wrong for a while
+   * brings none back. What is over is refused before that. There are at most some hundred.
+   */
+  private sweepInvitations(): void {
+    const { engine } = this;
+    const { ends } = engine.readContext().index('invitation');
+    if (ends.size === 0) return;
+    const { confirmedMs, isConfirmed } = engine.time;
+    const nowMs = engine.nowMs();
+    // Sent ahead of the present time, before a step back.
+    const isAhead = (expiresMs: number): boolean => nowMs < expiresMs && !isOpen({ expiresMs }, nowMs);
+    for (const [id, expiresMs] of ends)
+      if (expiresMs <= confirmedMs || (isConfirmed && isAhead(expiresMs)))
+        engine.transact(INVITATION_CAUSE, (tx) => endInvitation(tx, id, 'expired'));
+  }
+
+  /** Releases, in records of their own, holds that a change had no room for (release-holds.ts). */
   private checkHolds(looksMax: number, goOn: () => boolean): void {
     this.takeUnchecked();
     const isLeft = (): boolean => this.carts.length > 0 || this.unchecked.length > 0;
     for (let look = 0; look < looksMax && isLeft() && goOn(); look += 1) this.checkSome();
   }
 
-  /** An item that is looked at already comes once more: it may need less than at its first carts. */
+  /** Takes new items to check. An item under way is checked again, because its first carts may need less by now. */
   private takeUnchecked(): void {
     const { heldToCheck } = this.engine;
     if (heldToCheck.size === 0) return;
@@ -77,7 +105,7 @@ export class ExpirySweeper {
     heldToCheck.clear();
   }
 
-  /** Some carts of one item. Carts that come to hold it meanwhile hold what they need. */
+  /** Checks some carts of one item. Carts that begin to hold it meanwhile hold what they need. */
   private checkSome(): void {
     const { engine } = this;
     const unit = engine.begin();
@@ -86,16 +114,18 @@ export class ExpirySweeper {
     if (this.carts.length === 0) {
       this.checkedId = this.unchecked.pop()!;
       this.carts = cartsHolding(shop, this.checkedId);
+      this.sold.seq = -1;
     }
-    releaseHeld(unit, shop, this.checkedId, this.carts.slice(0, AT_ONCE.cartsMax));
+    const stockId = this.checkedId;
+    if (this.sold.seq !== engine.headSeq) this.sold = { sales: salesFrom(shop, stockId), seq: engine.headSeq };
+    releaseHeld(unit, shop, { stockId, sales: this.sold.sales }, this.carts.slice(0, AT_ONCE.cartsMax));
     this.carts = this.carts.slice(AT_ONCE.cartsMax);
-    engine.commit(unit, HOLD_RELEASE_CAUSE);
+    engine.record(unit, HOLD_RELEASE_CAUSE);
+    // What carts hold changes no sale.
+    this.sold.seq = engine.headSeq;
   }
 
-  /**
-   * What nobody holds is not looked at. Round and round as well: an item that comes meanwhile is behind those there
-   * are.
-   */
+  /** Checks held items in a circle; an item held since goes behind the others. */
   private sweepHolds(looksMax: number): void {
     const nowMs = this.engine.nowMs();
     const { stock } = this.engine.tables;
@@ -110,10 +140,35 @@ export class ExpirySweeper {
     }
   }
 
+  /**
+   * Ends orders whose time is over, in a circle: money on its way lets some of them wait, and one whose end is refused
+   * is tried again in the next round.
+   */
+  private sweepOrders(looksMax: number, goOn: () => boolean): void {
+    const { engine } = this;
+    const nowMs = engine.nowMs();
+    const shop = engine.readContext();
+    const { unpaid } = shop.index('order');
+    for (let look = 0; look < looksMax && goOn(); look += 1) {
+      const at = this.orderAt;
+      const id = unpaid.ids[at];
+      if (id === undefined || unpaid.position(id) > nowMs) {
+        this.orderAt = 0;
+        return;
+      }
+      this.orderAt += 1;
+      // Without a look at the order, which may be on the disk.
+      if (endMs(shop, id, unpaid.position(id)) > nowMs) continue;
+      engine.transact(ORDER_CAUSE, (tx) => expireOrder(tx, id));
+      if (unpaid.ids[at] !== id) this.orderAt = at;
+    }
+  }
+
   private sweepSessions(looksMax: number, goOn: () => boolean): void {
     const { session: table } = this.engine.tables;
     const nowMs = this.engine.nowMs();
-    // No look changes it: what is ended here takes up its slot until that is on the disk.
+    // The number stays the same during a sweep, because an ended session takes up its slot until its end is on the
+    // disk.
     const { idleOnesToEnd } = this;
     const looks = Math.min(looksMax, table.nextId - 1);
     const idleOnes: { readonly id: number; readonly createdMs: number }[] = [];
@@ -129,15 +184,15 @@ export class ExpirySweeper {
       if (nowMs >= state.expiresMs) this.ask(id, 'expire');
       else if (idle) idleOnes.push({ id, createdMs: state.createdMs });
     }
-    // Of the older half of every window: near enough to the oldest of all, and fast enough for a flood.
+    // The older half of each window ends: close enough to the oldest of all, and fast enough for a flood.
     const endsMax = Math.min(idleOnesToEnd, Math.ceil(idleOnes.length / 2));
     idleOnes.sort((a, b) => a.createdMs - b.createdMs);
     for (const { id } of idleOnes.slice(0, endsMax)) this.ask(id, 'end_if_idle');
   }
 
   /**
-   * As many as there are too many. Where no slot is free although there are not, one: nobody else may make a record,
-   * and ends can be truncated only once another one follows.
+   * Number of idle sessions to end: those above the mark. One if no slot is free otherwise, because ends can be
+   * truncated only once another record follows, which no other caller may make.
    */
   private get idleOnesToEnd(): number {
     const { tooMany, noneFree } = this.engine.sessionSlots;
@@ -145,9 +200,9 @@ export class ExpirySweeper {
   }
 
   /**
-   * Whether the session can have expired, or be ended because slots are short. Most sessions are on the disk only, and
-   * reading one there takes a thousand times as long as in memory. The remembered end is a lower bound: use only
-   * extends a session, the next one in its slot ends later, and an evicted session stays as idle as it was.
+   * Whether the session may have expired, or may end because slots are short. It avoids reading sessions on the disk,
+   * which takes a thousand times as long as in memory. The remembered end is a lower bound: use only extends a session,
+   * the next one in its slot ends later, and an evicted session stays idle.
    */
   private mayBeDue(id: number, nowMs: number, endsIdleOnes: boolean): boolean {
     const endMs = this.ends[id] ?? 0;
@@ -155,7 +210,7 @@ export class ExpirySweeper {
     return endsIdleOnes && (endMs > 0 || this.engine.tables.session.resident.has(id));
   }
 
-  /** Remembers when the session ends. Returns whether it is idle. */
+  /** Remembers the end of the session. Returns whether it is idle. */
   private rememberEnd(id: number, state: Session | undefined): boolean {
     const idle = state !== undefined && isIdle(state);
     this.ends[id] =
@@ -177,7 +232,7 @@ export class ExpirySweeper {
     }
   }
 
-  /** Forgets the idempotency record. False: it has not expired yet. */
+  /** Ends an idempotency record. Returns false if it has not expired yet. */
   private forget(id: number): boolean {
     const state = this.engine.tables.idempotency_record.peek(id) as IdempotencyRecord | undefined;
     if (state === undefined) return true;
@@ -187,9 +242,7 @@ export class ExpirySweeper {
   }
 }
 
-/**
- * How long a call is remembered may have been set anew between two starts, so that ids do not tell which one ends next.
- */
+/** Ids in the order of their ends: the time that a call is remembered may have changed between two starts. */
 const inOrderOfEnd = (table: ActorTable, ids: readonly number[]): readonly number[] => {
   const ends = ids.map((id) => ({ id, endMs: (table.peek(id) as IdempotencyRecord).expiresMs }));
   return ends.sort((a, b) => a.endMs - b.endMs).map(({ id }) => id);

@@ -1,8 +1,8 @@
 // Image sizes: finds images whose attribute has no width and height, requests the beginning of each file, and writes
 // the size where the value is still the same. Only hosts named in the settings are called.
 //
-// Nothing of the queue is on the disk: every start scans all classes and objects again, in time slices. Not promised: a
-// size for every image. After the last retry an image is given up until it is written again or the server restarts.
+// The queue is in memory only: every start scans all classes and objects again, in time slices. Not promised: a size
+// for every image. After the last retry an image is given up until it is written again or the server restarts.
 import type { AttributeDefinition, TextChanges } from '../../domain/attributes/attributes.ts';
 import { sizeImage, unsizedDefaults, unsizedImages } from '../../domain/attributes/image-attributes.ts';
 import type { ImageKind, ImageSize } from '../../domain/attributes/image-attributes.ts';
@@ -13,11 +13,11 @@ import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { KindEvent } from '../journal/record.ts';
-import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 
 const CAUSE = maintenanceCause('size_image');
 const TIMEOUT_MS = 10_000;
-/** Bytes requested of each image: its size is in its header, in a photograph after the data of camera and printer. */
+/** Bytes requested of each image: its header has the size, in a photograph behind the data of camera and printer. */
 const BYTES_MAX = 262_144;
 const CALLS_MAX = 4;
 /** Milliseconds between attempts after a transient failure. */
@@ -30,7 +30,7 @@ export interface ImageSizesOptions {
   readonly hosts: readonly string[];
   /** Whether hosts with private addresses may be called. */
   readonly privateAllowed: boolean;
-  /** Highest number of URLs that wait. Further ones are found by another scan when the queue is empty. */
+  /** Highest number of waiting URLs; another scan finds further ones once the queue is empty. */
   readonly queueMax: number;
   /** Receives one line for each image that is given up. */
   readonly warn: (line: string) => void;
@@ -44,11 +44,11 @@ interface QueuedImage {
   dueMs: number;
 }
 
-/** A class or object to look for unsized images in. */
+/** A class or object that may have unsized images. */
 interface Candidate {
   readonly kind: ImageKind;
   readonly id: number;
-  /** Changed attributes of an object; empty for a class, of which all defaults are examined. */
+  /** Changed attributes of an object; empty for a class, whose defaults are all examined. */
   readonly texts: TextChanges;
 }
 
@@ -65,7 +65,7 @@ export class ImageSizes {
   private readonly queue = new Map<string, QueuedImage>();
   private readonly busy = new Map<string, Promise<void>>();
   private candidates: Candidate[] = [];
-  /** The next class or object of the scan; undefined: done. It runs at the start, and after the queue was full. */
+  /** Next class or object of the scan, which runs at the start and after the queue was full; undefined: done. */
   private scan: { kind: ImageKind; id: number } | undefined = { kind: 'class', id: 1 };
   private hasOverflowed = false;
   private stopping = false;
@@ -76,12 +76,12 @@ export class ImageSizes {
     this.hosts = new Set(options.hosts);
     if (this.hosts.size > 0)
       engine.observe({
-        committed: (_seq, events) => this.committed(events),
+        recorded: (_seq, events) => this.noteRecord(events),
         durable: () => {},
       });
   }
 
-  /** Scans for images while `goOn`, and requests those that are due; the server calls it every few milliseconds. */
+  /** Scans for images while `goOn`, and requests due ones; the server calls it every few milliseconds. */
   tick(goOn: () => boolean): void {
     if (this.hosts.size === 0 || this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
     for (const candidate of this.candidates.splice(0)) this.enqueueUnsized(candidate);
@@ -104,8 +104,8 @@ export class ImageSizes {
     while (this.busy.size > 0) await Promise.all(this.busy.values());
   }
 
-  private committed(events: readonly KindEvent[]): void {
-    // Whoever leads next finds them by a scan.
+  private noteRecord(events: readonly KindEvent[]): void {
+    // The next leader finds them by a scan.
     if (!this.engine.isLeading) return void (this.hasOverflowed = true);
     for (const { kind, id, event } of events) {
       const isOfClass = event.type === 'attributes_added' || event.type === 'attributes_changed';
@@ -163,7 +163,7 @@ export class ImageSizes {
   private async fetchSize(url: string): Promise<void> {
     const { client, privateAllowed, sizeOf } = this.options;
     try {
-      // No request is sent because of a record that a crash can undo.
+      // A record that a crash can undo must not cause a request.
       await this.engine.whenDurable(this.engine.headSeq);
       const headers = { accept: 'image/*', range: `bytes=0-${BYTES_MAX - 1}` };
       const answer = await client.call({
@@ -179,7 +179,7 @@ export class ImageSizes {
       if (this.stopping) return;
       const isWhole = answer.ok && (answer.status === 200 || answer.status === 206);
       const size = isWhole ? sizeOf(answer.bytes) : undefined;
-      if (size === undefined) this.failed(url, answer);
+      if (size === undefined) this.noteFailure(url, answer);
       else await this.writeSize(url, size);
     } catch (error) {
       // The engine has failed or is closed, and reports that itself.
@@ -187,7 +187,7 @@ export class ImageSizes {
     }
   }
 
-  private failed(url: string, answer: HttpAnswer): void {
+  private noteFailure(url: string, answer: HttpAnswer): void {
     const image = this.queue.get(url)!;
     const retryMs = isTransient(answer) ? IMAGE_RETRIES_MS[image.attempts] : undefined;
     if (retryMs === undefined) {
@@ -206,7 +206,10 @@ export class ImageSizes {
     image.dueMs = this.engine.clock.sinceBootMs() + retryMs;
   }
 
-  /** A holder is removed before its write: a later write of the image without a size adds it again. */
+  /**
+   * Writes a size to all holders. Each is removed before its write, so a later write of the image without a size adds
+   * it again.
+   */
   private async writeSize(url: string, size: ImageSize): Promise<void> {
     const { holders } = this.queue.get(url)!;
     for (const [key, [kind, id]] of holders) {

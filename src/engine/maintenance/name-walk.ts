@@ -1,26 +1,29 @@
-// Which of some names of files no state of the shop names: every actor is read, in time slices.
+// Finds names of files that no state of the shop mentions, by reading every actor in time slices.
 //
-// Guaranteed: a name counts as named wherever it ends a word of any text, whatever stands before it; also one that a
-// change names while the walk is under way, and afterwards until it is closed.
-// Not promised: names that are encoded otherwise, and states of before: a snapshot file may name what no state does.
+// Guaranteed: a name is found wherever it ends a word of any text, whatever precedes it, also in changes during the
+// walk and until it is closed.
+// Not promised: names in other encodings, and past states: a snapshot file may mention what no state does.
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
-import type { State } from '../actor-table.ts';
+import type { KindName } from '../../domain/kind-types.ts';
+import type { State } from '../actors/actor-table.ts';
 import type { Engine } from '../engine.ts';
 import type { Pause } from './erasure.ts';
 
-/** Of a name before its ending, on the way back from the ending. */
+/** Matches a character of a name before its ending. */
 const CHARACTER = /[a-z0-9_-]/;
 
 export class NameWalk {
   readonly unnamed: Set<string>;
   private readonly engine: Engine;
   private readonly hiddenIn: (kind: KindName, state: State) => readonly string[];
-  /** Lengths of the names that end so. */
+  /** Lengths of the names by their ending. */
   private readonly lengths = new Map<string, Set<number>>();
   private readonly watchers = KIND_NAMES.map((kind) => [kind, (state: State) => this.note(kind, state)] as const);
 
-  /** `names`: small letters, digits, _ and -, then a dot and an ending. `hiddenIn`: texts that a state holds packed. */
+  /**
+   * `names`: lower-case letters, digits, _ and -, then a dot and an ending. `hiddenIn`: texts that a state holds
+   * packed.
+   */
   constructor(engine: Engine, names: Iterable<string>, hiddenIn: NameWalk['hiddenIn'] = () => []) {
     this.engine = engine;
     this.hiddenIn = hiddenIn;
@@ -33,7 +36,7 @@ export class NameWalk {
     for (const [kind, watch] of this.watchers) engine.tables[kind].watchers.add(watch);
   }
 
-  /** `pause`: called after each actor. Rejects where a row is damaged: what it names is not known. */
+  /** Reads every actor; `pause` is called after each. Rejects if a row is damaged, because its names are unknown. */
   async run(pause: Pause): Promise<void> {
     for (const kind of KIND_NAMES) {
       const table = this.engine.tables[kind];
@@ -55,7 +58,9 @@ export class NameWalk {
         if (text.startsWith(ending, dot + 1)) this.found(text, dot, dot + 1 + ending.length, lengths);
   }
 
-  /** A word that ends at `end`, and whose ending begins behind `dot`. `lengths`: of the names that end so. */
+  /**
+   * Handles a word that ends at `end`, with an ending behind `dot`. `lengths`: lengths of the names with this ending.
+   */
   private found(text: string, dot: number, end: number, lengths: ReadonlySet<number>): void {
     const longest = Math.max(...lengths);
     let from = dot;

@@ -1,38 +1,40 @@
-// Reads everything that is stored, at a set rate, so that damage is found while there is a snapshot file and a journal
-// to restore it from, and not when somebody asks for it.
+// Reads everything stored, at a set rate, so that damage is found while a snapshot file and a journal can still restore
+// it.
 //
-// Guaranteed: rows that are damaged, old, missing or put back are found by the pass that begins after. Where the actor
-// is in memory its row is written again; any other damage of rows ends the process, and the next start restores them.
-// Damaged batches and entries of the audit log are told: memory is right, and a snapshot file makes a batch
-// superfluous. Not promised: that damage is found before it is read; every read checks by itself.
+// Guaranteed: the next pass finds rows that are damaged, old, missing or put back. The damaged row of a resident actor
+// is written again; any other damage of rows ends the process, and the next start restores them. Damaged batches and
+// audit entries are reported: memory is right, and a snapshot file replaces a batch. Not promised: that damage is found
+// before a read meets it; every read checks by itself.
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
-import type { Actor } from '../actor-table.ts';
-import { entryDamage } from '../audit-log.ts';
+import type { KindName } from '../../domain/kind-types.ts';
+import type { Actor } from '../actors/actor-table.ts';
+import { entryDamage } from '../audit/audit-log.ts';
 import { checksumOf, seqOf } from '../disk/checksummed.ts';
 import type { Engine } from '../engine.ts';
 import { batchDamage } from '../journal/record.ts';
 import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
 import { tombstoneMark } from '../journal/row-marks.ts';
-import { RowScan } from '../row-scan.ts';
+import { RowScan } from '../actors/row-scan.ts';
 
-/** What looking at a row costs beside its bytes. */
+/** Cost of checking a row beside its bytes, in bytes. */
 const ROW_BYTES = 64;
-/** Iterators of the journal do not survive a commit: so many values are read at a time. */
+/** Values read at a time, because iterators of the journal do not survive a commit. */
 const SLICE_VALUES = 64;
-/** Ticks of 50 ms from one pass to the next, at least: read over and over, a small store keeps a processor busy. */
+/** Steps between two looks at the clock: a row may be small, and thousands of them are as many bytes as a tick has. */
+const STEPS_PER_LOOK = 8;
+/** Least number of ticks of 50 ms between passes: a small store read without pause would keep a processor busy. */
 const PASS_TICKS_MIN = 200;
 
 export interface ScrubReports {
-  /** The row of an actor in memory was damaged; it is written again. */
+  /** Called when the damaged row of a resident actor is written again. */
   rewritten(line: string): void;
-  /** A batch is damaged: a snapshot file is wanted, from which a restart and `verify` begin. */
+  /** Called when a batch is damaged; a snapshot file is needed, from which a restart and `verify` begin. */
   batchDamaged(line: string): void;
   entryDamaged(line: string): void;
 }
 
 export class Scrub {
-  /** Passes over all that is stored. */
+  /** Completed passes over everything stored. */
   passes = 0;
   private readonly engine: Engine;
   private readonly reports: ScrubReports;
@@ -47,18 +49,19 @@ export class Scrub {
     this.pass = this.steps();
   }
 
-  /** As `advance`, with a rest before the next pass where the last one was a short one. */
-  tick(bytes: number): void {
+  /** As `advance`, with a pause before the next pass if the last one was short. */
+  tick(bytes: number, goOn: () => boolean = () => true): void {
     if (this.rests && this.ticksOfPass < PASS_TICKS_MIN) return void (this.ticksOfPass += 1);
     this.ticksOfPass = this.rests ? 1 : this.ticksOfPass + 1;
     const { passes } = this;
-    this.advance(bytes);
+    this.advance(bytes, goOn);
     this.rests = this.passes > passes;
   }
 
-  /** Reads about so many bytes. */
-  advance(bytes: number): void {
-    for (let read = 0; read < bytes && !this.engine.hasFailed;) {
+  /** Reads about `bytes` bytes, fewer where `goOn` ends it. */
+  advance(bytes: number, goOn: () => boolean = () => true): void {
+    for (let [read, steps] = [0, 1]; read < bytes && !this.engine.hasFailed; steps += 1) {
+      if (steps % STEPS_PER_LOOK === 0 && !goOn()) return;
       const step = this.pass.next();
       if (step.done === true) {
         this.passes += 1;
@@ -73,7 +76,7 @@ export class Scrub {
     this.scan?.close();
   }
 
-  /** Yields how many bytes each step has read. */
+  /** Yields the bytes read by each step. */
   private *steps(): Generator<number, void> {
     for (const kind of KIND_NAMES) {
       yield* this.rows(kind);
@@ -93,13 +96,13 @@ export class Scrub {
         if (actor !== undefined && engine.isRowSettled(actor)) this.compare(actor);
         yield ROW_BYTES + (stored?.length ?? 0);
       }
-      if (!scan.agrees) engine.damaged(new RowsDamaged([{ kind, table: 'rows', rows: [], differs: true }]));
+      if (!scan.agrees) engine.failDamaged(new RowsDamaged([{ kind, table: 'rows', rows: [], differs: true }]));
     } finally {
       scan.close();
     }
   }
 
-  /** Of an actor in memory, whose row must be the one that was written last. */
+  /** Compares the row of a resident actor, which must be the one last written. */
   private compare(actor: Actor): void {
     const { table, id } = actor;
     const bytes = this.engine.journal.row(table.name, id);
@@ -122,7 +125,7 @@ export class Scrub {
         try {
           tombstoneMark(kind, id, bytes);
         } catch (error) {
-          return engine.damaged(error as RowDamage);
+          return engine.failDamaged(error as RowDamage);
         }
         fromId = id + 1;
         count += 1;

@@ -1,7 +1,7 @@
-// How many sessions each channel has opened: one channel may have a part of all, so that the others find a place.
+// Sessions opened per channel. A channel may have a part of all sessions, so that others find a place.
 //
-// Counted in memory, from the records since the start. Not promised: sessions from before the start are counted to no
-// channel; the limit for all sessions together holds for them.
+// Counted in memory, from the records since the start. Not promised: a count of sessions from before the start; only
+// the limit for all sessions covers them.
 import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Engine } from '../engine.ts';
@@ -9,7 +9,7 @@ import type { Cause, KindEvent } from '../journal/record.ts';
 
 export class SessionShares {
   private readonly sessionsMax: number;
-  /** By slot: the channel that has opened the session in it. */
+  /** By slot: channel that opened its session. */
   private readonly openedBy: number[] = [];
   private readonly counts = new Map<number, number>();
   private readonly ends: string;
@@ -19,12 +19,12 @@ export class SessionShares {
     this.sessionsMax = Math.max(1, Math.floor((sessionsMax * channelSessionsPercent) / 100));
     this.ends = engine.tables.session.kind.ends!;
     engine.observe({
-      committed: (_seq, events, cause) => this.committed(events, cause),
+      recorded: (_seq, events, cause) => this.noteRecord(events, cause),
       durable: () => {},
     });
   }
 
-  /** Undefined if the channel may open one more. Refuses: SESSION_LIMIT_REACHED. */
+  /** Returns the refusal if the channel may not open another session. Refuses: SESSION_LIMIT_REACHED. */
   refusal(channelId: number): Refusal | undefined {
     const count = this.counts.get(channelId) ?? 0;
     if (count < this.sessionsMax) return undefined;
@@ -32,7 +32,7 @@ export class SessionShares {
     return refuseAt('channelSessionsPercent', 'SESSION_LIMIT_REACHED', '', detail);
   }
 
-  private committed(events: readonly KindEvent[], { channelId }: Cause): void {
+  private noteRecord(events: readonly KindEvent[], { channelId }: Cause): void {
     for (const { kind, id, event } of events) {
       if (kind !== 'session') continue;
       if (event.type === 'session_started') this.opened(id, channelId);

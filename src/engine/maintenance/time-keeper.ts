@@ -1,8 +1,9 @@
-// Keeps the time of records right while the store is served: follows a jump of the system's clock that has lasted, or
-// that an operator confirms, and brings what was to end by the time before within its usual life after a step back.
+// Keeps the time of records right while the store is served. It follows a jump of the system's clock that has lasted or
+// that an operator confirms. After a step back it limits the ends of actors to their usual life.
 //
-// What ends is limited a few actors at a time. A step is settled when all were looked at; a stop before that, or a
-// crash, looks at all of them again.
+// A few actors are limited at a time. A step is settled when all were checked; after a stop or a crash before that, all
+// are checked again.
+import type { Session } from '../../domain/cart/session.ts';
 import type { TimeStepReason } from '../../domain/time/time-step.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE } from '../../kernel/result.ts';
@@ -23,9 +24,9 @@ export interface TimeKeeperOptions {
 export class TimeKeeper {
   private readonly engine: Engine;
   private readonly options: TimeKeeperOptions;
-  /** What is still to be limited; undefined: nothing is. */
+  /** Actors still to be limited; undefined: none. */
   private rest: Iterator<Limit, undefined> | undefined;
-  /** The steps that are settled with it. */
+  /** Steps that are settled once `rest` ends. */
   private settles: readonly number[] = [];
 
   constructor(engine: Engine, options: TimeKeeperOptions) {
@@ -33,7 +34,7 @@ export class TimeKeeper {
     this.options = options;
   }
 
-  /** To be called several times a second; looks at so many actors while a step is not settled. */
+  /** Called several times a second; checks up to `looksMax` actors while a step is not settled. */
   tick(looksMax: number): void {
     const { engine } = this;
     if (engine.hasFailed) return;
@@ -43,7 +44,7 @@ export class TimeKeeper {
     if (engine.mayWrite) this.settle(looksMax);
   }
 
-  /** An operator says that the system's clock is right. */
+  /** Confirms, for an operator, that the system's clock is right. */
   confirm(): void {
     this.step('confirmed', true);
   }
@@ -54,12 +55,12 @@ export class TimeKeeper {
     if (stepMs !== 0) this.options.stepped?.(fromMs, fromMs + stepMs);
   }
 
-  /** Limits so many actors; true when all steps are settled. */
+  /** Limits up to `looksMax` actors. Returns whether all steps are settled. */
   settle(looksMax: number): boolean {
     const { engine } = this;
     const { unsettled } = engine.readContext().index('time_step');
     if (unsettled.size === 0) return true;
-    // A further step begins anew.
+    // A further step begins from the start.
     if (this.settles.length !== unsettled.size) {
       this.settles = [...unsettled];
       this.rest = limits(engine, this.options.idempotencyKeyTtlMs);
@@ -88,10 +89,10 @@ export class TimeKeeper {
 
 type Limit = (tx: Transaction) => Result<void>;
 
-/** One decision for every actor that may have to end earlier than it says. */
+/** Yields a decision for every actor that may have to end earlier than its state says. */
 function* limits(engine: Engine, idempotencyKeyTtlMs: number): Generator<Limit, undefined> {
   const { session } = engine.tables;
-  const { sessionTtlMs, cartHoldMs } = engine.rules;
+  const { sessionTtlMs, draftTtlMs, cartHoldMs } = engine.rules;
   const context = engine.readContext();
   for (const id of context.index('stock').held)
     yield (tx) => tx.ask('stock', id, { type: 'limit_holds', lifeMs: cartHoldMs });
@@ -101,7 +102,10 @@ function* limits(engine: Engine, idempotencyKeyTtlMs: number): Generator<Limit, 
         ? DONE
         : tx.ask('idempotency_record', id, { type: 'limit_life', lifeMs: idempotencyKeyTtlMs });
   for (let id = 1; id < session.nextId; id += 1)
-    yield (tx) =>
-      session.peek(id) === undefined ? DONE : tx.ask('session', id, { type: 'limit_life', lifeMs: sessionTtlMs });
+    yield (tx) => {
+      const state = session.peek(id) as Session | undefined;
+      if (state === undefined) return DONE;
+      return tx.ask('session', id, { type: 'limit_life', lifeMs: state.isPrepared ? draftTtlMs : sessionTtlMs });
+    };
   return undefined;
 }

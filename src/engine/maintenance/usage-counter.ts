@@ -22,15 +22,15 @@ export class Meter {
   bytes = 0;
 
   /**
-   * Counts one reply by the body that is sent. The transport needs the text in one piece as well, so that its length in
-   * bytes costs next to nothing.
+   * Counts one reply by its body. The transport needs the text in one piece anyway, so its length in bytes costs next
+   * to nothing.
    */
   count(body: string | Uint8Array): void {
     this.requests += 1;
     this.bytes += typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
   }
 
-  /** Adds bytes to a reply that was counted already: parts of a stream. */
+  /** Adds bytes to a counted reply: parts of a stream. */
   add(bytes: number): void {
     this.bytes += bytes;
   }
@@ -38,8 +38,10 @@ export class Meter {
 
 export interface CountedUsage {
   readonly channels: readonly ChannelUsage[];
-  /** Texts of searches without a match, and how many there were. */
+  /** Texts of searches without a match, with their counts. */
   readonly searches: readonly (readonly [text: string, count: number])[];
+  /** Carts that the process which decides has seen begin; a follower sees none. */
+  readonly cartsBegun: number;
 }
 
 const CAUSE = maintenanceCause('count_usage');
@@ -49,9 +51,9 @@ export class UsageCounter {
   private readonly options: UsageOptions;
   private readonly meters = new Map<number, Meter>();
   private readonly searches = new Map<string, number>();
-  /** The day to which the present counts belong. */
+  /** Day of the present counts. */
   private day: number;
-  /** Since boot. */
+  /** Time of the last flush, since boot. */
   private flushedMs: number;
 
   constructor(engine: Engine, options: UsageOptions) {
@@ -91,7 +93,7 @@ export class UsageCounter {
 
   /** Flushes when it is due; the server calls it every few milliseconds. */
   tick(): void {
-    // Counts go on in memory; at most a day of two is taken for one.
+    // Counts go on in memory; at worst two days count as one.
     if (!this.engine.mayWrite || !this.isDue) return;
     try {
       this.flush();
@@ -101,7 +103,7 @@ export class UsageCounter {
     }
   }
 
-  /** Writes the counts as one record and starts again at 0; without counts nothing is written. Refuses: NOT_LEADER. */
+  /** Writes the counts as one record and starts again at 0; without counts it writes nothing. Refuses: NOT_LEADER. */
   flush(): Result<void> {
     const { day, engine, options } = this;
     if (!engine.isLeading) return refuse('NOT_LEADER');
@@ -110,8 +112,8 @@ export class UsageCounter {
     return ok(undefined);
   }
 
-  /** Adds what another process has counted. */
-  add({ channels, searches }: CountedUsage): void {
+  /** Adds counts of another process. */
+  add({ channels, searches }: Pick<CountedUsage, 'channels' | 'searches'>): void {
     for (const [id, requests, bytes] of channels) {
       const meter = this.meter(id);
       meter.requests += requests;
@@ -120,7 +122,7 @@ export class UsageCounter {
     for (const [text, count] of searches) for (let one = 0; one < count; one += 1) this.countEmptySearch(text);
   }
 
-  /** The counts, which start again at 0. */
+  /** Takes the counts, which start again at 0. */
   take(): CountedUsage {
     const { engine, searches } = this;
     const channels: ChannelUsage[] = [];
@@ -130,7 +132,7 @@ export class UsageCounter {
       meter.requests = 0;
       meter.bytes = 0;
     }
-    const counted = { channels, searches: [...searches] };
+    const counted = { channels, searches: [...searches], cartsBegun: engine.openCarts.takeBegun() };
     searches.clear();
     this.flushedMs = engine.clock.sinceBootMs();
     this.day = this.dayOf(engine.nowMs());

@@ -1,4 +1,4 @@
-// Numbers of data subjects. A number is given once, whatever becomes of its keys.
+// Numbers of data subjects. A number is given once, even after its keys are destroyed.
 // Glossary (docs/internals/glossary.md): data subject.
 import { isInRanges } from '../../domain/privacy/keyring.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
@@ -7,15 +7,15 @@ import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { SubjectCipher } from './encryption.ts';
 
 export class DataSubjects {
-  /** The number that the next person gets. */
+  /** Number of the next data subject. */
   next: number;
   private readonly cipher: SubjectCipher | undefined;
   private readonly keyring: Keyring;
 
-  /** `keyring`: what records destroy, which the cipher does once they are promised. */
+  /** `keyring`: keys that records destroy; the cipher destroys them once the records are promised. */
   constructor(next: number, cipher: SubjectCipher | undefined, keyring: Keyring) {
     this.keyring = keyring;
-    // A snapshot file may be older than keys that were destroyed since, or are to be: nobody may get their numbers.
+    // Keys destroyed or scheduled since a snapshot file keep their numbers, which must not be given again.
     const below = keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact');
     const firstIntact = cipher?.tree.firstIntactLeaf(below) ?? 2;
     const scheduled = Math.floor((cipher?.lastScheduled(below) ?? 0) / 2);
@@ -23,7 +23,7 @@ export class DataSubjects {
     this.cipher = cipher;
   }
 
-  /** Counts the subject of a journaled event, which may be a new one. */
+  /** Counts the subject of a journaled event, if it is new. */
   observe(event: object): void {
     const { subject } = event as { readonly subject?: number };
     if (subject !== undefined && subject >= this.next && subject < MESSAGE_SUBJECTS_FROM) this.next = subject + 1;

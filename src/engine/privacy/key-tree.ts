@@ -1,7 +1,7 @@
 // Keys by number that can be destroyed one by one: a puncturable pseudorandom function as a binary tree (Goldreich,
-// Goldwasser and Micali). A node's seed gives the seeds of its two children by SHA-256, and a leaf's seed is a key. To
-// destroy a leaf is to delete every seed on the way to it and to keep the siblings' instead: all other keys stay, and
-// this one can be computed from nothing that is left.
+// Goldwasser and Micali). A node's seed gives the seeds of its two children by SHA-256, and a leaf's seed is a key.
+// Destroying a leaf deletes every seed on the path to it and keeps the siblings' seeds instead: all other keys stay,
+// and nothing left leads to this one.
 //
 // A new person therefore costs no write, and the file of keys grows with what was erased, not with what is stored.
 // Not promised: that memory holds no remnant of a destroyed seed until it is collected.
@@ -12,13 +12,11 @@ import { must } from '../../kernel/result.ts';
 const DEPTH = 32;
 const LEAVES = 2 ** DEPTH;
 const SEED_BYTES = 32;
-/** Derived seeds of this depth are cached: a leaf at random then costs 6 digests and not 32. */
+/** Depth at which derived seeds are cached: a random leaf then costs 6 digests instead of 32. */
 const CACHED_DEPTH = 26;
 const CACHED_SEEDS_MAX = 4096;
 
-/**
- * The root of an intact subtree, as the file has it. Depth 0 is the tree's root; `index` counts the nodes of a depth.
- */
+/** Root of an intact subtree in the file. Depth 0 is the tree's root; `index` counts the nodes of a depth. */
 export interface TreeNode {
   readonly depth: number;
   readonly index: number;
@@ -29,8 +27,8 @@ export interface TreeNode {
 const SIDES = [Buffer.of(0), Buffer.of(1)];
 
 /**
- * By way of a string, which lies on the heap: a digest that Node gives as a Buffer is memory outside of it, which costs
- * more than the digest and makes V8 mark everything more often.
+ * Derives a child's seed through a string on the heap. A digest as a Buffer is memory outside the heap, which costs
+ * more than the digest and makes V8 collect garbage more often.
  */
 const childSeed = (seed: Buffer, side: number): Buffer =>
   Buffer.from(hash('sha256', Buffer.concat([seed, SIDES[side]!]), 'binary'), 'latin1');
@@ -90,9 +88,7 @@ export class KeyTree {
     }));
   }
 
-  /**
-   * Among the leaves before `below`: the one after the last destroyed leaf; `below` where that is the last of them.
-   */
+  /** Returns the leaf after the last destroyed one among the leaves before `below`; at most `below`. */
   firstIntactLeaf(below = LEAVES): number {
     let first = below;
     const subtrees = [...this.seeds.keys()].map(subtreeOf).sort((a, b) => b.firstLeaf - a.firstLeaf);
@@ -109,7 +105,7 @@ export class KeyTree {
     return this.intactDepth(leaf) <= DEPTH;
   }
 
-  /** Of ranges that are ascending and apart from each other, those with a leaf that is not destroyed. */
+  /** Those of ascending, disjoint ranges that have an intact leaf. */
   intactAmong(ranges: readonly KeyRange[]): KeyRange[] {
     const subtrees = [...this.seeds.keys()].map(subtreeOf).sort((a, b) => a.firstLeaf - b.firstLeaf);
     let next = 0;
@@ -123,7 +119,7 @@ export class KeyTree {
   seedOf(leaf: number): Buffer | undefined {
     must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
     let depth = this.sharedDepth(leaf);
-    // A path that was derived below CACHED_DEPTH has its seed there in the cache.
+    // A path derived from below CACHED_DEPTH already has its seed of that depth in the cache.
     const mayCache = depth < CACHED_DEPTH;
     const cached = mayCache ? this.cachedSeeds.get(ancestorOf(leaf, CACHED_DEPTH)) : undefined;
     if (cached !== undefined) {
@@ -160,19 +156,19 @@ export class KeyTree {
 
   private cacheSeed(index: number, seed: Buffer): void {
     if (this.cachedSeeds.size >= CACHED_SEEDS_MAX) this.cachedSeeds.clear();
-    // Memory of its own: a slice would keep the 8 KiB that it was cut from.
+    // The seed gets memory of its own, because a slice would keep the 8 KiB that it was cut from.
     const own = Buffer.allocUnsafeSlow(seed.length);
     seed.copy(own);
     this.cachedSeeds.set(index, own);
   }
 
-  /** A derived seed that stayed would still lead to a destroyed leaf. */
+  /** Forgets derived seeds, which could lead to a destroyed leaf. */
   private forgetDerived(): void {
     this.path = [];
     this.cachedSeeds.clear();
   }
 
-  /** Does nothing where the leaf was destroyed before. */
+  /** Destroys a leaf; does nothing if it was destroyed before. */
   destroy(leaf: number): void {
     this.forgetDerived();
     let depth = this.intactDepth(leaf);

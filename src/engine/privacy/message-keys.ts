@@ -1,12 +1,12 @@
-// Keys of messages, numbered by hour: which of them go when hours are over.
+// Keys of messages, numbered by hour, and which of them are destroyed once their hour is over.
 import type { KeyRange } from '../../domain/privacy/keyring.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 
-/** The first key that is none of a person. */
+/** The first key of messages; all lower ones are keys of persons. */
 export const FIRST_MESSAGE_KEY = keyNumberOf(MESSAGE_SUBJECTS_FROM, 'contact');
 
-/** The keys of all hours before `below`, without hours of which a message waits. Hours as `messageSubject` counts. */
+/** Keys of all hours before `below`, without hours of waiting messages. Hours are those of `messageSubject`. */
 export const pastMessageKeys = (below: number, waiting: readonly number[]): KeyRange[] => {
   const ranges: KeyRange[] = [];
   let from = MESSAGE_SUBJECTS_FROM;

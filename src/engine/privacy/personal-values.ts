@@ -1,5 +1,5 @@
-// Encryption of the personal values of rows and events, in the places that their schema declares. A row is what
-// `Schema.encode` gave or `Schema.decode` takes: its own array, changed in place; the values themselves never change.
+// Encryption of the personal values of rows and events, in the places that their schema declares. A row is the array of
+// `Schema.encode` or for `Schema.decode`. It is changed in place; the values in it never change.
 import type { PersonalValue } from '../../domain/schema.ts';
 import { forgetCiphertext, decryptValue, encryptValue } from './encryption.ts';
 import type { SubjectCipher } from './encryption.ts';
@@ -11,7 +11,7 @@ const holderOf = (row: unknown[], path: readonly number[]): unknown[] => {
   return holder;
 };
 
-/** `isLast`: the same values are hardly encrypted again, so that their ciphertext is not remembered with them. */
+/** Encrypts a row in place. `isLast`: its values will hardly be encrypted again, so their ciphertext is not cached. */
 export const encryptRow = (
   cipher: SubjectCipher | undefined,
   personal: readonly PersonalValue[],
@@ -27,7 +27,7 @@ export const encryptRow = (
   }
 };
 
-/** What a row does not hold, because it is older than the field, stays absent. */
+/** Decrypts a row in place. Fields newer than the row stay absent. */
 export const decryptRow = (
   cipher: SubjectCipher | undefined,
   personal: readonly PersonalValue[],

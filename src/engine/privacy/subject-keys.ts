@@ -1,12 +1,11 @@
-// The file of the keys that encrypt personal values, subject-keys.json. It stands apart from journal, rows and snapshot
-// files, so that erasing a person rewrites this one small file and reaches every copy of the others
+// The key file, subject-keys.json, with the keys that encrypt personal values. It is separate from journal, rows and
+// snapshot files, so that erasing a person rewrites this one small file and reaches every copy of the others
 // (docs/sell/privacy.md).
 //
-// It follows records (src/domain/privacy/keyring.ts): what they destroy is destroyed here, by every process that has
-// them, and may be destroyed again. A change is in the file, synced, before it is in memory: as long as the file has a
-// key, what is encrypted with it can be read after the next start. A file that cannot be written is named, and memory
-// stays as it was.
-// Not promised: that the disk keeps no remnant of a former version of the file.
+// It follows records (src/domain/privacy/keyring.ts): every process that has a record destroys the keys in it, and may
+// repeat that. A change is in the file, synced, before it is in memory, because values can be read after the next start
+// while the file has their key. If the file cannot be written, the error names it and memory does not change.
+// Not promised: that the disk keeps no remnant of an earlier version of the file.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isInRanges } from '../../domain/privacy/keyring.ts';
@@ -31,21 +30,21 @@ interface ScheduledErasure {
 export const KEY_FILE = 'subject-keys.json';
 
 interface KeyFileContent {
-  /** '' in files of a store that has not written them since it knew its id. */
+  /** Id of the store; '' in a file last written before the file had it. */
   readonly storeId: string;
-  /** Subtrees whose keys are intact. */
+  /** Roots of the subtrees with intact keys. */
   readonly nodes: readonly TreeNode[];
   readonly scheduled: readonly ScheduledErasure[];
 }
 
-/** Where the text of the file is. Its methods throw what the system says. */
+/** Storage of the file's text. Its methods throw errors of the system. */
 export interface KeyPlace {
   readonly path: string;
   /** Undefined where there is no file. */
   read(): string | undefined;
-  /** All of the new text is there, or all of the old one, whenever the power fails. */
+  /** Replaces the text atomically, also if the power fails. */
   write(text: string): void;
-  /** When it returns, what was written survives a power failure. */
+  /** Makes written text survive a power failure. */
   sync(): void;
 }
 
@@ -83,8 +82,8 @@ const notPossible = (path: string, what: 'read' | 'written', error: unknown): st
   `${path} cannot be ${what}: ${(error as Error).message}`;
 
 /**
- * Undefined where there is no file. Throws StoreDamage with the system's reason: a file that may not be read is not
- * damaged, and must not be replaced by an older copy.
+ * Reads the text; undefined where there is no file. Throws StoreDamage with the system's reason: an unreadable file is
+ * not damaged, and must not be replaced by an older copy.
  */
 const textOf = (place: KeyPlace): string | undefined => {
   try {
@@ -100,21 +99,24 @@ const without = (path: string, what: 'damaged' | 'missing'): StoreDamage =>
 const inOrder = (scheduled: readonly ScheduledErasure[]): ScheduledErasure[] =>
   [...scheduled].sort((one, two) => one.keyNumber - two.keyNumber);
 
-/** Destroys keys: of a copy of the tree for the file first, then of the keys in memory. */
+/** Destroys keys, first in a copy of the tree for the file, then in memory. */
 type Destruction = (keys: Pick<SubjectCipher, 'destroy' | 'destroyRange'>) => void;
 
 export class SubjectKeys implements KeyFile {
   readonly cipher: SubjectCipher;
-  /** Of the store whose keys they are; '' where the file does not say. */
+  /** Id of the store; '' where the file does not have it. */
   storeId: string;
-  /** In which the file is written: that of the file, until the store is migrated. */
+  /** Format in which the file is written: its own until the store is migrated. */
   format: FormatRange;
-  /** The disk cannot be written: keys are destroyed in memory alone, and in the file by the next start that can. */
+  /**
+   * Whether the disk takes no writes: keys are destroyed in memory only, and in the file by the next start that can
+   * write.
+   */
   private readonly readOnly: boolean;
   private place: KeyPlace;
-  /** Called once, when the file has followed the records for the first time: a later one may give keys more time. */
+  /** Called once, when the file first follows the records. */
   followed: () => void = () => {};
-  /** In the order of their numbers. */
+  /** Scheduled keys in the order of their numbers. */
   private scheduled: readonly ScheduledErasure[];
 
   private constructor(
@@ -132,8 +134,8 @@ export class SubjectKeys implements KeyFile {
   }
 
   /**
-   * Writes keys for a new store. For one whose keys are lost: of all persons from `subject` on, and of messages from
-   * `messageSubject` on. `where`: a data directory, or a place.
+   * Writes keys for a new store; for one whose keys are lost, only those of persons from `subject` on and of messages
+   * from `messageSubject` on. `where`: a data directory, or a place.
    */
   static create(
     where: string | KeyPlace,
@@ -148,7 +150,7 @@ export class SubjectKeys implements KeyFile {
     return keys;
   }
 
-  /** Undefined where there is no file. Throws StoreDamage, and WrongFormat. */
+  /** Reads the file; undefined where there is none. Throws StoreDamage, and WrongFormat. */
   static readIfPresent(where: string | KeyPlace, readOnly = false): SubjectKeys | undefined {
     const place = placeOf(where);
     const text = textOf(place);
@@ -160,7 +162,7 @@ export class SubjectKeys implements KeyFile {
     return new SubjectKeys(place, { nodes, scheduled, storeId }, file.format, readOnly);
   }
 
-  /** As `readIfPresent`, where there must be a file. Throws StoreDamage. */
+  /** As `readIfPresent`, but throws StoreDamage where there is no file. */
   static read(where: string | KeyPlace, readOnly = false): SubjectKeys {
     const keys = SubjectKeys.readIfPresent(where, readOnly);
     if (keys === undefined) throw without(placeOf(where).path, 'missing');
@@ -174,7 +176,7 @@ export class SubjectKeys implements KeyFile {
     copied.write(copied.cipher.tree, copied.scheduled);
   }
 
-  /** Writes the text of the file of the same store elsewhere. Throws StoreDamage, and WrongFormat. */
+  /** Writes the text of another copy of the same store's file. Throws StoreDamage, and WrongFormat. */
   static write(directory: string, text: string, storeId: string): void {
     const sent = { path: 'the key file of the other store', read: () => text, write: () => {}, sync: () => {} };
     SubjectKeys.read(sent, true).mustBeOf(storeId);
@@ -183,24 +185,24 @@ export class SubjectKeys implements KeyFile {
     place.sync();
   }
 
-  /** Puts the file of a copy of the store in its place; nothing where that was done before. */
+  /** Moves the file of a copy of the store into its place; does nothing if that was done before. */
   static move(from: string, directory: string): void {
     if (!existsSync(join(from, KEY_FILE))) return;
     renameSync(join(from, KEY_FILE), join(directory, KEY_FILE));
     syncDirectory(directory);
   }
 
-  /** The file was moved. */
+  /** Notes that the file was moved to a directory. */
   isIn(directory: string): void {
     this.place = placeOf(directory);
   }
 
-  /** Why this program may read the file and not write it; '' where it may write it. */
+  /** Why this program may read the file but not write it; '' if it may write it. */
   get whyNotWritten(): string {
     return whyNotWritten(this.place.path, this.format);
   }
 
-  /** Throws StoreDamage where these are the keys of another store. A file that does not say so takes this one's id. */
+  /** Throws StoreDamage for keys of another store. A file without an id takes this one. */
   mustBeOf(storeId: string): void {
     if (this.storeId === '') this.storeId = storeId;
     if (this.storeId !== storeId)
@@ -208,9 +210,9 @@ export class SubjectKeys implements KeyFile {
   }
 
   /**
-   * Destroys what records have destroyed, and schedules what they schedule. What the file alone knows of, from before
-   * there was a keyring, stays scheduled. Writes nothing where nothing changes. When it returns, destroyed keys are
-   * gone from the file. Throws an error that names the file where it cannot be written.
+   * Destroys and schedules keys as records say. Keys scheduled only in the file, from before there was a keyring, stay
+   * scheduled. Writes only a change. When it returns, destroyed keys are gone from the file. Throws an error that names
+   * the file if it cannot be written.
    */
   destroyRecorded({ destroyed, scheduled }: Keyring): void {
     const { tree } = this.cipher;
@@ -230,8 +232,8 @@ export class SubjectKeys implements KeyFile {
   }
 
   /**
-   * Destroys all scheduled keys that are due, by the clock and without a record; only before the store is in memory.
-   * Returns their numbers, of which whoever leads makes a record.
+   * Destroys all due keys by the clock, without a record; only before the store is in memory. Returns their numbers, of
+   * which the leader makes a record.
    */
   destroyDue(nowMs: number): number[] {
     const due = this.dueKeys(nowMs);
@@ -253,8 +255,8 @@ export class SubjectKeys implements KeyFile {
   }
 
   /**
-   * Numbers of the scheduled keys of invoices that are due. Other keys that are due wait for a start: the person, whose
-   * erasure was interrupted, is in memory, and what is written of them must be readable until then.
+   * Numbers of due keys of invoices. Other due keys wait for a start: the person, whose erasure was interrupted, is in
+   * memory, and rows written of them must stay readable until then.
    */
   dueInvoiceKeys(nowMs: number): number[] {
     return this.dueKeys(nowMs).filter(isInvoiceKey);

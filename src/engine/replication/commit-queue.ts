@@ -1,11 +1,11 @@
-// Commits that wait for the disk of this process, behind a log that has their records already.
+// Queue of commits that wait for the disk of this process; a log already has their records.
 //
-// What waits while the disk works is written together, as one commit: however far the disk is behind, one sync is one
-// step. Guaranteed: commits are stored in their order, each with all before it. Not promised: that a commit which was
-// queued survives a crash; the log has its records, and they are folded again.
+// Commits that wait while the disk works are written together as one, so the disk catches up with one sync. Guaranteed:
+// commits are stored in order, each with all before it. Not promised: that a queued commit survives a crash; the log
+// has its records, which are folded again.
 import type { ActorRow, Commit, Journal } from '../journal/journal.ts';
 
-/** Several commits, oldest first, as one: of a row the last one, and the last meta row. */
+/** Merges commits, oldest first, into one, with the last version of each row and the last meta row. */
 export const mergedCommit = (commits: readonly Commit[]): Commit => {
   const last = commits.at(-1)!;
   if (commits.length === 1) return last;

@@ -2,8 +2,8 @@
 //
 // An entry is one batch of the leader's records, byte for byte as it stands in the journal, or a change of leader. Each
 // entry has a number of its own, so that no two ever have the same key, and a hash over everything before it: a node
-// that folds only what `fits` holds the same history as every other node at the same number. The checksum finds damage
-// in transit. Not promised: protection against a writer who computes hashes and checksums anew.
+// that folds only entries that fit has the same history as every other node at the same number. The checksum finds
+// damage in transit. Not promised: protection against a writer who computes hashes and checksums anew.
 import { createHash } from 'node:crypto';
 import { must } from '../../kernel/result.ts';
 import { checksum } from '../disk/codec.ts';
@@ -16,9 +16,9 @@ export interface Entry extends EntryMark {
   readonly bytes: Buffer;
 }
 
-/** Where a chain of entries ends; a head of the log is one. */
+/** Where a chain of entries ends; a head of the log is a chain's end. */
 export interface ChainEnd {
-  /** The number of the last entry, 0 before the first one. */
+  /** Number of the last entry, 0 before the first one. */
   readonly at: number;
   readonly epoch: number;
   /** The last record. */
@@ -26,7 +26,7 @@ export interface ChainEnd {
   readonly chain: string;
 }
 
-/** Which of the equal slices of an entry's bytes goes out with a request; `index` counts from 0. */
+/** One of the equal slices of an entry's bytes; `index` counts from 0. */
 export interface Part {
   readonly index: number;
   readonly count: number;
@@ -54,8 +54,8 @@ const writeNumbers = (into: Buffer, start: number, numbers: Numbers): void => {
 };
 
 /**
- * The first 16 bytes, as hexadecimal digits, of the SHA-256 over the chain before and an entry. Everything but the
- * batch, which comes last, has a fixed length: no two entries are hashed as the same bytes.
+ * Returns the first 16 bytes, as hexadecimal digits, of the SHA-256 over the chain before and an entry. The batch comes
+ * last, and everything else has a fixed length: no two entries are hashed as the same bytes.
  */
 export const chainOf = (before: string, entry: Omit<Entry, 'chain'>): string => {
   const fixed = Buffer.alloc(CHAIN_BYTES + NUMBERS.length * 8);
@@ -68,7 +68,7 @@ export const chainOf = (before: string, entry: Omit<Entry, 'chain'>): string => 
     .slice(0, CHAIN_BYTES * 2);
 };
 
-/** Where a new log begins, behind record `seq`: its id begins the chain. */
+/** Where a new log begins, after record `seq`; its id begins the chain. */
 export const firstEnd = (logId: string, epoch: number, seq: number): ChainEnd => ({
   at: 0,
   epoch,
@@ -79,13 +79,13 @@ export const firstEnd = (logId: string, epoch: number, seq: number): ChainEnd =>
     .slice(0, CHAIN_BYTES * 2),
 });
 
-/** The end of a chain whose last entry this is. */
+/** Returns the end of a chain with this last entry. */
 export const endOf = ({ at, epoch, lastSeq, chain }: EntryMark): ChainEnd => ({ at, epoch, seq: lastSeq, chain });
 
-/** What a node keeps of an entry. */
+/** Returns what a node keeps of an entry. */
 export const markOf = ({ at, epoch, lastSeq, chain }: Entry): EntryMark => ({ at, epoch, lastSeq, chain });
 
-/** The entry behind `end` that holds a batch of `count` records; no bytes and 0 records: a change of leader. */
+/** Returns the entry behind `end` with a batch of `count` records; no bytes and 0 records: a change of leader. */
 export const nextEntry = (end: ChainEnd, epoch: number, bytes: Buffer, count: number): Entry => {
   must((bytes.length === 0) === (count === 0), 'an entry has bytes if it has records');
   const entry = { at: end.at + 1, epoch, firstSeq: end.seq + 1, lastSeq: end.seq + count, bytes };
@@ -115,7 +115,7 @@ export const encodeEntry = (entry: Entry): Buffer => {
   return bytes;
 };
 
-/** An entry whose batch is a view of the bytes given. Throws EntryDamage or EntryVersionUnknown. */
+/** Returns an entry whose batch is a view of `bytes`. Throws EntryDamage or EntryVersionUnknown. */
 export const decodeEntry = (bytes: Buffer): Entry => {
   if (bytes.length < HEADER_BYTES) throw new EntryDamage('an entry is shorter than its header');
   if (bytes[0] !== ENTRY_VERSION)
@@ -126,6 +126,6 @@ export const decodeEntry = (bytes: Buffer): Entry => {
   return { at: at!, epoch: epoch!, firstSeq: firstSeq!, lastSeq: lastSeq!, chain, bytes: bytes.subarray(HEADER_BYTES) };
 };
 
-/** A view of one part of an entry's bytes; all parts in order are the whole. */
+/** Returns a view of one part of an entry's bytes; all parts in order are the whole. */
 export const sliceOf = (bytes: Buffer, { index, count }: Part): Buffer =>
   bytes.subarray(Math.floor((bytes.length * index) / count), Math.floor((bytes.length * (index + 1)) / count));

@@ -1,13 +1,14 @@
-// The leader's side of the log: makes of single attempts, which may be lost, late or doubled, appends that happen once.
+// The leader's side of the log. It turns single attempts, which may be lost, late or doubled, into appends that happen
+// once.
 //
 // One request is under way at a time, beats included. It is sent again, byte for byte, until its outcome is known; then
 // the next one begins. A beat that is not under way gives way to an append. A refusal is judged by the head in it:
-// (1) it is what this request would have left: a copy of it was written;
-// (2) it is what stood before, and ours: an earlier copy of a beat, or of this part, came between: send it behind that;
-// (3) anything else: another node leads, and this one never will again.
-// What the log refuses for good is not sent again: nothing can come behind it, and this node leads no more.
-// The lease counts from the first sending of the request that was accepted. A silent log ends nothing here: the owner
-// is told after `giveUpMs`, and again when the outcome is known. Every timer is the owner's.
+// (1) the head is what this request would have left: a copy of it was written;
+// (2) the head is the one before, and ours: an earlier copy of a beat or of this part came between; send behind that;
+// (3) any other head: another node leads, and this one never will again. A request refused for good is not sent again:
+// nothing can follow it, and this node leads no more. The lease counts from the first sending of the request that was
+// accepted. A silent log ends nothing: the owner is notified after `giveUpMs`, and again when the outcome is known. The
+// owner provides every timer.
 // Not promised: that an append which ends with `undefined` was not written.
 import type { Clock } from '../../kernel/clock.ts';
 import { must } from '../../kernel/result.ts';
@@ -19,7 +20,7 @@ import { LogRefused } from './log.ts';
 import type { Head, Log, NewHead, Outcome } from './log.ts';
 
 export interface Timers {
-  /** Calls once, after so long; what it returns takes the call back. */
+  /** Calls `run` once after `ms`. Returns a function that cancels the call. */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -32,24 +33,26 @@ export interface WriterOptions {
   readonly url: string;
   /** Random, of this process. */
   readonly claim: string;
-  /** A beat goes out so long after the last accepted request was sent. A quarter of the lease. */
+  /** Time from sending the last accepted request to the next beat; a quarter of the lease. */
   readonly beatMs: number;
-  /** Between an attempt without outcome and the next. */
+  /** Time between an attempt without outcome and the next. */
   readonly resendMs: number;
-  /** Without an outcome for so long, the writer is stalled. */
+  /** Time without an outcome after which the writer is stalled. */
   readonly giveUpMs: number;
-  /** A longer entry goes out in parts. */
+  /** Longest part; a longer entry is sent in several. */
   readonly partBytesMax: number;
 }
 
 export interface WriterOwner {
-  /** No outcome for `giveUpMs`; the last attempt ended like this. The request is still sent again. */
+  /**
+   * Called after `giveUpMs` without an outcome. `reason`: error of the last attempt. The request is still sent again.
+   */
   stalled(reason: unknown): void;
-  /** The outcome is known, and this node leads. */
+  /** Called when the outcome is known after a stall, and this node leads. */
   resumed(): void;
-  /** Another node leads; once, and for ever. What the log holds then. */
+  /** Called once, when another node leads; this one never will again. `head`: head of the log. */
   fenced(head: Head | undefined): void;
-  /** What is to be written, or what would have made this node the leader, is refused for good; once, and for ever. */
+  /** Called once, when the log refuses a write or a campaign for good. */
   refused(why: LogRefused): void;
 }
 
@@ -62,7 +65,7 @@ export type WriterState =
   | 'fenced'
   | 'refused'
   | 'closed';
-/** Nothing is sent any more, and nothing taken. */
+/** States in which nothing is sent or accepted. */
 const END_STATES: readonly WriterState[] = ['fenced', 'refused', 'closed'];
 
 /** An entry on its way, part by part. */
@@ -73,10 +76,10 @@ interface Write {
   readonly ended: (entry: Entry | undefined) => void;
 }
 
-/** What is sent until its outcome is known. */
+/** A request that is sent until its outcome is known. */
 interface Request {
   readonly leaves: NewHead;
-  /** Of the first sending. */
+  /** Moment of the first sending. */
   readonly sentAt: Moment;
   readonly write: Write | undefined;
   readonly attempt: (after: Head) => Promise<Outcome>;
@@ -86,7 +89,7 @@ const NO_BYTES = Buffer.alloc(0);
 
 export class LogWriter {
   state: WriterState = 'idle';
-  /** The head as this node knows it: what the next request stands behind. */
+  /** Head that this node knows, behind which the next request is written. */
   head: Head | undefined;
   private request: Request | undefined;
   private write: Write | undefined;
@@ -105,8 +108,8 @@ export class LogWriter {
   }
 
   /**
-   * Takes the lead behind a head that the caller may depose: resolves with the empty entry that did it, or with
-   * undefined where another head stands there; the caller may try again later. However long it takes.
+   * Takes the lead behind a head that the caller may depose. Resolves with the empty entry that did it, or with
+   * undefined if another head is there; the caller may try again later. Has no time limit.
    */
   campaign(after: Head): Promise<Entry | undefined> {
     must(this.state === 'idle', 'a campaign begins once');
@@ -119,8 +122,8 @@ export class LogWriter {
 
   /**
    * Appends a batch of `count` records; one at a time. Resolves with its entry once the log holds it; with undefined
-   * where another node leads or the writer is closed: whether the log holds it is then unknown here. With undefined,
-   * too, where the log refuses for good, and in a hand-over: it does not hold it.
+   * where another node leads or the writer is closed: whether the log holds it is then unknown. Also with undefined
+   * where the log refuses for good, and in a hand-over: then the log does not hold it.
    */
   append(bytes: Buffer, count: number): Promise<Entry | undefined> {
     if (END_STATES.includes(this.state) || this.handOverTo !== undefined) return Promise.resolve(undefined);
@@ -131,8 +134,8 @@ export class LogWriter {
   }
 
   /**
-   * Gives up the lease for good and names another node in the head. True once the log holds that: nothing is sent any
-   * more. False where another node leads already.
+   * Gives up the lease for good and names another node in the head. Resolves with true once the log holds that, after
+   * which nothing is sent; with false where another node leads already.
    */
   handOver(to: string): Promise<boolean> {
     must(this.state === 'leading' || this.state === 'stalled', `nothing is handed over while ${this.state}`);
@@ -146,7 +149,7 @@ export class LogWriter {
     });
   }
 
-  /** Sends nothing more. What is under way may still be written. */
+  /** Stops sending; a request under way may still be written. */
   close(): void {
     this.end('closed');
   }
@@ -159,7 +162,7 @@ export class LogWriter {
 
   private sendNext(): void {
     if (this.isUnderWay) return;
-    // Its copies can change nothing but the version, which is case (2) for what comes instead.
+    // Copies of the beat can change only the version, which is case (2) for the append that replaces it.
     if (this.write !== undefined && this.request?.write === undefined) this.request = undefined;
     if (this.write !== undefined) this.request ??= this.partOf(this.write);
     else if (this.isBeatDue) this.request ??= this.beat();
@@ -199,7 +202,7 @@ export class LogWriter {
     }
     this.isUnderWay = false;
     if (this.state === 'closed') return;
-    if (outcome === undefined) return this.failed();
+    if (outcome === undefined) return this.handleFailure();
     const judgement = this.judge(request, outcome);
     if (judgement === 'fenced') return this.fence(outcome.head);
     this.head = outcome.head!;
@@ -207,8 +210,8 @@ export class LogWriter {
     this.sendNext();
   }
 
-  /** The last attempt had no outcome. */
-  private failed(): void {
+  /** Handles an attempt without outcome. */
+  private handleFailure(): void {
     const { lastError, options } = this;
     if (!(lastError instanceof LogRefused && lastError.isForGood))
       return this.after('resend', options.resendMs, () => this.sendNext());
@@ -226,8 +229,8 @@ export class LogWriter {
       head.epoch === end.epoch &&
       head.at === end.at &&
       head.chain === end.chain;
-    // A part before the last leaves the head that stood before it, as an earlier copy of a beat does: only `written`
-    // says that it is there. To put it once more does no harm.
+    // A part before the last leaves the head as it was, like an earlier copy of a beat, so only `written` shows that it
+    // is there. Writing it again does no harm.
     if (isAt(leaves)) return 'written';
     return this.head!.claim === this.options.claim && isAt(this.head!) ? 'again' : 'fenced';
   }
@@ -263,7 +266,7 @@ export class LogWriter {
   }
 
   private stall(): void {
-    // A candidate has nobody who waits for it.
+    // Only a leader's owner waits for the outcome.
     if (this.state !== 'leading') return;
     this.state = 'stalled';
     this.owner.stalled(this.lastError);
@@ -283,11 +286,11 @@ export class LogWriter {
 
   /** Tells the lease that the loop turns. */
   private turn(): void {
-    this.options.lease.turned();
+    this.options.lease.noteTurn();
     this.after('turn', TURN_MS, () => this.turn());
   }
 
-  /** One timer of a name at a time. */
+  /** Sets the timer of this name, replacing an earlier one. */
   private after(name: 'beat' | 'resend' | 'giveUp' | 'turn', ms: number, run: () => void): void {
     this.drop(name);
     const cancel = this.options.timers.after(ms, () => {

@@ -6,27 +6,27 @@
 // - What was answered with `written: true` is durable and is seen by every `head()` that begins afterwards.
 // - Followers get whole entries, each once and in order.
 // Methods are single attempts within a time limit of the implementation. An attempt that rejects may have been written,
-// may be written later, and more than once; only LogRefused for good says that none was, and that none ever will be.
-// LogWriter makes of that an append which happens once.
+// or may be written later, even more than once; only LogRefused for good excludes both. LogWriter makes appends of
+// these attempts that happen once.
 // Not promised: that entries are kept. The log is a short tail; nodes keep the history.
 import type { ChainEnd, Entry, Part } from './entry.ts';
 
 /** Where the log stands. */
 export interface Head extends ChainEnd {
-  /** The log's own version of this head: another one after every write, also where nothing else has changed. Opaque. */
+  /** The log's own version of this head, opaque; every write changes it, even if nothing else changes. */
   readonly version: string;
-  /** Drawn when the log was begun: a log that was begun again is another one. */
+  /** Random id, drawn when the log was begun; a log begun again is another one. */
   readonly logId: string;
   /** The node that leads. */
   readonly leader: string;
   /**
-   * Drawn by each process that campaigns. Two candidates behind the same head leave the same epoch, number and chain:
-   * this says whose they are.
+   * Random text of each campaigning process. Two candidates behind the same head leave the same epoch, number and
+   * chain; the claim distinguishes them.
    */
   readonly claim: string;
-  /** Where the leader answers other nodes. */
+  /** URL at which the leader answers other nodes. */
   readonly url: string;
-  /** Of the change feed (`StoreIdentity.feedEpoch`). */
+  /** Epoch of the change feed (`StoreIdentity.feedEpoch`). */
   readonly feedEpoch: string;
   /** The leader's time when it first sent what put this head, in milliseconds since 1970. */
   readonly nowMs: number;
@@ -34,18 +34,18 @@ export interface Head extends ChainEnd {
   readonly to?: string;
 }
 
-/** A head that is to be written: the log gives it its version. */
+/** A head to be written; the log gives it a version. */
 export type NewHead = Omit<Head, 'version'>;
 
-/** What a beat changes. Without `to`, nobody is handed the lead. */
+/** Members that a beat changes. Without `to`, the lead is handed to no node. */
 export type Beat = Pick<Head, 'nowMs' | 'url' | 'to'>;
 
-/** `head`: what the log holds then; undefined for a log that has lost everything. */
+/** Outcome of a write. `head`: head of the log; undefined for a log that has lost everything. */
 export type Outcome =
   | { readonly written: true; readonly head: Head }
   | { readonly written: false; readonly head: Head | undefined };
 
-/** The log gave no answer, or none that can be read. Whether anything was written is unknown. */
+/** The log gave no readable answer, so it is unknown whether anything was written. */
 export class LogSilent extends Error {
   override readonly name = 'LogSilent';
 }
@@ -54,8 +54,8 @@ export class LogSilent extends Error {
 export class LogRefused extends Error {
   override readonly name = 'LogRefused';
   /**
-   * True: for what the request is, such as too large. No other copy of it was written, or will be. False: for how the
-   * log is, such as out of space; it may take a later copy, and may even have written this one.
+   * True: because of the request, such as its size; no copy of it was or will be written. False: because of the log's
+   * state, such as out of space; it may take a later copy, and may even have written this one.
    */
   readonly isForGood: boolean;
 
@@ -65,84 +65,88 @@ export class LogRefused extends Error {
   }
 }
 
-/** Entries behind the number asked for are no longer held: they are to be had from a node. */
+/** The log no longer holds entries after the requested number; a node has them. */
 export class LogCut extends Error {
   override readonly name = 'LogCut';
 }
 
-/** What a node says of itself, and what stays true of it while it is away. */
+/** Note of a node about itself, which stays valid while the node is away. */
 export interface NodeNote {
   readonly name: string;
-  /** Drawn when its data directory became a node's. */
+  /** Random id, drawn when its data directory became a node's. */
   readonly id: string;
   readonly url: string;
   /** The last entry on its disk. */
   readonly storedAt: number;
-  /** Keys that records up to this one destroy are destroyed on its disk. */
+  /** Record up to which destroyed keys are destroyed on its disk. */
   readonly puncturedSeq: number;
-  /** Of the program. */
+  /** Version of the program. */
   readonly version: string;
-  /** Of what it reads and writes (disk/format.ts); 0: it does not say. */
+  /** Format that it reads and writes (disk/format.ts); 0: unknown. */
   readonly format: number;
   /** Digest of the settings that a leader decides with. */
   readonly settings: string;
 }
 
 export interface KnownNode extends NodeNote {
-  /** It said so within the time that it gave. For display and for the choice at a hand-over. */
+  /** Whether its last sign of life is still valid; for display and for the choice at a hand-over. */
   readonly isAlive: boolean;
 }
 
-/** `note`: of the node that stands in the way, by its name or its id; undefined where the node is not known. */
+/**
+ * Outcome of a note. `note`: note of the node with the same name or id that prevents it; undefined for an unknown node.
+ */
 export type NoteOutcome = { readonly written: true } | { readonly written: false; readonly note: NodeNote | undefined };
 
 /** A node is known from `join` until `forget`, however long it is away. */
 export interface LogNodes {
-  /** Refused where the name belongs to another id, or the id to another name: a copied data directory. */
+  /**
+   * Makes a node known. Refused where the name belongs to another id, or the id to another name, as in a copied
+   * directory.
+   */
   join(note: NodeNote): Promise<NoteOutcome>;
-  /** Refused where this name is not known, or not under this id. */
+  /** Updates a note. Refused where this name is unknown, or has another id. */
   announce(note: NodeNote): Promise<NoteOutcome>;
   /**
-   * The node counts as alive for `ttlMs` from now on, at this URL, and resolves with ''. While it counts as alive at
-   * another one, nothing changes, and this resolves with that one: of two processes that begin at the same moment one
-   * is the node.
+   * Counts the node as alive at this URL for `ttlMs` and resolves with ''. While it is alive at another URL, changes
+   * nothing and resolves with that one, so that of two processes starting at once only one is the node.
    */
   keepAlive(name: string, url: string, ttlMs: number): Promise<string>;
-  /** The node counts as alive no more, if it was at this URL. */
+  /** Stops counting the node as alive, if it was at this URL. */
   signOff(name: string, url: string): Promise<void>;
-  /** It is not known any more; a name that is not known changes nothing. */
+  /** Makes a node unknown; an unknown name changes nothing. */
   forget(name: string): Promise<void>;
-  /** In the order of names. */
+  /** Lists the known nodes in the order of names. */
   list(): Promise<readonly KnownNode[]>;
 }
 
 export interface Follower {
-  /** The next entry; the log waits for it. What it throws ends `follow`. */
+  /** Receives the next entry; the log waits for it. An error ends `follow`. */
   entry(entry: Entry): Promise<void>;
-  /** The log stands here, and all entries up to it were given before. May leave heads out. */
+  /** Receives the head, after all entries up to it. Heads may be skipped. */
   head(head: Head): void;
 }
 
 export interface Log {
   readonly nodes: LogNodes;
-  /** Linearizable; undefined for a log that was not begun. */
+  /** Reads the head, linearizably; undefined for a log that was not begun. */
   head(): Promise<Head | undefined>;
-  /** Only where the log has no head. */
+  /** Begins a log that has no head. */
   begin(head: NewHead): Promise<Outcome>;
   /**
-   * One part of an entry, behind `after` or not at all. Every part but the last puts `after` again, under a new
+   * Appends one part of an entry, behind `after` or not at all. Every part but the last puts `after` again, under a new
    * version; the last one puts `head`. Parts are written in order, each behind the head that the one before it left.
    */
   append(after: Head, entry: Entry, head: NewHead, part: Part): Promise<Outcome>;
-  /** The same head again, but for what a beat changes, behind `after` or not at all. */
+  /** Writes the same head again with the members of a beat, behind `after` or not at all. */
   beat(after: Head, beat: Beat): Promise<Outcome>;
   /**
-   * Entries behind number `afterAt`, then those that come, across lost connections, until `stop`: resolves then. Of an
-   * entry, it takes the parts that the write which moved the head has counted, and none that another leader left.
-   * Rejects with LogCut, or with what `follower.entry` throws. Gives nothing while the log ends before `afterAt`.
+   * Gives entries after number `afterAt`, existing and new ones, across lost connections, until `stop`; then it
+   * resolves. It ignores parts that another leader left unfinished. Rejects with LogCut, or with an error of
+   * `follower.entry`. Gives nothing while the log ends before `afterAt`.
    */
   follow(afterAt: number, follower: Follower, stop: AbortSignal): Promise<void>;
-  /** Entries up to this number may go. Never beyond the head. */
+  /** Allows the log to remove entries up to this number, never beyond the head. */
   trim(upToAt: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,12 +1,12 @@
-// A journal that decides in the log and is kept on the disk of this process: a batch is promised once the log has it,
-// and stored some commits later.
+// A journal behind a log: a batch is promised once the log has it, and stored on the disk of this process some commits
+// later.
 //
-// A batch that comes without its mark is appended to the log before it counts; whoever follows has the marks. So no
-// disk ever holds a record that the log could lose, and a leader that is deposed has nothing to take back. Not
-// promised: that the disk keeps up; batches wait while it is too far behind.
+// A leader's batch is appended to the log before it counts; a follower's batch comes with its mark from the log. So no
+// disk holds a record that the log could lose, and a deposed leader has nothing to take back. Not promised: that the
+// disk keeps up; batches wait while it is too far behind.
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../journal/journal.ts';
 import { batchCount } from '../journal/record.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { CommitQueue } from './commit-queue.ts';
 import { markOf } from './entry.ts';
@@ -14,7 +14,7 @@ import type { LogWriter } from './log-writer.ts';
 
 const WAITING_BYTES_MAX = 67_108_864;
 
-/** The log has not taken what this node has appended, and will not: it leads no more. */
+/** The log did not accept an append of this node, which leads no more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -23,9 +23,9 @@ export class ReplicatedJournal implements Journal {
   private readonly disk: Journal;
   private readonly queue: CommitQueue;
   private writer: LogWriter | undefined;
-  /** The last record that was given to the log, whose answer may be on its way. */
+  /** The last record sent to the log, whose answer may be on its way. */
   sentSeq = 0;
-  /** Of all batches since the start, whoever has made them. */
+  /** Bytes of all batches since the start, of any leader. */
   batchBytes = 0;
 
   constructor(disk: Journal, waitingBytesMax = WAITING_BYTES_MAX) {
@@ -33,15 +33,15 @@ export class ReplicatedJournal implements Journal {
     this.queue = new CommitQueue(disk, waitingBytesMax);
   }
 
-  /** From now on new batches may come; the writer leads. */
+  /** Accepts new batches from now on, which the writer appends. */
   lead(writer: LogWriter): void {
     this.writer = writer;
   }
 
-  /** Rejects with Deposed where this node leads no more. */
+  /** As `Journal.commit`. Rejects with Deposed where this node leads no more. */
   async commit(commit: Commit, promised: () => void = () => {}): Promise<boolean> {
     const entries = [...commit.entries];
-    // What came with its mark is in the log already, also where this node has taken the lead since.
+    // A batch with a mark is already in the log, even if this node has taken the lead since.
     const loggedSeq = entries.at(-1)?.lastSeq ?? 0;
     for (const { firstSeq, bytes } of commit.batches) {
       await this.queue.room();
@@ -104,6 +104,10 @@ export class ReplicatedJournal implements Journal {
 
   auditCount(): number {
     return this.disk.auditCount();
+  }
+
+  keepMoment(): () => void {
+    return this.disk.keepMoment();
   }
 
   close(): Promise<void> {

@@ -1,14 +1,14 @@
 // Allocates blocks of 32-bit numbers in large pages, with a free list per size class.
 //
-// Objects and typed arrays of their own would take more room than most of the lists that are kept here. A block's
-// address is its page and its offset in one number. Not promised: zeroed memory; a block holds what was there before.
+// An object or typed array per list would take more room than most of these lists. A block's address is its page and
+// its offset in one number. Not promised: zeroed memory; a block holds what was there before.
 
 /** 2^20 numbers, 4 MB: V8 stops for milliseconds at each allocation of a page where memory runs short. */
 const PAGE_BITS = 20;
 const PAGE = 1 << PAGE_BITS;
 const FIRST_PAGE = 1 << 8;
 
-/** Not zeroed: clearing a page takes 1,024 page faults at once, up to 13 ms. */
+/** Memory of a page, not zeroed: clearing it takes 1,024 page faults at once, up to 13 ms. */
 const memoryOf = (numbers: number): Uint32Array =>
   new Uint32Array(Buffer.allocUnsafeSlow(numbers * Uint32Array.BYTES_PER_ELEMENT).buffer);
 
@@ -23,7 +23,7 @@ export const sizeClassFor = (room: number): number => {
 /** Blocks of whole numbers below 2^32. */
 export class BlockAllocator {
   readonly pages: Uint32Array[] = [];
-  /** Numbers used of the page that blocks are taken from. */
+  /** Used numbers of the page from which blocks are taken. */
   private used = PAGE;
   private last = -1;
   /** Addresses of free blocks by size class. */
@@ -79,5 +79,5 @@ export class BlockAllocator {
   }
 }
 
-/** Bits of an address that are the offset in the page. */
+/** Mask of the offset within a page in an address. */
 export const OFFSET_MASK = PAGE - 1;

@@ -1,8 +1,8 @@
-// How long the searches and other long work of one call may hold the thread in one go. Longer ones interrupt the call,
-// which is handled again from the top when they have a result; those before it are not made again.
+// Bounds how long searches and other long work of one call may hold the thread in one go. Longer work interrupts the
+// call, which is handled again from the top once the work has a result; earlier results are reused.
 //
-// Guaranteed: what searches find is of one moment. A result is used only while nothing has changed that it was made
-// from.
+// Guaranteed: searches find the state of one moment. A result is used only while nothing that it was made from has
+// changed.
 import type { Within } from '../../domain/search/query.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
@@ -17,19 +17,19 @@ import type { ReadBy, WorkTurn } from './work-run.ts';
 export interface PaceOptions {
   /** Milliseconds for which the searches of a call may run before it is interrupted. */
   readonly budgetMs: number;
-  /** Plain scans, each a test of one value of every record, that the work of a search may be worth. */
+  /** Limit of the work of a search, in plain scans: tests of one value of every record. */
   readonly scansMax: number;
   readonly nowMs: () => number;
 }
 
-/** A search as its call asks for it. */
+/** A search of a call. */
 export interface PacedSearch<T> extends SearchTask<T> {
   /** Two searches with the same key and list are the same. */
   readonly key: string;
   readonly within: Within | undefined;
 }
 
-/** Milliseconds in a later turn, and for a call whose caller has used more than its part of the thread. */
+/** Milliseconds in a later turn, and for a caller that has used more than its part of the thread. */
 const OVERDRAWN_MS = 1;
 
 interface Known {
@@ -42,19 +42,24 @@ export class CallPace implements Allowance {
   readonly memory: MemoryShare | undefined;
   private readonly options: PaceOptions;
   private readonly hasCredit: () => boolean;
-  /** Searches of this call, by the list that they search; undefined until there is one, as most calls have none. */
+  /** Searches of this call by the list searched; undefined until there is one, because most calls have none. */
   private known: Map<Within | undefined, Known[]> | undefined = undefined;
   /** Other work of this call, by name; undefined until there is some. */
   private works: Map<string, WorkRun<unknown>> | undefined = undefined;
   private turn: WorkTurn | undefined = undefined;
-  /** When the first search of this turn was asked for, and when those that run have used its time. */
+  /** Start of the first search of this turn, and the time at which searches have used the turn. */
   private beganMs: number | undefined = undefined;
   private endMs: number | undefined = undefined;
   private isFirstTurn = true;
-  /** Of a later turn; it doubles each time that a change has outdated a result: the searches end beside any writer. */
+  /**
+   * Milliseconds of a later turn. They double each time a change has outdated a result, so that searches end beside any
+   * writer.
+   */
   private laterMs = OVERDRAWN_MS;
 
-  /** `hasCredit`: the caller has not used more of the thread than its part. `memory`: of all long searches. */
+  /**
+   * `hasCredit`: whether the caller has used no more than its part of the thread. `memory`: share of all long searches.
+   */
   constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean, memory?: MemoryShare) {
     this.options = options;
     this.memory = memory;
@@ -62,7 +67,7 @@ export class CallPace implements Allowance {
     this.hasCredit = hasCredit;
   }
 
-  /** Throws Interrupted. */
+  /** Returns the result of a search. Throws Interrupted. */
   result<T>(search: PacedSearch<T>): Result<T> {
     const { nowMs } = this.options;
     this.beganMs ??= nowMs();
@@ -76,9 +81,7 @@ export class CallPace implements Allowance {
     return run.result!;
   }
 
-  /**
-   * The work of this name, ended, with its result. `reader`: what it reads with, where it is begun. Throws Interrupted.
-   */
+  /** Returns the ended work of this name. `reader`: reads for the work when it begins. Throws Interrupted. */
   work<T>(name: string, begin: () => Work<T>, reader: ReadBy): WorkRun<T> {
     const { nowMs, budgetMs } = this.options;
     const { meter, memory } = this;
@@ -97,7 +100,7 @@ export class CallPace implements Allowance {
     return run;
   }
 
-  /** A search that is a part of such work; it has the turns of the work. */
+  /** Runs a search as a part of such work, in the turns of the work. */
   *searching<T>(search: PacedSearch<T>): Steps<Result<T>> {
     const run = new SearchRun(search);
     try {
@@ -108,7 +111,10 @@ export class CallPace implements Allowance {
     }
   }
 
-  /** A later turn searches for as long as it took to come to where the one before was: a call is not begun for ever. */
+  /**
+   * End of this turn's searches. A later turn lasts at least as long as the call took to reach the same point, so a
+   * call is not begun for ever.
+   */
   private end(): number {
     const { budgetMs, nowMs } = this.options;
     const now = nowMs();
@@ -116,7 +122,7 @@ export class CallPace implements Allowance {
     return now + (this.isFirstTurn && this.hasCredit() ? budgetMs : Math.max(shortMs, now - this.beganMs!));
   }
 
-  /** What ended in this turn is current until something changes. */
+  /** Ends the turn: results of this turn are current until something changes. */
   endTurn(): void {
     this.beganMs = undefined;
     this.endMs = undefined;
@@ -132,7 +138,7 @@ export class CallPace implements Allowance {
     if (at >= 0 && searches![at]!.run.isCurrent) return searches![at]!.run as SearchRun<T>;
     if (at >= 0 && searches![at]!.run.result !== undefined) this.laterMs *= 2;
     const run = new SearchRun(search);
-    // Only a call that is interrupted asks for it again.
+    // Only an interrupted call asks for the search again.
     if (searches === undefined) all.set(within, [{ search, run }]);
     else searches[at < 0 ? searches.length : at] = { search, run };
     return run;

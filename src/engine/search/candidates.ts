@@ -1,7 +1,7 @@
-// Candidates: documents of a partition that can meet a constraint, found without testing all of them.
+// Finds candidates: documents of a partition that can meet a constraint, without testing all of them.
 //
 // A superset of what matches: the index narrows and the constraint decides (D64), except for what the index knows
-// exactly, which is passed on as `satisfied`. Undefined: testing every document is as fast.
+// exactly, which is passed on as `satisfied`. Undefined where testing every document is as fast.
 import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
@@ -20,7 +20,7 @@ import { union } from './doc-sets.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { FieldSource } from './field-resolver.ts';
 
-/** What candidates are found by, for one partition and query. */
+/** Look-ups that find candidates, for one partition and query. */
 export interface CandidateLookups {
   readonly index: SearchIndex;
   sourceOf(field: string): FieldSource | undefined;
@@ -34,22 +34,22 @@ export interface CandidateLookups {
 }
 
 export interface Candidates {
-  /** Each once, in any order. */
+  /** Candidates, each once, in any order. */
   readonly docIds: DocIds;
-  /** The part of the constraint that all of them meet. */
+  /** Part of the constraint that all candidates meet. */
   readonly satisfied?: Constraint;
 }
 
-/** Documents that are always few; tests lower it. */
+/** Number of documents that always counts as few; tests lower it. */
 export const CANDIDATES = { fewDocsMax: 512 };
-/** Reading one value costs about as much as so many steps of a walk over a column. */
+/** Cost of reading one value, in steps of a walk over a column. */
 const STEPS_PER_LOOKUP = 16;
 
 /** Whether testing the documents one by one is cheaper than a walk over a column. */
 export const isFew = (partition: ClassPartition, docIds: DocIds): boolean =>
   docIds.length <= Math.max(CANDIDATES.fewDocsMax, partition.liveCount / STEPS_PER_LOOKUP);
 
-/** Ids as they are now: a list of the shop may change between two steps. */
+/** Copies ids of a long list, which may change between two steps. */
 const unchanging = (ids: readonly number[]): readonly number[] => (ids.length > STEPS.docsMax ? ids.slice() : ids);
 
 function* docsOfIds(
@@ -79,7 +79,7 @@ function* docsOfIds(
         const id = ids[position]!;
         if (index.partitionOf(id) !== partition) continue;
         const docId = index.docIdOf(id);
-        // Documents that come between two steps must not take the room of others.
+        // Documents added between two steps must not take the room of others.
         if (docId >= docCount) continue;
         if (seen[docId] === 0) list.push(docId);
         seen[docId] = 1;
@@ -103,7 +103,7 @@ const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text:
   return rarest?.id;
 };
 
-/** A copy of the documents that hold a form, which does not change with the index. */
+/** Copies the documents that hold a form, because the index may change. */
 function* docsOfForm(partition: ClassPartition, words: InvertedIndex, formId: number): Steps<DocIds> {
   const { scratch } = partition.vocabulary;
   const docCount = partition.ids.length;
@@ -112,7 +112,7 @@ function* docsOfForm(partition: ClassPartition, words: InvertedIndex, formId: nu
   let count = 0;
   for (let from = 0; ;) {
     const block = words.docIdsFrom(formId, from, most, scratchDocIds(most));
-    // Documents that come between two steps have no room.
+    // Documents added between two steps have no room.
     const last = block.length === 0 ? 0 : block[block.length - 1]!;
     const held = last < docCount ? block : block.filter((docId) => docId < docCount);
     docIds.set(held, count);
@@ -155,6 +155,7 @@ function* candidatesForLeaf(
     const ids = source.idsByKey(String(leaf.operands[0]));
     if (ids !== undefined) return { docIds: yield* docsOfIds(partition, index, [ids]) };
   }
+  if (source.holders !== undefined) return { docIds: yield* docsOfIds(partition, index, [source.holders()]) };
   if (leaf.operator === '=' && source.narrowedBy !== undefined) {
     const { by: field, to } = source.narrowedBy;
     const lists: DocIds[] = [];
@@ -170,7 +171,7 @@ function* candidatesForLeaf(
     for (const id of yield* by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
     return { docIds: yield* docsOfIds(partition, index, lists), satisfied: leaf };
   }
-  // While words are missing in the index, candidates must not depend on them.
+  // While the index lacks words, candidates must not depend on words.
   const docIds =
     leaf.operator !== '=' || source.chain === undefined || index.warming
       ? undefined

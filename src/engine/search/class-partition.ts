@@ -29,6 +29,8 @@ export class ClassPartition<S = object> {
   private readonly searchable: SearchSchema<S>;
   readonly vocabulary: Vocabulary;
   private readonly stored = new Map<string, Column>();
+  /** The columns of `stored` with what reads their values, as every write goes through them. */
+  private readonly writes: { readonly column: Column; readonly read: SearchSchema<S>['stored'][string]['read'] }[] = [];
   private readonly attributes = new Map<number, Map<string, Column>>();
   private readonly definitionsOf: (classId: number) => readonly AttributeDefinition[];
   private knownDefinitions: readonly AttributeDefinition[] = [];
@@ -43,9 +45,11 @@ export class ClassPartition<S = object> {
     this.searchable = searchable;
     this.vocabulary = vocabulary;
     this.definitionsOf = definitionsOf;
-    for (const [field, { words }] of Object.entries(searchable.stored)) {
+    for (const [field, { words, read }] of Object.entries(searchable.stored)) {
       const index = words && new InvertedIndex(vocabulary, false);
-      this.stored.set(field, new Column(index, words !== undefined, searchable.wholeFields?.[field]));
+      const column = new Column(index, words !== undefined, searchable.wholeFields?.[field]);
+      this.stored.set(field, column);
+      this.writes.push({ column, read });
     }
   }
 
@@ -55,7 +59,7 @@ export class ClassPartition<S = object> {
 
   *allDocIds(): Steps<DocIds> {
     const { scratch } = this.vocabulary;
-    // Documents that come between two steps are not among them.
+    // Documents added between two steps are not among them.
     const { length } = this.ids;
     const docIds = scratch.allocate(length);
     let count = 0;
@@ -66,7 +70,7 @@ export class ClassPartition<S = object> {
     return scratch.shrink(docIds, count);
   }
 
-  /** The class's attributes as they are now; columns are brought in line with them first. */
+  /** Present attributes of the class; columns are brought in line with them first. */
   definitions(): readonly AttributeDefinition[] {
     const definitions = this.definitionsOf(this.classId);
     if (definitions !== this.knownDefinitions) this.syncColumns(definitions);
@@ -82,7 +86,8 @@ export class ClassPartition<S = object> {
         for (const { words } of columns.values()) words?.clear();
         this.attributes.delete(number);
       } else if (isTextType(type)) {
-        // After a crash an object's row may be newer than its class's row: only now is the attribute known to be text.
+        // After a crash an object's row may be newer than its class's row, so only now is the attribute known to be
+        // text.
         for (const column of columns.values()) {
           if (column.words !== undefined) continue;
           column.words = new InvertedIndex(this.vocabulary, type === 'HTML');
@@ -103,9 +108,9 @@ export class ClassPartition<S = object> {
   update(docId: number, before: S | undefined, state: S | undefined): void {
     const { searchable } = this;
     const id = this.ids[docId]!;
-    for (const [field, column] of this.stored) {
-      column.set(docId, state === undefined ? undefined : searchable.stored[field]!.read(state, id), this.ids.length);
-    }
+    const docCount = this.ids.length;
+    for (const { column, read } of this.writes)
+      column.set(docId, state === undefined ? undefined : read(state, id), docCount);
     if (searchable.texts === undefined) return;
     const was = before === undefined ? NO_TEXTS : searchable.texts(before);
     const is = state === undefined ? NO_TEXTS : searchable.texts(state);
@@ -173,7 +178,7 @@ export class ClassPartition<S = object> {
   }
 }
 
-/** Writes the doc ids that have a record behind the first `count`; returns how many there are then. */
+/** Appends the doc ids that have a record to the first `count` of `into`. Returns the new count. */
 const listLive = (ids: readonly number[], into: DocIds, count: number, from: number, to: number): number => {
   let end = count;
   for (let docId = from; docId < to; docId += 1) if (ids[docId] !== 0) into[end++] = docId;

@@ -1,4 +1,4 @@
-// Replaces found documents by the tops of their families: a product for each of its variations, once.
+// Replaces found documents by the tops of their families: each product once for all of its variations.
 import type { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
@@ -15,7 +15,7 @@ export interface Collapsed {
   readonly placeOf: DocIds;
 }
 
-/** The first position from one on, before another, whose document is no top; the other one where all are. */
+/** First position in a range whose document is no top; the end of the range where all are. */
 const firstNested = (
   index: SearchIndex,
   { ids }: ClassPartition,
@@ -57,7 +57,7 @@ class Tops {
     this.seen = scratch.marks(this.docCount);
   }
 
-  /** The position of a document's top; the document is as it was found. */
+  /** Position of a document's top; the document must be as it was found. */
   placeFor(docId: number): number {
     const { index, seen, placeOf, list } = this;
     const id = this.partition.ids[docId]!;
@@ -77,12 +77,12 @@ class Tops {
   }
 }
 
-/** Instead of a place: the document has changed since it was found, and is judged again. */
+/** Stands for the place of a document that has changed since it was found, and is judged again. */
 export const NO_PLACE = 0xffffffff;
 
 /**
- * Undefined where every found document is a top already. `changes`: what has changed since the documents were found,
- * none of which any change before concerns.
+ * Collapses found documents; undefined where every one is a top already. `changes`: changes since the documents were
+ * found; earlier ones concern none of them.
  */
 export function* collapseToRoots(
   index: SearchIndex,

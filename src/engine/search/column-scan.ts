@@ -1,7 +1,7 @@
-// Conditions by one walk over a column, in steps.
+// Tests a condition by one walk over a column, in steps.
 //
-// Numbers that pass lie in a few ranges, and of few different values each is tested once. Such a walk takes less time
-// than reading a few hundred texts, so no sorted order has to be kept in step with writes.
+// Passing numbers lie in a few ranges, and each of few different values is tested once. Such a walk is faster than
+// reading a few hundred texts, so no sorted order has to follow writes.
 import type { Leaf, NumberRange } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { FallbackChain, Column } from './column.ts';
@@ -15,7 +15,7 @@ import type { Steps } from './steps.ts';
 /** Ranges up to which a walk per range is faster than a set of numbers. */
 const RANGES_MAX = 8;
 
-/** The ranges without those that meet an earlier one, as a number that IN names twice. */
+/** Ranges without those that overlap an earlier one, such as a number that IN names twice. */
 const withoutRepeats = (ranges: readonly NumberRange[]): readonly NumberRange[] =>
   ranges.filter(([from, to], index) => !ranges.slice(0, index).some((other) => to >= other[0] && from <= other[1]));
 
@@ -40,7 +40,7 @@ const pushInRange = (
   return end;
 };
 
-/** `ranges`: none meets another one, so that a document is in one of them at a time. */
+/** Documents in ranges that do not overlap, so that a document is in at most one. */
 function* docsInRanges(
   { ids, vocabulary: { scratch } }: ClassPartition,
   numbers: Float64Array,
@@ -59,7 +59,7 @@ function* docsInRanges(
   return scratch.shrink(matches, count);
 }
 
-// Not via a variable: V8 may box the number, which is 16 bytes of garbage per document.
+// The number goes through no variable, because V8 may box it: 16 bytes of garbage per document.
 export const isAbsent = (numbers: Float64Array, docId: number): boolean => numbers[docId] !== numbers[docId];
 
 /** The numbers of the only column and the only range that passes; undefined where there are several of either. */
@@ -71,7 +71,7 @@ export const singleRange = (
   return numbers && ranges?.length === 1 ? { numbers, span: ranges[0]! } : undefined;
 };
 
-/** Those of the documents that meet a condition on numbers; undefined where `singleRange` is. */
+/** Filters documents by a condition on numbers; undefined where `singleRange` is. */
 export function* filterByRange(
   partition: ClassPartition,
   chain: FallbackChain,
@@ -93,7 +93,7 @@ export function* filterByRange(
   );
 }
 
-/** By code: 1 where its value passes. */
+/** Whether a value passes, by code: 1 if it does. */
 const passingCodes = ({ coded }: Column, leaf: Leaf): Uint8Array =>
   Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
 
@@ -121,14 +121,14 @@ function* docsWithCode({ ids, vocabulary: { scratch } }: ClassPartition, column:
   return scratch.shrink(matches, count);
 }
 
-/** For several columns or documents with the default value: each document is tested by the first column that has it. */
+/** Scans several columns, or documents with the default value: the first column that has a document's value decides. */
 function* scanFallbackChain(
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns, defaultValue }: FallbackChain,
   leaf: Leaf,
 ): Steps<DocIds> {
   const defaultHolds = leafHolds(leaf, defaultValue);
-  // A column may give its codes up between two steps: those of documents that stay as they are stay, too.
+  // A column may drop its codes between two steps; the dropped ones stay valid for unchanged documents.
   const coded = columns.map((column) => column.coded);
   const passes = columns.map((column) => (column.coded === undefined ? undefined : passingCodes(column, leaf)));
   const holdsFor = (docId: number): boolean => {

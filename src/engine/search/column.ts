@@ -1,8 +1,8 @@
 // A column: the values of one field by doc id, in the smallest of three layouts that fits them.
 //
-// Values scattered over the heap cost 100 to 200 ns to read, values side by side 1 ns. So up to `distinctMax` different
-// values are kept once each with a 16-bit code per document, numbers in a Float64Array, and only the rest as it is.
-// A column changes its layout by itself and never goes back.
+// Reading a value on the heap costs 100 to 200 ns, one of adjacent values 1 ns. So up to `distinctMax` different values
+// are kept once each with a 16-bit code per document, numbers in a Float64Array, and other values as they are. A column
+// changes its layout by itself and never goes back.
 import { composedValue } from '../../domain/search/conditions.ts';
 import type { FieldValue } from '../../domain/search/constraint.ts';
 import type { WholeKind } from '../../domain/search/word-match.ts';
@@ -32,7 +32,8 @@ export class CodedValues {
   }
 
   /**
-   * False where the value cannot have a code: there are too many, it is a list, or it is -0, which a map takes for 0.
+   * Sets a value. Returns false where it cannot have a code: there are too many, it is a list, or it is -0, which a map
+   * takes for 0.
    */
   put(docId: number, value: FieldValue): boolean {
     const code = value === undefined ? 0 : this.code(value);
@@ -71,7 +72,7 @@ export class Column {
   numbers: Float64Array | undefined;
   private others: FieldValue[] = [];
   words: InvertedIndex | undefined;
-  /** The same texts as wholes, where a query may be one of them. */
+  /** Whole texts, where a query may be one of them. */
   readonly wholes: WholeTexts | undefined;
   /** Sort keys of texts: kept from the start where `keepsSortKeys`, else since the first search that sorted by them. */
   sortKeys: TextSortKeys | undefined;
@@ -101,7 +102,7 @@ export class Column {
 
   /** `docCount`: documents of the partition, which decides between lists and bits of postings. */
   set(docId: number, given: FieldValue, docCount: number): void {
-    // A list of one is the same as its value, which takes less memory and may have a code.
+    // A list of one value is stored as the value, which takes less memory and may have a code.
     const value = composedValue(typeof given === 'object' && given.length === 1 ? given[0] : given);
     const before = this.valueAt(docId);
     if (value === before) return;
@@ -135,7 +136,7 @@ export class Column {
     words.growAhead();
   }
 
-  /** The different values, where they have codes. */
+  /** Different values, if they have codes. */
   distinctValues(): readonly FieldValue[] | undefined {
     return this.coded?.values.filter((value) => value !== undefined);
   }
@@ -155,7 +156,7 @@ export class Column {
     this.others[docId] = value;
   }
 
-  /** Keeps sort keys in step with each write, so that the first sorted search has not to make all of them. */
+  /** Updates sort keys with each write, so that the first sorted search need not make all of them. */
   private updateSortKey(docId: number, value: FieldValue): void {
     if (this.coded !== undefined || this.numbers !== undefined) return;
     if (this.sortKeys === undefined) {
@@ -174,7 +175,7 @@ export class Column {
     this.numbers![docId] = value ?? NaN;
   }
 
-  /** Changes from codes to numbers or plain values: there are too many different ones. */
+  /** Changes from codes to numbers or plain values, because there are too many different ones. */
   private decode({ codes, values }: CodedValues): void {
     this.coded = undefined;
     if (values.every((value) => value === undefined || (typeof value === 'number' && !Number.isNaN(value)))) {
@@ -185,7 +186,7 @@ export class Column {
   }
 }
 
-/** Where a document's value is: in the first of the columns that holds one, else it is the class's default. */
+/** Source of a document's value: the first column that has one, else the class's default. */
 export interface FallbackChain {
   readonly columns: readonly Column[];
   /** Value of a document without one in any column. */

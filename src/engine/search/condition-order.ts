@@ -1,4 +1,4 @@
-// What a condition costs for the documents of a partition, so that cheap ones leave fewer documents to dear ones.
+// Orders conditions by their cost in a partition, so that cheap ones leave fewer documents to dear ones.
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import type { FieldSource } from './field-resolver.ts';
 import { isScannable } from './column-scan.ts';

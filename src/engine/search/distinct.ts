@@ -1,7 +1,7 @@
 // The different values of a field over what a query finds, as of the step in which they are answered.
 //
-// They are counted by value, and sorted once: what changes between two steps is taken back and counted again at the
-// end, where only values are looked at that a change has brought or taken away.
+// Values are counted and sorted once. A document that changes between two steps is subtracted and counted again at the
+// end, which touches only values added or removed by changes.
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -21,7 +21,7 @@ import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
-/** About what a value takes that is kept. */
+/** Memory of a kept value, roughly. */
 const VALUE_BYTES = 16;
 
 /**
@@ -31,7 +31,7 @@ const VALUE_BYTES = 16;
 const FIRST_VALUES = 8192;
 const MAPS = 64;
 
-/** Which of the small maps holds a value: values that differ little are mostly in different ones. */
+/** Index of the small map for a value; similar values are mostly in different maps. */
 const mapOf = (value: Scalar): number => {
   if (typeof value === 'number') return Math.trunc(value) & (MAPS - 1);
   const { length } = value;
@@ -42,13 +42,13 @@ const elementsOf = (value: FieldValue): readonly Scalar[] => (typeof value === '
 
 /** The different values of a field, and in how many documents each is. Documents without one count as ''. */
 class ValueCounts {
-  /** Position in `counts` by value. */
+  /** Positions in `counts` by value. */
   private readonly first = new Map<Scalar, number>();
   private readonly others: (Map<Scalar, number> | undefined)[] = [];
   private readonly counts: number[] = [];
   /** Values but '', each once, in the order in which they came. */
   readonly values: Scalar[] = [];
-  /** What documents have brought, by partition and doc id; kept where it may be taken back. */
+  /** Values added by documents, by partition and doc id; kept where they may be subtracted again. */
   private readonly brought: Map<ClassPartition, PagedValues<Exclude<FieldValue, undefined>>> | undefined;
 
   constructor(isKept: boolean) {
@@ -87,7 +87,7 @@ class ValueCounts {
     return this.counts[this.positionOf(value)!]!;
   }
 
-  /** Takes back what a document has brought, if it has; returns that. */
+  /** Subtracts the values of a document, if it was counted. Returns them. */
   takeBack(partition: ClassPartition, docId: number): readonly Scalar[] {
     const values = this.brought?.get(partition);
     const value = values?.get(docId);
@@ -99,7 +99,7 @@ class ValueCounts {
   }
 }
 
-/** Position of the first of sorted values that is not before the given one. */
+/** Position of the first sorted value that is not before the given one. */
 const lowerBound = (sorted: readonly Scalar[], value: Scalar): number => {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -110,7 +110,7 @@ const lowerBound = (sorted: readonly Scalar[], value: Scalar): number => {
   return low;
 };
 
-/** Arguments of one call. */
+/** Highest number of arguments of one call. */
 const PARTS_MAX = 4096;
 
 /** Sorted values without some of them and with others. */
@@ -133,7 +133,7 @@ const patched = (sorted: readonly Scalar[], gone: Iterable<Scalar>, added: reado
   return all;
 };
 
-/** The values in order, as they are now; undefined where words of the query mean something else by now. */
+/** Present values in order; undefined where words of the query have changed their meaning. */
 function* countedValues(
   index: SearchIndex,
   shop: Reader,
@@ -191,7 +191,7 @@ export function* distinctInSteps(
           yield field;
         }
         const docId = docIds[position]!;
-        // What has changed is judged at the end.
+        // Changed documents are judged at the end.
         if (changes?.docIds.get(partition)?.has(docId) !== true) counts.add(partition, docId, source?.value(docId));
       }
     }

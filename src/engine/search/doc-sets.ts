@@ -16,7 +16,7 @@ const pushPassing = (
   for (let index = from; index < to; index += 1) if (passes(docIds[index]!)) matches.push(docIds[index]!);
 };
 
-/** The documents that pass, in their order; for tests that take nanoseconds. */
+/** Filters documents, in their order, by tests that take nanoseconds. */
 export function* filterDocs(
   { vocabulary: { scratch } }: ClassPartition,
   docIds: DocIds,
@@ -50,7 +50,7 @@ const markDocs = (marks: Uint8Array, docIds: DocIds, from: number, to: number): 
   for (let index = from; index < to; index += 1) marks[docIds[index]!] = 1;
 };
 
-/** Marks of the documents that are in any of the lists; to be released. */
+/** Marks the documents that are in any of the lists; the marks must be released. */
 export function* marksOfDocs(partition: ClassPartition, lists: readonly DocIds[]): Steps<Uint8Array> {
   const marks = partition.vocabulary.scratch.marks(partition.ids.length);
   for (const docIds of lists) yield* inBlocks(docIds.length, (from, to) => markDocs(marks, docIds, from, to));

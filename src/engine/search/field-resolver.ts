@@ -16,20 +16,22 @@ import type { SearchedField } from './match.ts';
 import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
 
-/** Where the values of a field come from. */
+/** Source of the values of a field. */
 export interface FieldSource {
   value(docId: number): FieldValue;
-  /** Its columns, where it is stored. */
+  /** Columns of a stored field. */
   readonly chain?: FallbackChain;
-  /** How a query may be its text as a whole. */
+  /** How a query may equal its text as a whole. */
   readonly whole?: WholeKind;
-  /** Every document has the same value. */
+  /** Set where every document has the same value. */
   readonly constant?: true;
-  /** The value is the record's own id. */
+  /** Set where the value is the record's own id. */
   readonly isId?: true;
   readonly narrowedBy?: NonNullable<ComputedField['narrowedBy']>;
   /** Ids of the records that may have a value, where an index of the domain knows them. */
   idsByKey?(value: string): readonly number[] | undefined;
+  /** Ids of the records that have a value, where an index of the domain knows them. */
+  holders?(): readonly number[];
   readonly link?: {
     readonly field: LinkedField;
     readonly member: string;
@@ -66,7 +68,7 @@ export class FieldResolver {
     return fields.get(field);
   }
 
-  /** For sorting: also `prio`, which no constraint can name, and system fields without their prefix. */
+  /** As `resolve`, for sorting: also `prio`, which no constraint can name, and system fields without their prefix. */
   resolveForSort(partition: ClassPartition, field: string): FieldSource | undefined {
     const { position } = this;
     if (field === PRIO && position !== undefined) return { value: (docId) => position(partition.ids[docId]!) };
@@ -89,7 +91,7 @@ export class FieldResolver {
     const { searchable } = this.index;
     const { aliases = {} } = searchable;
     const field = Object.hasOwn(aliases, name) ? aliases[name]! : name;
-    // System fields first: an attribute may have the name of one.
+    // System fields come first, because an attribute may have the same name.
     const chain = partition.storedChain(field);
     if (chain !== undefined) {
       const column = chain.columns[0]!;
@@ -124,10 +126,14 @@ export class FieldResolver {
     return named === undefined ? main : this.computed(partition, named);
   }
 
-  private computed(partition: ClassPartition, { read, narrowedBy: narrowed }: ComputedField): FieldSource {
+  private computed(partition: ClassPartition, { read, narrowedBy: narrowed, holders }: ComputedField): FieldSource {
     const value = (docId: number): FieldValue =>
       composedValue(this.shop.untracked(() => read(this.shop, partition.ids[docId]!, this.query.language)));
-    return narrowed === undefined ? { value } : { value, narrowedBy: narrowed };
+    return {
+      value,
+      ...(narrowed !== undefined && { narrowedBy: narrowed }),
+      ...(holders !== undefined && { holders: () => holders(this.shop) }),
+    };
   }
 
   private attribute(partition: ClassPartition, definition: AttributeDefinition): FieldSource {

@@ -1,9 +1,8 @@
 // The forward index of a column: for each document the words of its text in order, and the separators between them.
 //
-// It holds the lower-case text again, but as numbers side by side, mostly two bytes per word, so that a phrase is
-// looked for in 100,000 texts in the time that reading some 10,000 of them on the heap takes. A number below WORDS_FROM
-// is a separator, others are form ids. A single space between words is left out. Not promised: every text; those listed
-// in `unindexed` must be read themselves.
+// It holds the lower-case text as adjacent numbers, mostly two bytes per word, so that searching 100,000 texts for a
+// phrase takes the time of reading some 10,000 of them on the heap. A number below WORDS_FROM is a separator, others
+// are form ids. A single space between words is left out. Not promised: every text; those of `unindexed` must be read.
 import { lowered } from '../../domain/search/text-fold.ts';
 import type { BlockAllocator } from './block-allocator.ts';
 import { OFFSET_MASK, sizeClassFor } from './block-allocator.ts';
@@ -16,16 +15,16 @@ export const FORWARD = { separatorsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 
 
 /** Numbers below this are codes of separators; others are form ids plus this. */
 export const WORDS_FROM = 256;
-/** Code of all separators without a code of their own. */
+/** Code shared by all separators without their own. */
 export const OTHER_SEPARATOR = 255;
-/** Separator that is left out between two words. */
+/** Separator omitted between two words. */
 export const SPACE = ' ';
 
-/** Instead of a block: the document has no text. */
+/** Stands for a block: the document has no text. */
 const NO_TEXT = 0xffffffff;
-/** Instead of a block: the text is in no block and must be read itself. */
+/** Stands for a block: the text is in no block and must be read. */
 const UNINDEXED = 0xfffffffe;
-/** Fills the last four numbers of a text; it is neither a separator nor a word. */
+/** Pads the last four numbers of a text; neither a separator nor a word. */
 const PAD = 254;
 const PADS_MAX = 3;
 /** Flag of a block's first number, its length: the numbers after it take four bytes each, not two. */
@@ -34,7 +33,7 @@ const COUNT_MASK = 0x7fffffff;
 /** UTF-16 units of a separator with a code of its own. */
 const SEPARATOR_UNITS_MAX = 16;
 const CAPACITY_MIN = 8;
-/** As many numbers of texts are read in a step as there are documents in it, times this. */
+/** Numbers of texts read in a step, per document of the step. */
 export const NUMBERS_PER_DOC = 64;
 const BLANK = 32;
 const ASCII_BITS = 7;
@@ -51,12 +50,13 @@ export class ForwardIndex {
   private readonly separators: string[] = [];
   /** Code by separator, or by a number made from a short one. */
   private readonly codeOf = new Map<number | string, number>();
-  /** Numbers that were read of texts, so that long ones end a step earlier. */
+  /** Numbers of texts read so far, so that long texts end a step earlier. */
   read = 0;
   /** Whether a text has ever had a separator without a code of its own. */
   private hasUncoded = false;
   /**
-   * Documents whose texts are not in it: very long ones, and those with characters that are neither word nor separator.
+   * Documents whose texts are not in the index: very long ones, and those with characters that are neither word nor
+   * separator.
    */
   readonly unindexed = new Set<number>();
 
@@ -89,7 +89,7 @@ export class ForwardIndex {
     this.blocks[docId] = NO_TEXT;
   }
 
-  /** Releases everything: the column is dropped. */
+  /** Releases everything, because the column is dropped. */
   clear(): void {
     for (let docId = 0; docId < this.blocks.length; docId += 1) this.remove(docId);
   }
@@ -99,7 +99,7 @@ export class ForwardIndex {
     return this.separators.flatMap((separator, code) => (passes(separator) ? [code] : []));
   }
 
-  /** Whether a text may hold this separator, or where not `whole` a longer one, without a code of its own. */
+  /** Whether a text may hold this separator without a code of its own; if not `whole`, also a longer one with it. */
   mayHoldUncoded(separator: string, whole: boolean): boolean {
     // A separator that has a code has had it from its first occurrence.
     return this.hasUncoded && !(whole && this.separators.includes(separator));
@@ -222,7 +222,7 @@ export class ForwardIndex {
   }
 }
 
-/** Key of a separator: a number where it is short and ASCII, as most are, so that nothing is cut out of the text. */
+/** Key of a separator: a number if it is short and ASCII, as most are, so that no string is cut from the text. */
 const keyOf = (text: string, from: number, to: number): number | string => {
   if (to - from > 4) return text.slice(from, to);
   let key = 1;
@@ -246,7 +246,7 @@ const holdsNumbers = (page: Uint32Array, from: number, to: number, fits: Uint8Ar
   return (held & last) !== 0;
 };
 
-/** The same for numbers of two bytes, four per iteration, which takes half the time. */
+/** As above for numbers of two bytes, four per iteration, in half the time. */
 const holdsPairs = (page: Uint32Array, from: number, to: number, fits: Uint8Array, last: number): boolean => {
   let fitting = 0;
   let held = 0;

@@ -1,7 +1,7 @@
 // The words of a vocabulary that differ from a word by at most two typos.
 //
-// Words are in buckets by length. Beside each are two bit sets of its letters, by which most words are ruled out
-// without being read; the rest is compared exactly, so the result is that of `withinEdits`.
+// Words are in buckets by length. Two bit sets of each word's letters exclude most words without reading them; the rest
+// is compared exactly, so the result is that of `withinEdits`.
 import { withinEdits } from '../../domain/search/word-match.ts';
 import type { Quality } from '../../domain/search/word-match.ts';
 import { STEPS } from './steps.ts';
@@ -27,7 +27,7 @@ const bitCount = (bits: number): number => {
   return (((rest + (rest >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 };
 
-/** Queries with digits have no typos, so a word with more digits than a query may have typos is never near one. */
+/** Digits of a word from which no query is near it: queries with digits have no typos, others at most two. */
 const DIGITS_MAX = 2;
 const NUMERIC = /\p{N}/u;
 
@@ -43,7 +43,7 @@ const grown = (array: Int32Array): Int32Array => {
   return wider;
 };
 
-/** What words are compared with. */
+/** A query word as it is compared. */
 interface Near {
   readonly key: string;
   readonly letters: number;
@@ -51,7 +51,7 @@ interface Near {
   readonly edits: number;
 }
 
-/** An exact comparison takes about as long as so many words are ruled out in. */
+/** Cost of an exact comparison, in words excluded by bit sets. */
 const COMPARISON_WORK = 32;
 
 class LengthBucket {
@@ -74,7 +74,7 @@ class LengthBucket {
     this.count += 1;
   }
 
-  /** Visits near words below a place, as many as a step is; returns the place to go on below. */
+  /** Visits near words below a place, for a step. Returns the place below which to go on. */
   visitNear(near: Near, end: number, visit: (id: number, quality: Quality) => void): number {
     const { ids, letters, odd, keys } = this;
     const { key, edits } = near;
@@ -122,7 +122,7 @@ export class FuzzyIndex {
     for (let length = Math.max(1, key.length - edits); length <= key.length + edits; length += 1) {
       const bucket = this.lengths[length];
       if (bucket === undefined) continue;
-      // From the end: where a word is removed between two steps, the last one takes its place.
+      // The walk goes backwards, because a word removed between two steps is replaced by the last one.
       for (let to = bucket.count; to > 0;) {
         to = bucket.visitNear(near, Math.min(to, bucket.count), visit);
         if (to > 0) yield '';

@@ -1,5 +1,4 @@
-// What was found, laid out side by side: partition by partition, the tops of families where those stand for their
-// variations, with the ranks and ids of all.
+// Layout of all found documents, partition by partition: tops of families in place of variations, ranks, and ids.
 import type { Leaf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -12,24 +11,24 @@ import type { Matching, Searcher } from './searcher.ts';
 import { inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** What was found in one partition, and its offset among everything found. */
+/** Documents found in one partition, and their offset among all found. */
 interface Hits extends Matching {
   readonly offset: number;
   /**
-   * Where variations were replaced by their products: the documents that met the constraint, and the position of each
-   * one's product in `docIds`.
+   * Set where products replaced variations: documents that met the constraint, and the position of each one's product
+   * in `docIds`.
    */
   readonly collapsed?: Collapsed & { readonly rows: DocIds };
 }
 
-/** Everything that was found, and how much that is. */
+/** All found documents, and their number. */
 export interface Found {
   readonly searcher: Searcher;
   readonly hits: readonly Hits[];
   readonly count: number;
 }
 
-/** `prio` of the tops that are not in the list themselves: the best position of their variations. */
+/** Records `prio` of tops that are not in the list: the best position of their variations. */
 const recordPositions = (
   searcher: Searcher,
   { within }: SearchQuery,
@@ -45,8 +44,8 @@ const recordPositions = (
   });
 
 /**
- * With offsets; where the query wants the tops of families, those, each once. `changes`: since the documents were
- * found.
+ * Lays out found documents with offsets; tops of families, each once, if the query wants them. `changes`: changes since
+ * the documents were found.
  */
 export function* foundBy(
   index: SearchIndex,
@@ -83,7 +82,7 @@ const layIds = (
   for (let position = from; position < to; position += 1) ids[offset + position] = recordIds[docIds[position]!]!;
 };
 
-/** The ids of everything found. `kept`: where a document may stand for another record by now. */
+/** Ids of everything found. `kept`: original ids of documents that may stand for another record by now. */
 export function* idsOf(index: SearchIndex, { hits, count }: Found, kept?: KeptIds): Steps<Uint32Array> {
   const ids = index.vocabulary.scratch.allocate(count);
   for (const part of hits) {
@@ -103,7 +102,7 @@ const addRanks = (keys: Float64Array, { offset, docIds }: Hits, ranks: Uint8Arra
   for (let index = from; index < to; index += 1) keys[offset + index]! -= ranks[docIds[index]!]!;
 };
 
-/** Negative ranks by position, over these MATCH conditions, including those that a hit need not have met. */
+/** Negative ranks by position over these MATCH conditions, which a hit need not all have met. */
 export function* rankKeys(
   { searcher, hits, count }: Found,
   matchLeaves: readonly Leaf[],

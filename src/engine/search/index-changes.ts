@@ -1,4 +1,4 @@
-// What changed in a search index while a search was interrupted: the documents that it has to judge again.
+// Changes in a search index while a search was interrupted: the documents that it must judge again.
 import type { ClassPartition } from './class-partition.ts';
 
 /** Called before a document changes. */
@@ -7,16 +7,16 @@ export type BeforeChange = (partition: ClassPartition, docId: number) => void;
 export class IndexChanges {
   /** Doc ids by partition. A doc id may stand for another record than before, or for none. */
   readonly docIds = new Map<ClassPartition, Set<number>>();
-  /** The records that changed, those that are gone among them. */
+  /** Changed records, including removed ones. */
   readonly ids = new Set<number>();
-  /** The tops of their families; their own ids where they are in none. */
+  /** Tops of their families; their own ids where they have none. */
   readonly rootIds = new Set<number>();
   /** Changes so far. */
   count = 0;
-  /** What a search keeps of a document as it still is. */
+  /** Called before a document changes, so that a search can keep its present values. */
   before: BeforeChange | undefined = undefined;
 
-  /** Nothing of what there is now has changed: a search begins. */
+  /** Forgets all changes, because a search begins. */
   forget(): void {
     this.docIds.clear();
     this.ids.clear();
@@ -25,13 +25,13 @@ export class IndexChanges {
     this.before = undefined;
   }
 
-  /** A document is about to change. */
+  /** Notes a document that is about to change. */
   changes(partition: ClassPartition, docId: number, rootId: number): void {
     this.before?.(partition, docId);
     this.add(partition, docId, rootId);
   }
 
-  /** A document is new, or what other actors say of it has changed. */
+  /** Notes a document that is new, or whose values from other actors have changed. */
   add(partition: ClassPartition, docId: number, rootId: number): void {
     this.count += 1;
     this.ids.add(partition.ids[docId]!);

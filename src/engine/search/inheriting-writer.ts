@@ -1,7 +1,7 @@
 // Writes records that inherit to the search index: a variation's document holds what it has and what it inherits.
 //
-// A change of a record writes the documents of everything below it anew, as far as they inherit what changed. The
-// states above and below may be on disk only; they are read, not kept.
+// A change of a record rewrites the documents below it that inherit the change. States above and below may be on the
+// disk; they are read and not kept.
 import type { Family } from '../../domain/listing/search-schema.ts';
 import type { SearchIndex } from './search-index.ts';
 
@@ -18,7 +18,7 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
   private readonly childrenOf: (id: number) => readonly number[];
   private readonly stateOf: (id: number) => S | undefined;
 
-  /** `stateOf`: undefined where there is no such record, or it was removed. */
+  /** `stateOf`: returns undefined for a record that does not exist or was removed. */
   constructor(search: SearchIndex<S>, family: Family<S>, index: unknown, stateOf: (id: number) => S | undefined) {
     this.search = search;
     this.family = family;
@@ -50,8 +50,8 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
   }
 
   /**
-   * The parent of a record with what that inherits itself; undefined while a store is recovered and the parent is not
-   * there yet, or not any more.
+   * Parent of a record with its own inherited values; undefined during recovery if the parent is not there yet, or no
+   * more.
    */
   private inheritedParent(state: S): S | undefined {
     const parentId = this.family.parentOf(state);

@@ -1,7 +1,7 @@
 // The inverted index of one column: which documents hold which word, by the word's surface forms.
 //
-// A surface form is a word as texts spell it, in lower case but with its accents: LIKE compares those, MATCH compares
-// the folded word, of which a column may hold several forms. A form's id is its slot in the hash table of the column.
+// A surface form is a word as texts spell it, in lower case with its accents. LIKE compares forms; MATCH compares the
+// folded word, of which a column may hold several forms. A form's id is its slot in the column's hash table.
 import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
@@ -36,7 +36,7 @@ export class InvertedIndex {
   private readonly forms = new WordForms();
   /** Folded word by form id, of the forms that are not their folded word themselves. */
   private readonly spelled = new Map<number, string>();
-  /** Forms that texts may spell in a way that is not in this index, as `½` for `1`. */
+  /** Forms that texts may spell in a way not in this index, such as `½` for `1`. */
   private readonly folded = new Set<number>();
 
   constructor(vocabulary: Vocabulary, html: boolean) {
@@ -58,13 +58,13 @@ export class InvertedIndex {
     return formIds;
   }
 
-  /** The form of a word that has one, as nearly all have; below 0 where it has none or several. */
+  /** Form of a word with exactly one, as nearly all have; below 0 for any other. */
   onlyForm(id: number): number {
     const first = this.forms.firstForm(id);
     return first < 0 || this.forms.nextForm(first) < 0 ? first : -1;
   }
 
-  /** The forms of a word, given by its id in the vocabulary: they may change between two steps, this list does not. */
+  /** Copies the forms of a word, given by its id in the vocabulary, because they may change between two steps. */
   formsOf(id: number): readonly number[] {
     const first = this.forms.firstForm(id);
     if (first < 0) return NO_FORMS;
@@ -92,8 +92,8 @@ export class InvertedIndex {
   }
 
   /**
-   * The documents that hold a form, ascending: those from `from` on, `most` or as many as there are. `into` must have
-   * room for `most`; valid until the index changes.
+   * Documents that hold a form, ascending, at most `most` from `from` on. `into` must have room for `most`; valid until
+   * the index changes.
    */
   docIdsFrom(formId: number, from: number, most: number, into: DocIds): DocIds {
     return this.postings.docIdsFrom(formId, from, most, into);
@@ -169,7 +169,7 @@ export class InvertedIndex {
     return this.folded;
   }
 
-  /** Grows one table ahead of need, so that no two grow in the same step; false where all have room. */
+  /** Grows one table ahead of need, so that no two grow in one step. Returns false where all have room. */
   growAhead(): boolean {
     const { slotsEnd: used } = this.table;
     return (

@@ -1,5 +1,5 @@
-// What an interrupted search found, brought up to date with the records that changed meanwhile: those are judged as
-// they are now, and all others stay as they were found.
+// Updates the result of an interrupted search: records that changed meanwhile are judged as they are now, all others
+// stay as they were found.
 import { READING } from '../../domain/search/reading.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -24,7 +24,7 @@ const isConcerned = (
   return (docId) => isChanged(docId) || rootIds.has(index.rootOf(partition.ids[docId]!));
 };
 
-/** What was found of the documents that no change concerns. */
+/** Found documents without those concerned by a change. */
 export function* withoutChanged(
   index: SearchIndex,
   query: SearchQuery,
@@ -39,7 +39,7 @@ export function* withoutChanged(
   return left;
 }
 
-/** The documents that changes concern and that are there, by partition. */
+/** Existing documents concerned by changes, by partition. */
 const concernedDocs = (
   index: SearchIndex,
   { collapseToRoots, within }: SearchQuery,
@@ -63,11 +63,11 @@ const concernedDocs = (
   return concerned;
 };
 
-/** Records that changes concern which are judged without a pause. */
+/** Number of records concerned by changes up to which they are judged without a pause. */
 const AT_ONCE_MAX = 256;
 const AT_ONCE_NS = 2_000_000;
 
-/** What matches now of what changes concern, and the searcher that says so, which its user releases. */
+/** Present matches among documents concerned by changes, and their searcher, which its user releases. */
 export interface Judged {
   readonly judge: Searcher;
   readonly matching: readonly Matching[];
@@ -87,7 +87,7 @@ function* judgedBy(
   return matching;
 }
 
-/** Without a pause, but for long texts that are read. */
+/** Runs steps without a pause, except for long texts. */
 function* nearlyAtOnce<T>(steps: Steps<T>): Steps<T> {
   let readNs = READING.ns;
   for (;;) {
@@ -100,8 +100,8 @@ function* nearlyAtOnce<T>(steps: Steps<T>): Steps<T> {
 }
 
 /**
- * What matches in this moment of the records that changes concern; undefined where they make words of the query mean
- * something else than they did to `first`.
+ * Present matches among records concerned by changes; undefined if changes give words of the query another meaning than
+ * they had for `first`.
  */
 export function* judgedAgain(
   index: SearchIndex,

@@ -1,10 +1,10 @@
-// A page of a list that is paged by a keyset: newest first, from behind a known record on.
+// A page of a list paged by a keyset: newest first, from after a known record.
 //
-// The timeline says where the page begins, so that a page far down costs what the first one does. From there records
-// are judged in blocks, each twice the one before, until the page is full: a constraint that many meet looks at few
-// records, one that few meet at those alone that the index leaves. The page is as of the last step: records that
-// changed meanwhile are judged again, and are on the page only where they belong between its ends.
-// Not promised: how many records match, unless the query counts them, which looks at every record.
+// The timeline finds the beginning, so a page far down costs as much as the first. Records are then judged in blocks,
+// each twice the previous one, until the page is full: a constraint met by many reads few records, one met by few reads
+// only those that the index leaves. The page is as of the last step: records that changed meanwhile are judged again,
+// and are on the page only if they belong between its ends.
+// Not promised: how many records match, unless the query counts them, which reads every record.
 import type { Keyset, SearchQuery, SearchResult } from '../../domain/search/query.ts';
 import { NOT_COUNTED } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -21,10 +21,10 @@ import type { Steps } from './steps.ts';
 /** Records of the first and of the largest block; tests lower both. */
 export const BLOCKS = { min: 64, max: 4096 };
 const NONE = { marks: undefined, docCount: 0 };
-/** Places of the timeline that are passed over in one step. */
+/** Places of the timeline passed in one step. */
 const PLACES_MAX = 16_384;
 
-/** Marks are of the documents that there were when they were made: `docCount`. */
+/** Candidates with marks of the `docCount` documents that existed when the marks were made. */
 interface MarkedCandidates extends PartitionCandidates {
   readonly marks: Uint8Array | undefined;
   readonly docCount: number;
@@ -32,9 +32,9 @@ interface MarkedCandidates extends PartitionCandidates {
 
 /** The records that can match, from a place on, block by block. */
 class Walk {
-  /** What was found, in the direction of the walk; of records that changed it is as it was. */
+  /** Found records in the direction of the walk; changed ones as they were. */
   readonly found: number[] = [];
-  /** The last record that was looked at. */
+  /** The last record visited. */
   private lastId: number;
   private lastMs: number;
   private isAtEnd = false;
@@ -55,7 +55,7 @@ class Walk {
     this.lastMs = this.firstMs = keyset.ms ?? index.timeline.msBefore(keyset.id);
   }
 
-  /** Before the walk begins: marks the records among which it looks. */
+  /** Marks the records among which the walk looks. Called before it begins. */
   *mark(among: readonly PartitionCandidates[]): Steps<void> {
     for (const candidates of among) {
       const { partition, docIds } = candidates;
@@ -65,7 +65,7 @@ class Walk {
     }
   }
 
-  /** How many of the records that changed since are among those that it marked. */
+  /** Number of marked records that have changed since. */
   markedOf(changes: IndexChanges): number {
     let count = 0;
     for (const [partition, docIds] of changes.docIds) {
@@ -80,12 +80,12 @@ class Walk {
       if (marks !== undefined) partition.vocabulary.scratch.releaseMarks(marks);
   }
 
-  /** Whether there is nothing left to look at. */
+  /** Whether no record is left to visit. */
   get isDone(): boolean {
     return this.isAtEnd;
   }
 
-  /** Looks on until so many are found, or nothing is left. */
+  /** Walks on until `count` records are found, or none is left. */
   *until(count: number): Steps<void> {
     while (!this.isAtEnd && this.found.length < count) {
       const block = this.nextBlock();
@@ -95,8 +95,8 @@ class Walk {
   }
 
   /**
-   * What was found, as of now. `places`: of all that was found; `changes`: what changed since the walk began; `judged`:
-   * what matches of that now.
+   * Found records, as of now. `places`: places of all found; `changes`: changes since the walk began; `judged`: present
+   * matches among them.
    */
   settled(places: Uint32Array, changes: IndexChanges, judged: readonly Matching[]): Uint32Array {
     const { timeline } = this.index;
@@ -111,7 +111,7 @@ class Walk {
     return merged(left, others, isBefore);
   }
 
-  /** Whether a record is between the place where the walk began and where it is. */
+  /** Whether a record lies between the beginning of the walk and its present place. */
   private isWithin(id: number): boolean {
     const { timeline } = this.index;
     const { firstMs } = this;
@@ -148,7 +148,7 @@ class Walk {
     );
   }
 
-  /** Those of a block that match, in its order. */
+  /** Matching records of a block, in its order. */
   private *passing(block: readonly number[]): Steps<readonly number[]> {
     const byPartition = new Map<ClassPartition, number[]>();
     for (const id of block) {
@@ -174,7 +174,7 @@ const pageOf = (ids: Uint32Array, { limit }: SearchQuery, { older }: Keyset, cou
   return { ids: pageIds(older ? page : page.toReversed()), count, next: isCut ? page.at(-1)! : 0 };
 };
 
-/** The records that can match; where they are counted, those that do. */
+/** Records that can match; if they are counted, those that do. */
 function* amongOf(query: SearchQuery, { counts }: Keyset, first: Searcher): Steps<readonly PartitionCandidates[]> {
   if (!counts) return yield* first.candidates();
   const matching = yield* first.matching();
@@ -184,7 +184,7 @@ function* amongOf(query: SearchQuery, { counts }: Keyset, first: Searcher): Step
 const sizeOf = (lists: readonly PartitionCandidates[]): number =>
   lists.reduce((sum, { docIds }) => sum + docIds!.length, 0);
 
-/** The page from the place of a keyset on; undefined where the words of the query mean something else by now. */
+/** Page from the place of a keyset on; undefined where words of the query have changed their meaning. */
 export function* keysetPageInSteps(
   index: SearchIndex,
   shop: Reader,
@@ -217,7 +217,7 @@ export function* keysetPageInSteps(
       walk.release();
       return pageOf(ids, query, keyset, count);
     }
-    // Some of what was found does not match any more.
+    // Some found records no longer match.
     target = walk.found.length + wanted - ids.length;
   }
 }

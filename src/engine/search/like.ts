@@ -1,8 +1,8 @@
 // LIKE from the index of words: which documents hold a text.
 //
-// A part of one word is in a text where a surface form holds the part: no text is read. Longer pieces are phrases, and
-// patterns of SQL leave documents that may match, whose texts are read. The result is exact in all cases.
-// Not answered here: HTML, and patterns without any word; their texts are all read.
+// A text holds a part of one word where a surface form does, so no text is read. Longer pieces are phrases. Patterns of
+// SQL leave documents that may match, whose texts are read. The result is always exact. Not promised: HTML, and
+// patterns without a word, for which all texts are read elsewhere.
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import { fold, lowered, wordsOf } from '../../domain/search/text-fold.ts';
@@ -18,14 +18,14 @@ import type { Steps } from './steps.ts';
 import { TestStep } from './test-step.ts';
 import { isWordForm } from './tokenizer.ts';
 
-/** A word of a pattern, and whether its beginning and end must be those of a word of the text. */
+/** A word of a pattern, and whether it must begin and end like a word of the text. */
 interface RequiredWord {
   readonly word: string;
   readonly begins: boolean;
   readonly ends: boolean;
 }
 
-/** Words of a pattern that are looked up; more hardly narrow any further. */
+/** Words of a pattern that are looked up; more hardly narrow the result. */
 const WORDS_MAX = 3;
 
 /** Half of a surrogate pair: its fold depends on the other half. */
@@ -130,7 +130,7 @@ export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf:
   if (part === undefined && phrase === undefined && required.length === 0) return undefined;
   const { scratch } = partition.vocabulary;
   const { ids } = partition;
-  // Documents that are added between two steps are not looked at.
+  // Documents added between two steps are ignored.
   const docCount = ids.length;
   const marked: Uint8Array[] = [];
   for (const column of columns) {
@@ -146,7 +146,7 @@ export function* docsLike(partition: ClassPartition, chain: FallbackChain, leaf:
   return docIds;
 }
 
-/** The marked documents, of which those marked MAYBE are tested by their values. */
+/** Returns the marked documents; those marked MAYBE are tested by their values. */
 function* verified(
   { ids, vocabulary: { scratch } }: ClassPartition,
   { columns, defaultValue }: FallbackChain,

@@ -1,7 +1,7 @@
 // MATCH from the index of words: which documents of a partition match every word of a query, and their ranks.
 //
-// The result is that of `matchRank` in src/domain/search/word-match.ts; words are taken rarest first, so that later
-// ones look at few documents only.
+// The result is that of `matchRank` in src/domain/search/word-match.ts; the rarest word comes first, so that later ones
+// test few documents.
 import type { MatchQuery, MatchWord, WholeKind } from '../../domain/search/word-match.ts';
 import { matchKey, wordQuality } from '../../domain/search/word-match.ts';
 import type { FallbackChain, Column } from './column.ts';
@@ -18,21 +18,21 @@ import type { InvertedIndex } from './inverted-index.ts';
 export interface SearchedField {
   readonly chain: FallbackChain;
   readonly weight: number;
-  /** A stored field that the query may be as a whole (whole-match.ts). */
+  /** How the query may equal the stored field as a whole (whole-match.ts). */
   readonly whole?: WholeKind | undefined;
 }
 
 export interface Matches {
-  /** Each once. */
+  /** Matching documents, each once. */
   readonly docIds: DocIds;
   /**
-   * Rank by doc id, 0: no match. At most 16 words × quality 4 × weight 2, and 8 where a number or name is the query,
-   * which a byte holds.
+   * Rank by doc id, 0: no match. A byte holds the maximum: 16 words × quality 4 × weight 2, and 8 where a number or
+   * name equals the query.
    */
   readonly ranks: Uint8Array;
 }
 
-/** A lookup in a posting list costs about as much as so many steps along it. */
+/** Cost of a lookup in a posting list, in steps along it. */
 const STEPS_PER_LOOKUP = 16;
 
 /** Best quality of any of the words for a word of a query. */
@@ -40,7 +40,7 @@ export const qualityOfText = (words: readonly string[], { key, last, edits }: Ma
   words.reduce((best, word) => Math.max(best, wordQuality(key, matchKey(word), last, edits)), 0);
 
 /**
- * Best quality × weight by doc id, for one word of a query. What a change adds between two steps is judged again, and
+ * Best quality × weight by doc id, for one word of a query. Documents added between two steps are judged again, and
  * must not take the room of others.
  */
 class BestScores {
@@ -62,7 +62,7 @@ class BestScores {
     this.values[docId] = value;
   }
 
-  /** Ascending ones. */
+  /** Raises the scores of ascending documents. */
   raiseAll(docIds: DocIds, value: number): void {
     const { values, docCount } = this;
     let end = docIds.length;
@@ -77,14 +77,14 @@ class BestScores {
   }
 }
 
-/** A column whose words are scored, and those that it stands behind. */
+/** A column whose words are scored, and the columns before it. */
 interface ScoredColumn {
   readonly columns: readonly Column[];
   readonly index: number;
   readonly words: InvertedIndex;
 }
 
-/** Scores one word of a query over the fields of a partition; where `among` is given, only its documents matter. */
+/** Scores one word of a query over the fields of a partition; with `among`, only its documents. */
 class WordScorer {
   private readonly best: BestScores;
   private readonly partition: ClassPartition;
@@ -113,7 +113,7 @@ class WordScorer {
     });
   }
 
-  /** Whichever are fewer: the matching words, or the forms of the column. */
+  /** Scores a column by its matching words or by its forms, whichever are fewer. */
   private *scoreColumn(column: ScoredColumn, weight: number, { ids, qualities }: MatchingWords): Steps<void> {
     const { words } = column;
     if (ids.length <= words.size) {
@@ -206,8 +206,8 @@ const estimatedDocs = (searched: readonly SearchedField[], { ids }: MatchingWord
 };
 
 /**
- * Of a block the documents that have a value, which is added to their ranks, behind the first `count` of `matches`; the
- * ranks of the others become 0. Returns how many there are then.
+ * Adds scores of a block to ranks, and appends documents with a score to the first `count` of `matches`; ranks of the
+ * others become 0. Returns the new count.
  */
 const addScores = (
   docIds: DocIds,

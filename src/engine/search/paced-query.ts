@@ -1,6 +1,6 @@
-// A query as a task that may be interrupted. Most searches end in their first slice: what only an interruption needs is
-// computed when it is asked for.
-import type { KindName } from '../../domain/kinds.ts';
+// A query as a task that may be interrupted. Most searches end in their first slice, so what only an interruption needs
+// is computed on demand.
+import type { KindName } from '../../domain/kind-types.ts';
 import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
@@ -12,7 +12,7 @@ import type { SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
-/** A smaller shop is one of so many records where the work of a search is limited by the size of the shop. */
+/** Least number of records for the limit of a search's work; smaller shops count as this large. */
 const SMALL_SHOP_DOCS = 50_000;
 
 const LINKED: readonly KindName[] = ['class', 'category'];
@@ -58,7 +58,7 @@ export class PacedQuery<T> implements PacedSearch<T> {
   private readonly computed: readonly ComputedField[];
   private knownKey: string | undefined = undefined;
 
-  /** `field`: whose different values are wanted; '' for the records themselves. */
+  /** `field`: field whose distinct values are wanted; '' for records. */
   constructor(
     kind: SearchKind,
     query: SearchQuery,

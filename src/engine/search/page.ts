@@ -1,8 +1,7 @@
-// The page of a search over what was found, as it is in the moment in which it is answered.
+// The page of a search, as of the moment in which it is answered.
 //
-// Records that change while the found ones are sorted are left out of them, judged at the end as they are then, and put
-// in their places. What is done then, without a pause, is work for each of those and for none of the others: all that
-// looks at every record is done in steps before.
+// Records that change during the sort are left out, judged at the end as they are then, and put in their places. That
+// work has no pause and touches changed records only; all work on every record is done in steps before.
 import type { FieldValue, Leaf } from '../../domain/search/constraint.ts';
 import type { SearchQuery, SearchResult } from '../../domain/search/query.ts';
 import { matchLeavesOf } from '../../domain/search/word-conditions.ts';
@@ -19,16 +18,18 @@ import { SortColumns, isByRank } from './sort-columns.ts';
 import { runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Records of the page that may change while it is sorted, before it is sorted again; the next time more. */
+/**
+ * Number of records of the page that may change during the sort before it is repeated; it grows with each repetition.
+ */
 const SPARE = { min: 64, growth: 8 };
 
-/** What was found, with the keys of its ranks where those decide. */
+/** Found documents, with rank keys where these decide. */
 interface Ranked {
   readonly found: Found;
   readonly keys: Float64Array;
 }
 
-/** What records that are sorted are compared by, one function for each column. */
+/** Functions that read the compared values of records, one per column. */
 const readers = (
   index: SearchIndex,
   { found, keys }: Ranked,
@@ -42,10 +43,7 @@ const readers = (
   );
 };
 
-/**
- * The page of what was found and of what is `judged` now together. `sorted`: the first of those found, in order, that
- * no change concerns.
- */
+/** Merges found and `judged` records into a page. `sorted`: the first found ones, in order, without changed ones. */
 const together = (
   index: SearchIndex,
   query: SearchQuery,
@@ -69,7 +67,7 @@ const together = (
   return merged(sorted, again, (id, other) => compare(id, known, other, anew) < 0);
 };
 
-/** Of what `first` has found the page as it is now; undefined where its words mean something else by now. */
+/** Present page of what `first` has found; undefined where words of the query have changed their meaning. */
 export function* pageOf(
   index: SearchIndex,
   shop: Reader,
@@ -97,11 +95,11 @@ export function* pageOf(
     if (places === undefined) return { ids: pageIds(sorted.slice(skip, Math.min(end, count))), count };
     const again = yield* judgedAgain(index, shop, query, first, changes!);
     if (again === undefined) return undefined;
-    // From here on there is no pause, so that nothing can change.
+    // From here on there is no pause, so nothing can change.
     const { judge, matching: judged } = again;
     const gone = collapseToRoots === true ? changes!.rootIds : changes!.ids;
     const { left, goneCount } = withoutGone(sorted, places, gone);
-    // Records behind those that were kept may belong on the page now.
+    // Records after the kept ones may now belong on the page.
     if (left.length < end && sorted.length < count) {
       judge.release();
       continue;

@@ -1,4 +1,4 @@
-// Which of the actors that records link to meet a condition.
+// Finds the linked actors that meet a condition.
 import { composedValue } from '../../domain/search/conditions.ts';
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
@@ -7,7 +7,10 @@ import type { FieldSource } from './field-resolver.ts';
 import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Their ids, in steps: a search begins again where one of them changes. A path is met by all below what meets it. */
+/**
+ * Ids of linked actors that meet a condition; a search begins again if one of them changes. Everything below an actor
+ * that meets a path meets it too.
+ */
 export function* passingLinks(
   shop: Reader,
   language: string,

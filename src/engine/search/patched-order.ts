@@ -1,14 +1,13 @@
-// An order of records that were found, brought up to date: those that changed are taken out, and those of them that
-// match now are put in their places.
+// Updates an order of found records: changed ones are removed, and those that match now are inserted in their places.
 //
-// Where each record is in the order is looked up in steps before; the rest copies what is between the changes.
+// The place of each record is found in steps before; the rest copies the parts between changes.
 import { TAKEN } from './scratch.ts';
 import { inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 type Ids = ArrayLike<number>;
 
-/** By id: 0 of a record that was not found, 1 of one that was, and of one in the order its place, from 2 on. */
+/** Numbers by id: 0 for a record not found, 1 for a found one, from 2 on the place of one in the order. */
 export function* placesOf(found: Ids, order: Ids): Steps<Uint32Array> {
   let last = 0;
   yield* inBlocks(found.length, (from, to) => {
@@ -27,7 +26,7 @@ export function* placesOf(found: Ids, order: Ids): Steps<Uint32Array> {
   return places;
 }
 
-/** Those of the order that are not `gone`, and how many were found of those that are. */
+/** The order without `gone` records, and how many of these had been found. */
 export const withoutGone = (
   order: Uint32Array,
   places: Uint32Array,
@@ -52,7 +51,7 @@ export const withoutGone = (
   return { left, goneCount };
 };
 
-/** Two orders as one; `isBefore`: whether one of the first comes before one of the second, which is short. */
+/** Merges two orders. `isBefore`: whether a record of the first comes before one of the second, which is short. */
 export const merged = (
   order: Uint32Array,
   others: Ids,

@@ -16,14 +16,14 @@ type Step =
 
 export interface Phrase {
   readonly steps: readonly Step[];
-  /** Whether steps beyond STEPS_MAX were left out, so that a match only may hold the phrase. */
+  /** Whether steps beyond STEPS_MAX were left out, so that a match is not certain. */
   readonly truncated: boolean;
 }
 
 /** Steps of a phrase that are looked for: one bit each of a byte. */
 const STEPS_MAX = 8;
 
-/** Marks of a document: its text holds the phrase; or it may, and must be read. */
+/** Marks of a document: CERTAIN: its text holds the phrase; MAYBE: its text must be read. */
 export const CERTAIN = 1;
 export const MAYBE = 2;
 
@@ -62,17 +62,15 @@ const passes = (separator: string, { text, where }: Step & { readonly type: 'sep
   }
 };
 
-/**
- * A word in a larger share of the documents leaves nearly all of them: marking takes longer than looking at them.
- */
+/** Share of documents above which a word excludes too few: marking takes longer than testing them. */
 const SHARE_MAX = 0.75;
 /** Marks of documents that hold the rarest and the second rarest word of the phrase. */
 const FEWEST = [4, 8] as const;
 
-/** By number of the forward index: one bit per step that it fits. */
+/** Bits of the steps that a number of the forward index fits. */
 interface Fitting {
   readonly fits: Uint8Array;
-  /** Of the steps that are words: their forms, and in how many documents those are. */
+  /** Forms of the steps that are words, with their number of documents. */
   readonly held: { readonly formIds: readonly number[]; readonly docCount: number }[];
 }
 
@@ -85,7 +83,7 @@ function* fittingOf(words: InvertedIndex, steps: readonly Step[], scratch: Scrat
     if (step.type === 'separator') {
       for (const code of forward.separatorCodes((separator) => passes(separator, step))) fits[code]! |= bit;
       if (forward.mayHoldUncoded(step.text, step.where === 'all')) fits[OTHER_SEPARATOR]! |= bit;
-      // A space at an end of the phrase is left out between two words, so any word may stand there.
+      // A space at an end of the phrase is not in the index, so any word may follow.
       if (step.text === SPACE)
         yield* inBlocks(words.formIdsEnd, (from, to) => {
           for (let formId = from; formId < to; formId += 1) fits[formId + WORDS_FROM]! |= bit;
@@ -105,7 +103,7 @@ function* fittingOf(words: InvertedIndex, steps: readonly Step[], scratch: Scrat
   return { fits, held };
 }
 
-/** Marks those of the documents marked MAYBE as CERTAIN whose texts hold the sequence. */
+/** Marks documents marked MAYBE as CERTAIN if their texts hold the sequence. */
 function* markCertain(
   forward: ForwardIndex,
   { fits }: Fitting,
@@ -123,8 +121,8 @@ function* markCertain(
 }
 
 /**
- * Marks the documents whose texts hold a phrase, or may; where `certain` is false, the phrase is not the whole
- * condition and all marks are MAYBE.
+ * Marks the documents whose texts hold or may hold a phrase. With `certain` false the phrase is not the whole
+ * condition, and all marks are MAYBE.
  */
 export function* markPhrase(
   words: InvertedIndex,

@@ -8,13 +8,16 @@ import type { DocIds } from './scratch.ts';
 import { scratchDocIds } from './scratch.ts';
 import { isNearlyFull } from './word-hash-table.ts';
 
-/** Numbers per slot: documents; the only doc id or the address of the block; size class; 1 where the block is bits. */
+/**
+ * Numbers per slot: count of documents; the only doc id or the address of the block; size class; 1 if the block is
+ * bits.
+ */
 const FIELDS = 4;
-/** Bits take less room than a list when more than one document in so many is in it. */
+/** A list takes more room than bits if it has more than one document in this many. */
 const BITS_PER_NUMBER = 32;
 const BITS_SHIFT = 5;
 const BIT_MASK = 31;
-/** Documents from which a list may become bits. */
+/** Number of documents from which a list may become bits. */
 const BITS_FROM = 64;
 
 export class Postings {
@@ -25,7 +28,7 @@ export class Postings {
     this.blocks = pages;
   }
 
-  /** Grows ahead of need; false where there is room. `slots`: slots in use. */
+  /** Grows ahead of need. Returns false where there is room. `slots`: slots in use. */
   growAhead(slots: number): boolean {
     const soon = isNearlyFull(this.slots.length / FIELDS, slots);
     if (soon) this.grow(this.slots.length);
@@ -75,7 +78,7 @@ export class Postings {
     const from = block & OFFSET_MASK;
     if (slots[offset + 3] === 1) {
       page[from + (docId >>> 5)]! &= ~(1 << (docId & 31));
-      // The one document left among the bits is found by reading all of them, once.
+      // Reading all bits once finds the document that is left.
       if (count === 2) this.toSingle(offset, this.docIdsFrom(slot, 0, 1, scratchDocIds(1))[0]!);
     } else {
       const place = this.lowerBound(page, from, count, docId);
@@ -101,8 +104,7 @@ export class Postings {
   }
 
   /**
-   * The documents from `from` on, ascending, `most` of them or as many as there are; valid until the next change.
-   * `into` must have room for `most`.
+   * Documents from `from` on, ascending, at most `most`; valid until the next change. `into` must have room for `most`.
    */
   docIdsFrom(slot: number, from: number, most: number, into: DocIds): DocIds {
     const offset = slot * FIELDS;
@@ -130,8 +132,8 @@ export class Postings {
   }
 
   /**
-   * Adds a mark to the documents from `from` on, about `most` of them. Returns the one to go on from, below 0 at the
-   * end; a change in between does not matter to the documents that it leaves as they are.
+   * Adds a mark to about `most` documents from `from` on. Returns the one to go on from, below 0 at the end. A change
+   * in between does not affect unchanged documents.
    */
   markFrom(slot: number, from: number, most: number, marks: Uint8Array, mark: number): number {
     const offset = slot * FIELDS;

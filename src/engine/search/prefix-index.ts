@@ -1,14 +1,14 @@
 // The words of a vocabulary by prefix, for the last word of a MATCH.
 //
-// Words without digits are in FlexSearch, which keeps every prefix of a word as an entry: right for the words of a
-// language, of which there are thousands. Words with digits are in a sorted list: a shop has hundreds of thousands of
-// numbers, which FlexSearch takes twelve times the memory for (bench/notes/flexsearch.md).
+// Words without digits are in FlexSearch, which has an entry for every prefix: fit for the thousands of words of a
+// language. Words with digits are in a sorted list, because a shop has hundreds of thousands of numbers, for which
+// FlexSearch takes twelve times the memory (bench/notes/flexsearch.md).
 // Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
 import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** UTF-16 units of a word that FlexSearch sees; a long text without spaces would fill the memory with prefixes. */
+/** UTF-16 units of a word given to FlexSearch; a long text without spaces would fill the memory with prefixes. */
 export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
 
@@ -43,7 +43,7 @@ export class PrefixIndex {
     yield* this.sorted.eachWithPrefix(key, visit);
     const index = this.indexes.get(key.charCodeAt(0));
     if (index === undefined || DIGIT.test(key)) return;
-    // FlexSearch returns its own array, which must not be changed, and which changes with its words.
+    // FlexSearch returns its own array, which must not be changed and changes with its words.
     const ids = index.search(key.slice(0, PREFIX_UNITS_MAX), { limit: most + 1 }) as readonly number[];
     const found = ids.length > STEPS.docsMax ? ids.slice() : ids;
     yield* inBlocks(found.length, (from, to) => {
@@ -52,7 +52,7 @@ export class PrefixIndex {
   }
 }
 
-/** Keys of a block, above which it is split. */
+/** Number of keys above which a block is split. */
 const BLOCK_MAX = 512;
 
 interface Block {
@@ -61,7 +61,7 @@ interface Block {
 }
 
 /** Keys sorted by UTF-16 units, in blocks, so that an insertion moves few others. */
-export class SortedKeys {
+class SortedKeys {
   private readonly blocks: Block[] = [];
 
   add(id: number, key: string): void {
@@ -89,7 +89,7 @@ export class SortedKeys {
     }
   }
 
-  /** Visits the ids of the keys with a prefix; the last ones before a step again after it. */
+  /** Visits the ids of the keys with a prefix; some twice, at the ends of steps. */
   *eachWithPrefix(key: string, visit: (id: number) => void): Steps<void> {
     for (let from: string | undefined = key; from !== undefined;) {
       from = this.visitFrom(from, key, visit);
@@ -97,7 +97,7 @@ export class SortedKeys {
     }
   }
 
-  /** Visits about as many as a step is, and returns the key to go on from; undefined at the end. */
+  /** Visits ids for a step. Returns the key to go on from; undefined at the end. */
   private visitFrom(from: string, prefix: string, visit: (id: number) => void): string | undefined {
     let visited = 0;
     for (let blockIndex = Math.max(0, this.blockBefore(from)); blockIndex < this.blocks.length; blockIndex += 1) {

@@ -1,9 +1,9 @@
-// Memory that searches use again: lists of doc ids, marks by doc id, sort keys.
+// Memory reused by searches: lists of doc ids, marks by doc id, sort keys.
 //
-// A search of a large shop would otherwise make megabytes of garbage, and V8 stops for milliseconds where that much is
-// allocated. Lists are valid until their search ends; one that is interrupted takes the memory of its lists along.
+// Without it a search of a large shop would make megabytes of garbage, for which V8 stops for milliseconds. Lists are
+// valid until their search ends; an interrupted search keeps the memory of its lists.
 
-/** Bytes that searches have taken since the process began, less the marks that they gave back. */
+/** Bytes that searches have taken since the process began, without returned marks. */
 export const TAKEN = { bytes: 0 };
 
 /** Doc ids of one partition. */
@@ -21,14 +21,14 @@ export const scratchDocIds = (count: number): DocIds => {
 
 let keys = new Float64Array(1024);
 
-/** Room for `count` numbers, valid until the next call; a search that is interrupted takes it along. */
+/** Room for `count` numbers, valid until the next call; an interrupted search keeps it. */
 export const scratchKeys = (count: number): Float64Array => {
   TAKEN.bytes += count * Float64Array.BYTES_PER_ELEMENT;
   if (keys.length < count) keys = new Float64Array(count + (count >>> 2));
   return keys.subarray(0, count);
 };
 
-/** A list in memory of a given size; pushing more than that is lost. */
+/** A list in memory of a given size; elements pushed beyond it are lost. */
 export class DocIdList {
   readonly docIds: DocIds;
   length = 0;
@@ -44,7 +44,7 @@ export class DocIdList {
 }
 
 const FREE_MARKS_MAX = 16;
-/** Doc ids that the arena keeps room for; a search that needs more allocates. */
+/** Doc ids for which the arena keeps room; a search that needs more allocates. */
 const ARENA_MAX = 1 << 23;
 
 /** An arena for doc ids, emptied when the outermost search ends, and a free list of marks. */
@@ -78,7 +78,7 @@ export class Scratch {
     return this.arena.subarray(start, start + count);
   }
 
-  /** The first `count` doc ids of an allocation; where it is the last one, the rest is free again. */
+  /** The first `count` doc ids of an allocation; frees the rest of the last allocation. */
   shrink(room: DocIds, count: number): DocIds {
     const cut = room.subarray(0, count);
     if (room.buffer === this.arena.buffer && room.byteOffset / room.BYTES_PER_ELEMENT + room.length === this.used)
@@ -111,8 +111,8 @@ export class Scratch {
   }
 
   /**
-   * Leaves what is allocated to the search that is interrupted now; others get memory of their own. No search is within
-   * another one here.
+   * Leaves the allocated memory to the search being interrupted; others get new memory. Searches must not be nested
+   * here.
    */
   detach(): void {
     this.arena = new Uint32Array(1024);

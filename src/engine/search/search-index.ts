@@ -1,7 +1,7 @@
 // The search index of one kind of record: partitions by class, the vocabulary they share, and where each record is.
 //
-// It is derived from actor states and updated in the same turn as they are, so a search sees every write acknowledged
-// before it. After a start the words of a large shop take seconds to index: `warm` does that in time slices.
+// It is derived from actor states and updated in the same turn, so a search sees every earlier acknowledged write.
+// After a start the words of a large shop take seconds to index: `warm` does that in time slices.
 // Not promised: durability; the index is built anew at every start.
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
@@ -13,7 +13,7 @@ import { STEPS } from './steps.ts';
 import { Timeline } from './timeline.ts';
 import { Vocabulary } from './vocabulary.ts';
 
-/** One step of indexing: so many documents of one column, or texts of so many UTF-16 units, whichever is less. */
+/** Limits of one step of indexing: documents of one column, and UTF-16 units of their texts. */
 const DOCS_PER_STEP = 8;
 const UNITS_PER_STEP = 8192;
 
@@ -32,11 +32,11 @@ export class SearchIndex<S extends object = object> {
   /** Records by the time of their making, of kinds that have one. */
   readonly timeline = new Timeline();
   private warmed = false;
-  /** To index the words that are missing: work that searches for words wait for. */
+  /** Work that indexes missing words, for which searches for words wait. */
   readonly missingWords: Resumable = { advance: (isDue) => this.warm(() => !isDue()) };
-  /** Told of every change: one for each search that is interrupted. */
+  /** Notified of every change, one per interrupted search. */
   readonly observers = new Set<IndexChanges>();
-  /** Records whose parent a record is. */
+  /** Ids of the records with this parent. */
   readonly childrenOf: (id: number) => readonly number[];
 
   constructor(
@@ -71,7 +71,7 @@ export class SearchIndex<S extends object = object> {
     for (const changes of this.observers) this.tell(changes, id);
   }
 
-  /** Tells an interrupted search that a record is new, or that what other actors say of it has changed. */
+  /** Notifies an interrupted search of a record that is new, or whose values from other actors have changed. */
   tell(changes: IndexChanges, id: number): void {
     const partition = this.partitionById[id];
     if (partition !== undefined)
@@ -127,7 +127,7 @@ export class SearchIndex<S extends object = object> {
     return root;
   }
 
-  /** Whether an ancestor of a member of the list may be no member itself; of a long list that is not looked up. */
+  /** Whether an ancestor of a member may be outside the list; assumed for a long list. */
   reachesBeyond(within: Within): boolean {
     if (this.nestedCount === 0) return false;
     if (within.ids.length > STEPS.docsMax) return true;
@@ -158,7 +158,7 @@ export class SearchIndex<S extends object = object> {
       for (const column of partition.columns()) column.indexUpTo(partition.ids.length, partition.ids.length);
   }
 
-  /** Whether words of some documents are still missing in the index. */
+  /** Whether the index still lacks words of some documents. */
   get warming(): boolean {
     return !this.warmed;
   }

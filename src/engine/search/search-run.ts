@@ -2,9 +2,8 @@
 //
 // Records that change between two turns are judged again before it ends. It begins again only where a class or a
 // category has changed, which may change what every record means. It is refused once it has tested more values than
-// `testsMax`, or at its first interruption where a sample says that it will test many more: that is counted, not
-// measured, so that the same search has the same fate on every machine. Whatever else it does, its call's time on the
-// thread ends it: there is no part of it that a caller can make last.
+// `testsMax`, or at its first interruption if a sample predicts many more. Tests are counted, not timed, so that the
+// same search has the same outcome on every machine. The call's time on the thread bounds all other work.
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
@@ -19,14 +18,14 @@ import { totalOf } from './work-estimate.ts';
 import type { WorkProbe } from './work-estimate.ts';
 import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 
-/** A sample is believed where it says that there are so many times more tests than are allowed. */
+/** Excess over the allowed tests from which a sample's prediction is trusted. */
 const ESTIMATE_FACTOR = 3;
 
-/** What the long work of a call may use. */
+/** Resources for the long work of a call. */
 export interface Allowance {
-  /** What its call has used of the thread, its own work among it. */
+  /** Time that its call, including this work, has used of the thread. */
   readonly meter: CallMeter;
-  /** What all searches hold that go on in slices. */
+  /** Memory held by all searches that go on in slices. */
   readonly memory: MemoryShare | undefined;
 }
 
@@ -34,22 +33,22 @@ export interface SearchTask<T> {
   readonly index: SearchIndex;
   /** Begins the search, or begins it again. */
   steps(changes: IndexChanges, probe: WorkProbe): Steps<Result<T>>;
-  /** The last record that changed what every record may be found by. */
+  /** The last record that changed what every record may be found by, such as a class. */
   linkedSeq(): number;
-  /** Tells `changes` what other actors change of the records, until the returned function is called. */
+  /** Notifies `changes` of changes by other actors. Returns a function that stops it. */
   watch(changes: IndexChanges): () => void;
   readonly allowance: Allowance;
   /** The last record that changed an actor of its own kind. */
   ownSeq(): number;
   /** The last record that changed an actor which a computed field reads. */
   computedSeq(): number;
-  /** How many conditions name a field. */
+  /** Number of conditions on a field. */
   conditionsOn(field: string): number;
-  /** Values that it may test. */
+  /** Number of values that it may test. */
   readonly testsMax: number;
 }
 
-/** `param`: of the call, whose work holds more than there is. */
+/** Refusal of work that holds too much memory. `param`: parameter of the call. */
 export const noMemory = (share: MemoryShare, param: string): Result<never> =>
   refuseMemory('memory_searches', 'Long searches hold', share, param);
 
@@ -59,7 +58,7 @@ export class SearchRun<T> implements Resumable {
   private readonly changes = new IndexChanges();
   private steps: Steps<Result<T>>;
   private isInterrupted = false;
-  /** When it was interrupted first: until then nothing can have changed. */
+  /** Last change at its first interruption; until then nothing can have changed. */
   private startSeq = 0;
   /** The last change before its result; undefined until the turn of its result ends. */
   private endSeq: number | undefined = undefined;
@@ -67,9 +66,9 @@ export class SearchRun<T> implements Resumable {
   private readonly testsByField = new Map<string, number>();
   private readonly probe: WorkProbe = {};
   private unwatch: (() => void) | undefined = undefined;
-  /** Charged to the memory of searches. */
+  /** Bytes charged to the memory of searches. */
   private bytes = 0;
-  /** Begun at the first interruption. */
+  /** Estimate of the work, begun at the first interruption. */
   private estimate: Steps<ReadonlyMap<string, number>> | undefined = undefined;
   private hasEstimate = false;
 
@@ -104,7 +103,10 @@ export class SearchRun<T> implements Resumable {
     }
   }
 
-  /** `bytes`: that it has taken since it went on. Whether it has a result, which is a refusal where memory is short. */
+  /**
+   * Interrupts the search; returns whether it has a result, which is a refusal if memory is short. `bytes`: taken in
+   * this turn.
+   */
   private interrupt(bytes: number): boolean {
     const { index, allowance } = this.task;
     const { memory } = allowance;
@@ -127,7 +129,7 @@ export class SearchRun<T> implements Resumable {
     this.bytes = 0;
   }
 
-  /** The next step of the estimate; a refusal where the search is clearly too much work. */
+  /** Continues the estimate for a step. Returns a refusal if the search is clearly too much work. */
   private continueEstimate(): Result<never> | undefined {
     const enough = ESTIMATE_FACTOR * this.task.testsMax;
     const step = (this.estimate ??= this.probe.estimate?.(enough))?.next();
@@ -148,12 +150,12 @@ export class SearchRun<T> implements Resumable {
     this.steps = this.task.steps(this.changes, this.probe);
   }
 
-  /** Whether there is a result, and nothing has changed since that it was made from. */
+  /** Whether there is a result, and nothing that it was made from has changed since. */
   get isCurrent(): boolean {
     return this.result !== undefined && (this.endSeq ?? this.latestSeq()) === this.latestSeq();
   }
 
-  /** The turn of its result ends: from now on its records may change. */
+  /** Ends the turn of its result; from now on its records may change. */
   note(): void {
     if (this.result !== undefined) this.endSeq ??= this.latestSeq();
   }
@@ -165,7 +167,7 @@ export class SearchRun<T> implements Resumable {
   private finish(result: Result<T>): true {
     this.result = result;
     this.abandon();
-    // Others are noted where their turn ends without a reply.
+    // Other searches are noted where their turn ends without a reply.
     if (this.isInterrupted) this.note();
     this.task.index.vocabulary.scratch.end(0);
     return true;
@@ -183,7 +185,7 @@ export class SearchRun<T> implements Resumable {
     return refuseSpent(this.task.allowance.meter, 'constraint', dearest);
   }
 
-  /** `tests`: by field, those that there were or would be. */
+  /** Refuses the search. `tests`: actual or predicted tests by field. */
   private tooExpensive(tests: ReadonlyMap<string, number>, so: 'far' | 'estimated'): Result<never> {
     const { task } = this;
     const [[field, most] = ['', 0]] = [...tests].sort(([, a], [, b]) => b - a);

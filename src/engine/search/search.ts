@@ -1,8 +1,8 @@
 // Answers a search: find, count, sort and cut.
 //
-// `count` is exact and independent of the page. A search yields between two steps, so that it may be interrupted. What
-// it answers is so in the moment of its last step. It begins again only where a change makes a word of the query mean
-// something else, as the first record that spells what was taken for a typo.
+// `count` is exact and independent of the page. A search yields between two steps, so that it may be interrupted. Its
+// result is as of its last step. It begins again only if a change gives a word of the query another meaning, such as
+// the first record with a spelling that was taken for a typo.
 import type { Scalar } from '../../domain/search/constraint.ts';
 import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
 import { matchLeavesOf } from '../../domain/search/word-conditions.ts';
@@ -20,8 +20,8 @@ import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
 /**
- * The page of records that a query asks for, and how many there are in all, as of the last step. `changes`: documents
- * that changed between two steps. `probe`: where the search lets itself be judged. Refuses: SEARCH_WARMING_UP.
+ * Page of a query and number of all matches, as of the last step. `changes`: documents that changed between two steps.
+ * `probe`: lets the work be estimated. Refuses: SEARCH_WARMING_UP.
  */
 export function* searchInSteps(
   index: SearchIndex,

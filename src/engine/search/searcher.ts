@@ -1,7 +1,7 @@
-// Finds the documents of a query, partition by partition: candidates first, then every condition on what is left.
+// Finds the documents of a query, partition by partition: candidates first, then every condition on the rest.
 //
-// The constraint decides, document by document; indexes only save work (D64). Results of conditions are kept for the
-// query, since candidates, filters and ranks may ask for the same one.
+// The constraint decides, document by document; indexes only save work (D64). Results of conditions are cached for the
+// query, because candidates, filters and ranks may need the same one.
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -40,7 +40,7 @@ export interface Matching {
 
 export interface PartitionCandidates {
   readonly partition: ClassPartition;
-  /** Undefined: all. */
+  /** Documents that match; undefined: all. */
   readonly docIds?: DocIds;
   readonly satisfied?: Constraint;
 }
@@ -63,10 +63,10 @@ export class Searcher {
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
   private readonly orders = new Map<ClassPartition, ConditionOrder>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
-  /** `prio` of a product that is not in the list itself, by id: the best position of its variations. */
+  /** `prio` by id of products outside the list: the best position of their variations. */
   private readonly positions = new Map<number, number>();
   private readonly scratchStart: number;
-  /** The documents that are judged, where those are all that the searcher is asked for. */
+  /** Documents to judge, where the searcher judges given documents only. */
   private readonly judgedDocs = new Map<ClassPartition, DocIds>();
 
   constructor(index: SearchIndex, shop: Reader, query: SearchQuery) {
@@ -94,9 +94,7 @@ export class Searcher {
     return matching;
   }
 
-  /**
-   * Those of these documents that meet the constraint, judged once in each partition. MATCH looks at no others.
-   */
+  /** Documents among the given ones that meet the constraint; called once per partition. MATCH tests no others. */
   *judged(partition: ClassPartition, docIds: DocIds): Steps<DocIds> {
     const { constraint } = this.query;
     if (docIds.length === 0 || this.isExcluded(partition, constraint)) return NO_DOCS;
@@ -104,7 +102,7 @@ export class Searcher {
     return (yield* this.filter(partition, constraint, docIds, undefined)) ?? docIds;
   }
 
-  /** Whether the words of each MATCH mean what they meant to another searcher, of whose words some were typos. */
+  /** Whether the words of each MATCH have the same meaning as for another searcher, some of whose words were typos. */
   *readsAs({ matchQueries }: Searcher): Steps<boolean> {
     for (const [leaf, asked] of matchQueries) {
       const { query } = yield* this.matchQueryOf(leaf);
@@ -113,12 +111,12 @@ export class Searcher {
     return true;
   }
 
-  /** `prio` of the top of a family that is not in the list itself: the best one that is recorded counts. */
+  /** Records `prio` of a top outside the list; the best recorded one counts. */
   recordPosition(root: number, position: number): void {
     this.positions.set(root, Math.min(this.positions.get(root) ?? Infinity, position));
   }
 
-  /** Returns the memory that other searches may use again. */
+  /** Releases memory for other searches. */
   release(): void {
     const { scratch } = this.index.vocabulary;
     for (const { matching } of this.matchQueries.values())
@@ -161,7 +159,7 @@ export class Searcher {
     };
   }
 
-  /** Whether values that all documents share, as the name of the class, exclude the whole partition. */
+  /** Whether values shared by all documents, such as the name of the class, exclude the whole partition. */
   private isExcluded(partition: ClassPartition, constraint: Constraint): boolean {
     if (constraint.type !== 'leaf') {
       const { type, parts: hits } = constraint;
@@ -176,8 +174,7 @@ export class Searcher {
   }
 
   /**
-   * Those of the documents that meet a constraint, condition by condition; undefined: every document. All of them meet
-   * `satisfied` already.
+   * Filters documents by a constraint, condition by condition; undefined: every document. All meet `satisfied` already.
    */
   *filter(
     partition: ClassPartition,
@@ -197,7 +194,9 @@ export class Searcher {
     return left;
   }
 
-  /** As `filter`: those that meet any of the parts. Dear conditions test only what no other part has let pass. */
+  /**
+   * As `filter`, for documents that meet any part. Dear conditions test only documents that no other part has passed.
+   */
   private *filterByAny(
     partition: ClassPartition,
     parts: readonly Constraint[],
@@ -220,7 +219,7 @@ export class Searcher {
     return yield* union(partition, lists);
   }
 
-  /** How many values the whole search tests, by field; see WorkProbe. */
+  /** Estimated number of values tested by the whole search, by field; see WorkProbe. */
   estimate(enough: number): Steps<ReadonlyMap<string, number>> {
     const { index, query } = this;
     return estimatedTests(index, query, enough, {
@@ -233,7 +232,7 @@ export class Searcher {
     });
   }
 
-  /** Whether all documents meet a condition, as far as the few different values of the column tell. */
+  /** Whether all documents meet a condition, by the few different values of the column. */
   private allDocsMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
     if (source.constant) return leafHolds(leaf, source.value(0));
     const column = source.chain?.columns[0];
@@ -268,7 +267,7 @@ export class Searcher {
     return yield* filterDocsByValue(partition, all, (docId) => leafHolds(leaf, source.value(docId)), leaf.field);
   }
 
-  /** The documents that meet a condition, where the index knows them; while it warms up it does not know words. */
+  /** Documents that meet a condition, if the index knows them; while it warms up it does not know words. */
   private *exactDocs(partition: ClassPartition, leaf: Leaf): Steps<DocIds | undefined> {
     if (leaf.operator === 'MATCH') return (yield* this.matchesIn(partition, leaf)).docIds;
     let byPartition = this.exactByLeaf.get(leaf);
@@ -299,7 +298,7 @@ export class Searcher {
     return this.matches.get(leaf)?.get(partition)?.ranks;
   }
 
-  /** What a MATCH finds. */
+  /** Documents found by a MATCH. */
   *matchesIn(partition: ClassPartition, leaf: Leaf): Steps<Matches> {
     let byPartition = this.matches.get(leaf);
     if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
@@ -314,7 +313,7 @@ export class Searcher {
     return matched;
   }
 
-  /** The query of a MATCH, without typos where they are suppressed; it is the same for all partitions. */
+  /** Query of a MATCH for all partitions, without typos where they are suppressed. */
   private *matchQueryOf(leaf: Leaf): Steps<AskedMatch> {
     let asked = this.matchQueries.get(leaf);
     if (asked !== undefined) return asked;

@@ -1,8 +1,8 @@
-// Columns by which a search sorts what it found. Values of records that change while they are sorted are kept as they
-// were: an order in which one of them moves would put others in wrong places, too.
+// Columns by which a search sorts. Values of records that change during the sort are kept as they were, because a
+// moving record would put others in wrong places.
 //
-// Guaranteed: from the moment in which they are made, no change of a record moves it, or shows another record in its
-// place. So they are made before a search lays out what it found, and told of every change from then on.
+// Guaranteed: once the columns are made, no change moves a record or shows another one in its place. So they are made
+// before the layout of found documents, and notified of every change from then on.
 import type { FieldValue, Leaf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -28,14 +28,14 @@ class FieldColumn implements SortColumn {
   private readonly index: SearchIndex;
   private readonly searcher: Searcher;
   private readonly direction: 1 | -1;
-  /** What is sorted, once that is known. */
+  /** Documents to sort, once known. */
   private found: Found | undefined = undefined;
-  /** Values of records that have changed since: as they were. */
+  /** Earlier values of changed records. */
   private readonly kept = new Map<number, FieldValue>();
   private readonly keptDocs = new Map<ClassPartition, Set<number>>();
   /** Whether it is the first column, and stored. */
   private readonly hasKeys: boolean;
-  // Ids in a row are mostly of one partition, so its field is kept.
+  // Consecutive ids are mostly of one partition, so its field is cached.
   private partition: ClassPartition | undefined = undefined;
   private source: FieldSource | undefined = undefined;
 
@@ -55,7 +55,7 @@ class FieldColumn implements SortColumn {
     this.hasKeys = isFirst && !this.computed;
   }
 
-  /** What is sorted by it. */
+  /** Sets the documents to sort. */
   sorts(found: Found): this {
     this.found = found;
     return this;
@@ -77,7 +77,7 @@ class FieldColumn implements SortColumn {
 
   private read(id: number): FieldValue {
     const its = this.index.partitionOf(id);
-    // Deleted while the records are sorted.
+    // The record was deleted during the sort.
     if (its === undefined) return undefined;
     if (its !== this.partition) {
       this.partition = its;
@@ -86,7 +86,7 @@ class FieldColumn implements SortColumn {
     return this.source?.value(this.index.docIdOf(id));
   }
 
-  /** The document is about to change. */
+  /** Keeps the value of a document that is about to change. */
   keep(partition: ClassPartition, docId: number, id: number): void {
     if (!this.kept.has(id)) this.kept.set(id, this.read(id));
     this.keptIn(partition).add(docId);
@@ -109,9 +109,9 @@ class FieldColumn implements SortColumn {
   }
 }
 
-/** The columns of one sort of what a searcher has found. */
+/** Columns of one sort of a searcher's results. */
 export class SortColumns {
-  /** Ids by doc id of documents that have changed since: as they were. */
+  /** Earlier ids of changed documents, by doc id. */
   readonly keptIds = new Map<ClassPartition, Map<number, number>>();
   /** Negative ranks by position, where those decide; filled by the sort. */
   rankKeys: Float64Array = new Float64Array(0);
@@ -136,12 +136,12 @@ export class SortColumns {
       .map((field, place) => new FieldColumn(index, searcher, matching, field, place === 0, descending ? -1 : 1));
   }
 
-  /** Told of each document that is about to change. */
+  /** Called for each document that is about to change. */
   readonly keep: BeforeChange = (partition, docId) => {
     let ids = this.keptIds.get(partition);
     if (ids === undefined) this.keptIds.set(partition, (ids = new Map()));
     const id = partition.ids[docId]!;
-    // Its doc id may be that of another record by now.
+    // The doc id may belong to another record by now.
     if (ids.has(docId)) return;
     ids.set(docId, id);
     for (const field of this.fields) field.keep(partition, docId, id);

@@ -1,15 +1,15 @@
-// A stable sort in steps: a merge sort that may stop behind each comparison, since of two texts that begin alike one
-// comparison can take as long as ten thousand of two numbers.
+// A stable merge sort in steps that may stop after each comparison, because comparing two texts with a common beginning
+// can take as long as ten thousand comparisons of numbers.
 import { READING } from '../../domain/search/reading.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Items that are moved in one step, and values that are compared; tests lower both. */
+/** Items moved and values compared in one step; tests lower both. */
 export const SORTING = { stepMax: 4096, valuesMax: 1024 };
 
-/** When sorting has done enough for one step. */
+/** Counts the work of one step of sorting. */
 export class SortStep {
-  /** Values that were compared since the step began: those who compare count them. */
+  /** Values compared since the step began, counted by the compare functions. */
   values = 0;
   private readNs = READING.ns;
 
@@ -35,10 +35,10 @@ interface List<T, L> extends Items<T> {
 
 type Compare<T> = (a: T, b: T) => number;
 
-/** Items that are put in order by insertion, before those are merged. */
+/** Items sorted by insertion before runs are merged. */
 const RUN = 8;
 
-/** Puts items from one place on into their run, until a step is over; returns the place to go on from. */
+/** Inserts items into their runs, from one place on, for a step. Returns the place to go on from. */
 const insertFrom = <T>(items: Items<T>, from: number, compare: Compare<T>, step: SortStep): number => {
   const end = Math.min(from + SORTING.stepMax, items.length);
   let next = from;

@@ -1,8 +1,8 @@
-// Sort keys: numbers of documents that sort as their values in one column do, read side by side from that column.
+// Sort keys: numbers of documents that sort like their values in one column.
 //
-// Guaranteed: a key is read once, and what orders equal keys further does not change for documents that have been kept;
-// so the order in which a search sorts does not change while it sorts in steps. Not promised: that a document which has
-// changed has the key of its value before.
+// Guaranteed: a key is read once, and the order of equal keys does not change for kept documents, so the order of a
+// search does not change while it sorts in steps. Not promised: that a changed document has the key of its earlier
+// value.
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -13,14 +13,14 @@ import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { TextSortKeys } from './text-sort-keys.ts';
 
-/** The keys of one partition; where `hasFailed`, only values can tell. */
+/** Keys of one partition; if `hasFailed`, only values decide. */
 interface KeyReader {
   readonly hasFailed: boolean;
-  /** Writes the keys of documents from one position to before another, or less; returns where it ended. */
+  /** Writes keys of documents between two positions, or of some. Returns where it ended. */
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number;
   /** 1, or −1 where the order is turned. */
   readonly by: number;
-  /** What orders documents with equal keys further; undefined where equal keys mean equal values. */
+  /** Orders documents with equal keys; undefined where equal keys mean equal values. */
   readonly textKeys?: TextSortKeys;
 }
 
@@ -84,7 +84,7 @@ class CodeKeys implements KeyReader {
   }
 }
 
-/** Making the keys of a text takes about as long as reading those of so many documents. */
+/** Cost of making the keys of a text, in reads of keys. */
 const KEYS_PER_TEXT = 16;
 
 class TextKeys implements KeyReader {
@@ -123,7 +123,7 @@ class TextKeys implements KeyReader {
   }
 }
 
-/** Undefined where only values can tell. `alone`: the keys are compared with none of another partition. */
+/** Returns a reader of keys; undefined where only values decide. `alone`: no keys of another partition are compared. */
 const keyReader = (
   { liveCount }: ClassPartition,
   { columns, defaultValue }: FallbackChain,
@@ -166,7 +166,7 @@ export class PartitionKeys {
     this.kept = kept;
   }
 
-  /** Whether only values can tell the order. */
+  /** Whether only values decide the order. */
   get hasFailed(): boolean {
     return this.reader === undefined || this.reader.hasFailed;
   }
@@ -187,7 +187,7 @@ export class PartitionKeys {
     return (a, b) => {
       const left = docIds[a]!;
       const right = docIds[b]!;
-      // Values that were kept decide where a text has changed.
+      // Kept values decide where a text has changed.
       if (kept.size > 0 && (kept.has(left) || kept.has(right))) return 0;
       return textKeys.compare(left, right) * by;
     };

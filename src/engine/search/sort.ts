@@ -1,7 +1,7 @@
 // Sorts found ids: by columns, then by id. A record without a value is last in both directions.
 //
-// Descending turns values and ties round (D58). Packed numbers are compared first, values only where those are equal,
-// and of a page only the best ids are kept while looking.
+// Descending reverses values and ties (D58). Packed numbers are compared first, values only where these are equal; only
+// the best ids of a page are kept.
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
@@ -12,7 +12,7 @@ import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { PagedValues } from './paged-values.ts';
 
-/** One number per id that sorts as its value does, as far as it tells values apart. */
+/** One number per id that sorts like its value, but may be equal for different values. */
 export interface SortKeys {
   readonly keys: Float64Array;
   /** Whether equal keys mean equal values. */
@@ -23,7 +23,7 @@ export interface SortKeys {
 
 export interface SortColumn {
   readonly field: string;
-  /** Its values are computed: each is read once. */
+  /** Set for computed values, which are read once each. */
   readonly computed?: boolean;
   value(id: number): FieldValue;
   /** Keys of all ids, where that is cheaper than reading each value. */
@@ -32,14 +32,14 @@ export interface SortColumn {
 
 const firstValue = (value: FieldValue): Scalar | undefined => (typeof value === 'object' ? value[0] : value);
 
-/** By the first value of each; without one last in both directions. */
+/** Compares fields by their first values; a field without one is last in both directions. */
 export const compareFieldValues = (a: FieldValue, b: FieldValue, direction: 1 | -1): number => {
   const [left, right] = [firstValue(a), firstValue(b)];
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;
   return compareValues(left, right) * direction;
 };
 
-/** Which kinds of values there were among those with keys. */
+/** Kinds of values seen so far. */
 interface Kinds {
   numbers: boolean;
   texts: boolean;
@@ -96,14 +96,14 @@ const numberPlaces = (positions: Uint32Array, from: number, to: number): void =>
   for (let index = from; index < to; index += 1) positions[index] = index;
 };
 
-/** The best of the positions that it was shown, the worst of them first. */
+/** Heap of the best positions shown to it, the worst first. */
 class Best {
   readonly heap: Uint32Array;
   private readonly keys: Float64Array | undefined;
   private readonly compare: (a: number, b: number) => number;
   private readonly step: SortStep;
 
-  /** Of the first `keep` positions, once `build` has ended. */
+  /** Sorts the first `keep` positions, once `build` has ended. */
   constructor(keep: number, keys: Float64Array | undefined, compare: (a: number, b: number) => number, step: SortStep) {
     this.heap = new Uint32Array(keep);
     this.keys = keys;
@@ -186,7 +186,7 @@ function* topPositions(
   return yield* sortInSteps<number, Uint32Array>(best.heap, compare, step);
 }
 
-/** The first place from one on, before another, whose id is less than the one before it; the other one without. */
+/** First place in a range whose id is less than the one before it; the end of the range without one. */
 const firstDescent = (ids: ArrayLike<number>, from: number, to: number): number => {
   let index = from;
   while (index < to && ids[index - 1]! <= ids[index]!) index += 1;
@@ -203,7 +203,7 @@ function* isAscending(ids: ArrayLike<number>): Steps<boolean> {
   return true;
 }
 
-/** Ids of a longer page are in a typed array: a million take 4 MB and are no work for the garbage collector. */
+/** Length above which a page is a typed array: a million ids take 4 MB and no work of the garbage collector. */
 const PLAIN_ARRAY_MAX = 1000;
 
 export const pageIds = (ids: Uint32Array): Ids => (ids.length > PLAIN_ARRAY_MAX ? ids : [...ids]);

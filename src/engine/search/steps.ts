@@ -11,7 +11,7 @@ export type { Steps } from '../../kernel/steps.ts';
  */
 export const STEPS = { testsMax: 256, readNsMax: 1_000_000, docsMax: 16_384 };
 
-/** Walks over so many places, a step after each block of them. `walk` does those of one block. */
+/** Walks over `count` places with a step after each block; `walk` handles one block. */
 export function* inBlocks(
   count: number,
   walk: (from: number, to: number) => void,

@@ -1,15 +1,14 @@
-// Sort keys of texts: three numbers per document that order as the texts do, as far as they tell them apart.
+// Sort keys of texts: three numbers per document that order like the texts, but may be equal for different texts.
 //
-// They hold the first 18 characters of the folded text. Texts in order are mostly alike at their beginnings, and
-// numbers side by side are compared in a hundredth of the time of two texts. Equal keys say nothing: the texts must be
-// compared.
+// They hold the first 18 characters of the folded text. Neighbouring texts mostly begin alike, and comparing adjacent
+// numbers takes a hundredth of the time of comparing texts. With equal keys the texts must be compared.
 import { fold } from '../../domain/search/text-fold.ts';
 import type { DocIds } from './scratch.ts';
 
 const KEYS_PER_TEXT = 3;
 const UNITS_PER_KEY = 6;
 const UNITS = KEYS_PER_TEXT * UNITS_PER_KEY;
-/** A UTF-16 unit of this value or more ends the keys: they say nothing of what follows it. */
+/** Value of a UTF-16 unit from which the keys end, without telling what follows. */
 const UNIT_MAX = 255;
 
 /** Documents of a page: keys in pages are never copied to make room. */
@@ -41,7 +40,7 @@ export class TextSortKeys {
   /** Three per document; the first is NaN where they are not known. */
   private readonly pages: (Float64Array | undefined)[] = [];
 
-  /** The document's text has changed: its keys are not known any more. */
+  /** Forgets the keys of a document whose text has changed. */
   invalidate(docId: number): void {
     const page = this.pages[docId >>> PAGE_BITS];
     if (page !== undefined) page[(docId & PAGE_MASK) * KEYS_PER_TEXT] = NaN;

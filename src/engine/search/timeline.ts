@@ -1,20 +1,20 @@
 // Records of a kind in the order in which they were made: by time, those of one millisecond by id.
 //
 // A page of a list that begins behind a known record is found by a binary search, however far down the list it is.
-// What comes in order is appended. What comes late, as an order whose id was reserved long before it was placed, waits
-// until the order is asked for and is then merged from the end, which moves only what comes after it.
-// Not promised: that a place stays the same; a reader that pauses keeps the record that it saw last, not its place. Nor
-// the place that a record had which is gone, where time has gone back: it is found by the ids of the others.
+// Records in order are appended. Late ones, such as an order whose id was reserved long before, wait until the timeline
+// is read and are then merged from the end, which moves only later records.
+// Not promised: stable places; a reader that pauses keeps the last record, not its place. Nor the exact place of a
+// removed record after a step back of time, which is found by the ids of others.
 
 const CAPACITY_MIN = 64;
 
 export class Timeline {
   /** Milliseconds by record id; NaN: no such record. */
   private times = new Float64Array(0);
-  /** Record ids, oldest first, but for those that wait. */
+  /** Record ids, oldest first, without late ones. */
   private ids = new Uint32Array(0);
   private count = 0;
-  /** Ids that came late, in no order. */
+  /** Ids of late records, unordered. */
   private late: number[] = [];
 
   /** `ms`: when it was made. */
@@ -47,7 +47,7 @@ export class Timeline {
     return id < this.times.length && !Number.isNaN(this.times[id]!);
   }
 
-  /** Records that there are. */
+  /** Number of records. */
   get length(): number {
     return this.count + this.late.length;
   }
@@ -71,8 +71,8 @@ export class Timeline {
   }
 
   /**
-   * When the record before one that is gone was made, as ids are given in the order of making; -Infinity: there is
-   * none. Where time has gone back, that of some record with a lower id.
+   * Time of the record before a removed one, by ids, which are given in order; -Infinity: there is none. After a step
+   * back of time, the time of some record with a lower id.
    */
   msBefore(id: number): number {
     this.merge();
@@ -85,7 +85,7 @@ export class Timeline {
     return from === 0 ? -Infinity : this.times[this.ids[from - 1]!]!;
   }
 
-  /** When a record that is there was made, in milliseconds. */
+  /** Time of an existing record, in milliseconds. */
   msOf(id: number): number {
     return this.times[id]!;
   }
@@ -100,7 +100,7 @@ export class Timeline {
     return this.isBefore(id, this.times[other]!, other);
   }
 
-  /** Puts what came late into its places, the newest first. */
+  /** Merges late records into their places, the newest first. */
   private merge(): void {
     if (this.late.length === 0) return;
     const late = this.late.sort((a, b) => (this.isOlder(a, b) ? -1 : 1));

@@ -1,7 +1,7 @@
 // Splits a text into its words for the index: their UTF-16 units side by side, each with its hash and surface form.
 //
-// Indexing a large shop reads hundreds of millions of characters, so each is looked at once and no word is cut out of
-// its text. The words are exactly those of `wordsOf` in src/domain/search/text-fold.ts.
+// Indexing a large shop reads hundreds of millions of characters, so each is read once and no word is cut from its
+// text. The words are exactly those of `wordsOf` in src/domain/search/text-fold.ts.
 import { eachWord, fold, lowered } from '../../domain/search/text-fold.ts';
 
 /** By UTF-16 unit that folds to one unit: its lower case and the flags below; 0: not yet known. */
@@ -44,7 +44,7 @@ export const FORM = {
   folded: 2,
 } as const;
 
-/** Holds the words of the text that was read last; reading the next one replaces them. */
+/** Words of the text read last. */
 export class Tokenizer {
   /** What `textStarts` and `textEnds` refer to: the text, or its lower case where that may have another length. */
   text = '';
@@ -116,7 +116,7 @@ export class Tokenizer {
     return word;
   }
 
-  /** For texts with characters that fold to no unit or to several, which shift all positions after them. */
+  /** Reads a text with characters that fold to no unit or to several, which shift all later positions. */
   private readSlowly(text: string): void {
     const lower = lowered(text);
     this.text = lower;

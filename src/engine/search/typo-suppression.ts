@@ -1,7 +1,7 @@
-// Decides for which words of a query typos are looked for at all: only for those that no record holds as typed.
+// Decides which words of a query may be typos: only words that no record holds as typed.
 //
-// What counts is every record that the caller may find, in all partitions, whatever else the constraint says, so that a
-// filter does not change what a word means, and records that are not on sale show nowhere (D66).
+// All records that the caller may find count, in all partitions and whatever the constraint says, so that a filter does
+// not change the meaning of a word. Records that are not on sale do not count (D66).
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
@@ -121,7 +121,9 @@ function* occursLiterally(scope: VisibleScope, word: MatchWord, searched: Search
   return occurs;
 }
 
-/** The query, without typos for words that a record holds, or for the last word that a word of a record begins with. */
+/**
+ * Returns the query without typos for words that a record holds, and for a last word with which a record's word begins.
+ */
 export function* suppressTypos(scope: VisibleScope, query: MatchQuery, searched: SearchedFields): Steps<MatchQuery> {
   const words: MatchWord[] = [];
   for (const word of query) {

@@ -1,7 +1,7 @@
 // The different words of all texts of one kind, numbered, and which of them match a word of a query.
 //
-// Words are reference-counted: a word is forgotten when no inverted index holds it any more, and its number is used
-// again. Qualities are those of `wordQuality` in src/domain/search/word-match.ts.
+// Words are reference-counted: a word that no inverted index holds is removed, and its number is reused. Qualities are
+// those of `wordQuality` in src/domain/search/word-match.ts.
 import { matchKey } from '../../domain/search/word-match.ts';
 import type { MatchWord, Quality } from '../../domain/search/word-match.ts';
 import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
@@ -22,7 +22,7 @@ export interface MatchingWords {
 export class Vocabulary {
   /** Memory of all posting lists. */
   readonly postingBlocks = new BlockAllocator();
-  /** Memory of all forward indexes, apart from the lists so that texts lie side by side. */
+  /** Memory of all forward indexes, separate from the lists so that texts are adjacent. */
   readonly textBlocks = new BlockAllocator();
   readonly scratch = new Scratch();
   /** Its slots are the word ids. */
@@ -89,7 +89,7 @@ export class Vocabulary {
   *matching({ key, last, edits }: MatchWord): Steps<MatchingWords> {
     const qualities = this.scratch.marks(this.table.slotsEnd);
     const ids: number[] = [];
-    // A word that comes between two steps may have the number of another one, and that is in the list once.
+    // A word added between two steps may reuse a number, which must be in the list once.
     const add = (id: number, quality: Quality): void => {
       if (qualities[id] !== 0) return;
       qualities[id] = quality;

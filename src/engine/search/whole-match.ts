@@ -1,7 +1,7 @@
-// Numbers and names that a query is as a whole, or that begin with it: which documents these are, and their ranks.
+// Finds numbers and names that equal a query as a whole or begin with it, and ranks their documents.
 //
-// The result is that of `matchRank` in src/domain/search/word-match.ts. No document is looked at whose text does not
-// begin with the query (whole-texts.ts), and hardly a text is read.
+// The result is that of `matchRank` in src/domain/search/word-match.ts. Only documents whose texts begin with the query
+// are visited (whole-texts.ts), and hardly a text is read.
 import type { WholeKind, WholeQuery, Wholeness } from '../../domain/search/word-match.ts';
 import { leastWholeRank, wholeRank, wholeness } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -12,12 +12,12 @@ import type { Steps } from './steps.ts';
 import { wholeRange } from './whole-texts.ts';
 import type { WholeRange } from './whole-texts.ts';
 
-/** What a MATCH asks of numbers and names, the same for all partitions. */
+/** Question of a MATCH about numbers and names, the same for all partitions. */
 export interface WholeAsked {
   readonly whole: WholeQuery;
   /** How many words the query has. */
   readonly words: number;
-  /** Whether ranks decide the order; else only what is found matters. */
+  /** Whether ranks decide the order; otherwise only the set of matches matters. */
   readonly isRanked: boolean;
   readonly ranges: { readonly [K in WholeKind]: WholeRange };
 }
@@ -29,7 +29,7 @@ export const wholeAsked = (whole: WholeQuery, words: number, isRanked: boolean):
   ranges: { number: wholeRange(whole, 'number'), name: wholeRange(whole, 'name') },
 });
 
-/** Ranks while they are raised: first by what words have found, then by numbers that they have not. */
+/** Ranks while they are raised: first of matches by words, then of numbers that no word matched. */
 class WholeRanks {
   /** Documents that no words have found. */
   readonly added: number[] = [];
@@ -59,7 +59,7 @@ class WholeRanks {
     const { weight } = field;
     for (let index = from; index < to; index += 1) {
       const docId = docIds[index]!;
-      // What a change has added between two steps is judged again.
+      // Documents added between two steps are judged again.
       if (docId >= docCount) continue;
       const rank = ranks[docId]!;
       const wholeAs = rank < least ? 0 : (beginsAs ?? this.wholenessOf(docId, field));
@@ -77,7 +77,7 @@ class WholeRanks {
   }
 }
 
-/** `among`: where it is given, no others matter. */
+/** Judges a field. `among`: the only documents that matter, if given. */
 function* judgeField(
   ranks: WholeRanks,
   field: SearchedField,
@@ -92,7 +92,7 @@ function* judgeField(
   else yield* inBlocks(among.length, (from, to) => ranks.judge(field, least, among, from, to, undefined));
 }
 
-/** What words have found, with what the query is as a whole. `among`: where it is given, no others matter. */
+/** Matches by words and by the query as a whole. `among`: the only documents that matter, if given. */
 export function* matchWhole(
   partition: ClassPartition,
   searched: readonly SearchedField[],
@@ -107,7 +107,7 @@ export function* matchWhole(
   const { docIds, ranks } = found;
   const raised = new WholeRanks(asked, ranks, partition.ids.length);
   const isFound = ({ whole }: SearchedField): boolean => findsNumbers && whole === 'number';
-  // Such numbers come last: they raise what words have not found, which must not count as found for another field.
+  // Numbers come last: they raise documents that no word matched, which must not count as matches for another field.
   for (const field of fields)
     if (isRanked && !isFound(field))
       yield* judgeField(raised, field, asked, leastWholeRank(words, field.weight), among);

@@ -1,9 +1,8 @@
-// The texts of a column in the order of their letters and digits: which of them are what a query is as a whole, or
-// begin with it.
+// Texts of a column in the order of their letters and digits, to find those that equal a query or begin with it.
 //
-// Two numbers hold the first 16 letters and digits of a text. So texts that begin alike are side by side, and a binary
-// search finds them without reading one. Each ASCII letter and digit has a place of its own; all others share 60, so
-// the texts that a query with one of those finds must be read. Texts without a letter or digit are not held.
+// Two numbers hold the first 16 letters and digits of a text, so a binary search finds texts with the same beginning
+// without reading one. Each ASCII letter and digit has its own place; all others share 60, so texts found by a query
+// with one of those must be read. Texts without a letter or digit are left out.
 import { isAsciiInWord } from '../../domain/search/text-fold.ts';
 import { wholeText } from '../../domain/search/word-match.ts';
 import type { WholeKind, WholeQuery } from '../../domain/search/word-match.ts';
@@ -19,7 +18,7 @@ const OTHER_PLACES = 60;
 const FIRST_OTHER = 37;
 /** 0 is the end of a text. BASE ** UNITS_PER_KEY is a whole number that a double holds exactly. */
 const BASE = FIRST_OTHER + OTHER_PLACES;
-/** What a unit counts in a key, by its place. */
+/** Factor of a unit in a key, by its place. */
 const PLACES = Array.from({ length: UNITS_PER_KEY + 1 }, (_, place) => BASE ** (UNITS_PER_KEY - place));
 
 const A = 97;
@@ -92,11 +91,11 @@ const readText = (text: string, kind: WholeKind): void => {
 /** A place in the order: two keys, and the id of a document among those with the same keys. */
 type Place = readonly [first: number, second: number, docId: number];
 
-/** Where the texts that begin with a query are. */
+/** Range of the texts that begin with a query. */
 export interface WholeRange {
   readonly start: Place;
   readonly end: Place;
-  /** Where those end that are the query; undefined where the keys do not hold all of it, so that texts must be read. */
+  /** End of the texts that equal the query; undefined where keys do not hold all of it, so that texts must be read. */
   readonly endOfWholes: Place | undefined;
 }
 
@@ -115,13 +114,13 @@ export const wholeRange = (query: WholeQuery, kind: WholeKind): WholeRange => {
   };
 };
 
-/** Documents of a block, above which it is split; tests lower it. */
+/** Number of documents above which a block is split; tests lower it. */
 export const BLOCKS = { max: 512 };
 const BLOCK_MIN = 8;
 
 /** Documents in order. */
 class Block {
-  /** Two per document. */
+  /** Keys, two per document. */
   private keys: Float64Array = new Float64Array(2 * BLOCK_MIN);
   docIds: DocIds = new Uint32Array(BLOCK_MIN);
   count = 0;
@@ -140,7 +139,7 @@ class Block {
 
   /** Position of the first document, from one on, that is not before a place. */
   lowerBound(place: Place, from: number): number {
-    // A query that few texts begin with ends where it starts.
+    // The range of a rare query ends close to its start.
     if (from < this.count && this.compare(from, place) >= 0) return from;
     let [low, high] = [from, this.count];
     while (low < high) {
@@ -198,7 +197,7 @@ const visitIn = (block: Block, from: number, to: number, endOfWholes: Place | un
 };
 
 export class WholeTexts {
-  /** Documents that it holds. */
+  /** Number of documents. */
   size = 0;
   private readonly kind: WholeKind;
   private readonly blocks: Block[] = [];
@@ -212,7 +211,7 @@ export class WholeTexts {
     this.insert([read[0]!, read[1]!, docId]);
   }
 
-  /** '': there is no text. */
+  /** Replaces the text of a document; '': no text. */
   replace(docId: number, before: string, after: string): void {
     readText(before, this.kind);
     const was: Place = [read[0]!, read[1]!, docId];
@@ -222,7 +221,7 @@ export class WholeTexts {
     this.insert([read[0]!, read[1]!, docId]);
   }
 
-  /** Visits the documents whose texts are or begin with a query, and not what changes between two steps. */
+  /** Visits the documents whose texts equal or begin with a query, without those that change between two steps. */
   *eachBeginning(range: WholeRange, visit: VisitDocs): Steps<void> {
     for (let next = this.visitFrom(range.start, range, visit); next !== undefined;) {
       yield '';
@@ -230,7 +229,7 @@ export class WholeTexts {
     }
   }
 
-  /** Visits as many as a step is, and returns the place to go on from; undefined at the end. */
+  /** Visits documents for a step. Returns the place to go on from; undefined at the end. */
   private visitFrom(start: Place, range: WholeRange, visit: VisitDocs): Place | undefined {
     let left = STEPS.docsMax;
     for (let index = this.blockOf(start); index < this.blocks.length; index += 1) {
@@ -253,7 +252,7 @@ export class WholeTexts {
     const block = (this.blocks[index] ??= new Block());
     const position = block.lowerBound(place, 0);
     if (block.count < BLOCKS.max) return block.insert(position, place);
-    // What comes in order fills whole blocks.
+    // Documents in order fill whole blocks.
     const isLast = position === block.count && index === this.blocks.length - 1;
     const half = isLast ? block.count : block.count >>> 1;
     const behind = block.splitAt(half);

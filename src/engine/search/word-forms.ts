@@ -1,4 +1,4 @@
-// A hash table from word ids to the surface forms that a column has of the word, as form ids.
+// A hash table from word ids to form ids: the surface forms of a word in a column.
 import { isNearlyFull } from './word-hash-table.ts';
 
 const NONE = -1;

@@ -1,7 +1,7 @@
 // A hash table from words to slots, with the words side by side in one array.
 //
-// So all words can be searched for a part in one walk through memory, and a word is looked up where it is in a text,
-// without being cut out. A slot keeps its number as long as its word is in the table.
+// All words can be searched for a part in one walk through memory, and a word is looked up within a text, without being
+// cut out. A slot keeps its number as long as its word is in the table.
 import { hashOf } from './tokenizer.ts';
 
 const NONE = -1;
@@ -9,7 +9,7 @@ const CAPACITY_MIN = 8;
 
 /** Tables of this size grow ahead of need, one per step of indexing: each takes milliseconds. */
 const LARGE = 8192;
-/** Free slots below which a large table grows; usually more than the new words of one step of indexing. */
+/** Free slots below which a large table grows; usually more than one step of indexing needs. */
 const SPARE = 1024;
 const UNITS_PER_WORD = 16;
 
@@ -29,7 +29,7 @@ export class WordHashTable {
   slotsEnd = 0;
   /** UTF-16 units of all words, by ascending slot. A free slot is used again only for a word of the same length. */
   private units: Uint16Array = new Uint16Array(32);
-  /** By slot, and one more: where its word begins in `units`. */
+  /** Position of each slot's word in `units`, and one more. */
   private offsets: Int32Array = new Int32Array(1);
   private hashes: Int32Array = new Int32Array(0);
   /** The next slot of the same bucket. */

@@ -1,6 +1,6 @@
-// How many values a search will read and test, judged by a sample of its documents.
+// Estimates how many values a search will read and test, by a sample of its documents.
 //
-// What is not known yet, as the records of a MATCH before it was looked up, counts as the case with the least work.
+// Unknown results, such as those of a MATCH before its look-up, count as the case with the least work.
 import { leafHolds, leavesOf } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -12,13 +12,13 @@ import { containedText } from './like.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
 
-/** Lets an interrupted search be judged. */
+/** Lets the work of an interrupted search be estimated. */
 export interface WorkProbe {
-  /** Values that will be tested, by field; `enough`: so many are wanted to be told from fewer. */
+  /** Estimates the values that will be tested, by field. `enough`: number that must be distinguished from fewer. */
   estimate?: (enough: number) => Steps<ReadonlyMap<string, number>>;
 }
 
-/** What a search knows of its conditions. */
+/** Known results of a search's conditions. */
 export interface TrialLookups {
   isExcluded(partition: ClassPartition): boolean;
   orderOf(partition: ClassPartition): ConditionOrder;
@@ -35,18 +35,18 @@ interface Doc {
   readonly docId: number;
 }
 
-/** Documents among which a search looks; a place may have none. */
+/** Documents among which a search looks; a place may be empty. */
 interface Docs {
   readonly count: number;
   at(position: number): Doc | undefined;
 }
 
-/** Documents of a sample, and of its beginning, which tells the clear cases. */
+/** Documents of a sample, and of its beginning, which decides clear cases. */
 const SAMPLE_DOCS = 64;
 const FIRST_DOCS = 16;
-/** By so many times more or less than enough a case is clear after the beginning. */
+/** Factor above or below `enough` from which a case is clear after the beginning. */
 const CLEAR_FACTOR = 2;
-/** Spreads the sample unevenly, so that it does not fall in step with families of variations. */
+/** Spreads the sample unevenly, so that it does not follow the period of families of variations. */
 const GOLDEN_RATIO = 0.618_033_988_75;
 
 const docsOf = (index: SearchIndex, { within }: SearchQuery, by: TrialLookups): Docs => {
@@ -72,7 +72,7 @@ const docsOf = (index: SearchIndex, { within }: SearchQuery, by: TrialLookups): 
 
 type Tests = Map<string, number>;
 
-/** Whether a document meets a condition, undefined where that is not known yet; adds its test to `tests`. */
+/** Whether a document meets a condition, undefined if unknown; adds its test to `tests`. */
 const tryLeaf = (leaf: Leaf, { partition, docId }: Doc, by: TrialLookups, tests: Tests): boolean | undefined => {
   if (leaf.operator === 'MATCH') {
     const ranks = by.ranksOf(partition, leaf);
@@ -84,7 +84,7 @@ const tryLeaf = (leaf: Leaf, { partition, docId }: Doc, by: TrialLookups, tests:
   const passing = source.link && by.passingLinks(leaf);
   const holds =
     passing === undefined ? leafHolds(leaf, source.value(docId)) : source.link!.any(docId, (id) => passing.has(id));
-  // Of a pattern that the index narrows only texts are read that may match.
+  // If the index narrows a pattern, only texts that may match are read.
   const isRead = cost === COST.words && holds && containedText(String(leaf.operands[0])) === undefined;
   if (cost >= COST.values || isRead) tests.set(leaf.field, (tests.get(leaf.field) ?? 0) + 1);
   return holds;
@@ -100,7 +100,7 @@ const tryOne = (constraint: Constraint, doc: Doc, by: TrialLookups, tests: Tests
   return !isAny;
 };
 
-/** Values that a search tests, by field; none where `enough` of them are out of the question. */
+/** Values that a search tests, by field; empty where `enough` cannot be reached. */
 export function* estimatedTests(
   index: SearchIndex,
   query: SearchQuery,
@@ -126,7 +126,7 @@ export function* estimatedTests(
       const first = totalOf(scaled(tried));
       if (first * CLEAR_FACTOR < enough || first >= enough * CLEAR_FACTOR) return scaled(tried);
     }
-    // Both of the order and of the spread, so that the beginning is a sample of all documents, too.
+    // The place depends on order and spread, so that the beginning is a sample of all documents, too.
     const place = (0.5 + tried * GOLDEN_RATIO) % 1;
     const doc = docs.at(Math.floor(place * docs.count));
     if (doc !== undefined) tryOne(constraint, doc, by, tests);

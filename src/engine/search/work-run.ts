@@ -1,8 +1,8 @@
-// Work of a call that may take several turns of the event loop, such as the plan of a dump: it is begun once, goes on
+// Work of a call that may take several turns of the event loop, such as the plan of a dump. It begins once, goes on
 // where it stopped, and counts against the meter of its call.
 //
-// Work that says when its result is outdated begins again then, with what it knows. Each time it may go on for twice as
-// long in one turn, up to the budget of a call: so it ends beside any writer, unless one turn of changes takes longer.
+// Work that detects an outdated result begins again, reusing what still holds. Each time it may use twice as long in
+// one turn, up to the budget of a call, so it ends beside any writer, unless one turn of changes takes longer.
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -10,19 +10,19 @@ import type { Steps, Work } from '../../kernel/steps.ts';
 import { noMemory } from './search-run.ts';
 import type { Allowance } from './search-run.ts';
 
-/** The turn of the event loop that the work of a call has now. */
+/** Present turn of the event loop for the work of a call. */
 export interface WorkTurn {
   isOver(): boolean;
 }
 
-/** What the work reads with. */
+/** Reader of the work. */
 export interface ReadBy {
   /** The highest sequence number read. */
   readonly readSeq: number;
 }
 
 export interface WorkLimits extends Allowance {
-  /** Milliseconds that it may go on for in one turn at most. */
+  /** Milliseconds that it may use in one turn at most. */
   readonly budgetMs: number;
   readonly nowMs: () => number;
 }
@@ -34,12 +34,12 @@ export class WorkRun<T> implements Resumable {
   readonly reader: ReadBy;
   private steps: Steps<Result<T>>;
   private known: Result<T> | undefined = undefined;
-  /** Charged to the memory of searches. */
+  /** Bytes charged to the memory of searches. */
   private bytes = 0;
-  /** For how long a turn goes on at least; 0 until a result was outdated. */
+  /** Least length of a turn in milliseconds; 0 until a result was outdated. */
   private leastMs = 0;
 
-  /** `turn`: where searches that are a part of the work find out that its turn is over. */
+  /** `turn`: tells searches that are part of the work when the turn is over. */
   constructor(work: Work<T>, limits: WorkLimits, turn: WorkTurn, reader: ReadBy) {
     this.reader = reader;
     this.work = work;
@@ -48,7 +48,7 @@ export class WorkRun<T> implements Resumable {
     this.steps = work.steps();
   }
 
-  /** Once it has ended. */
+  /** Result of ended work. */
   get result(): Result<T> {
     return this.known!;
   }
@@ -80,7 +80,7 @@ export class WorkRun<T> implements Resumable {
     this.steps = this.work.steps();
   }
 
-  /** Whether it has ended: it is refused where memory is short. */
+  /** Interrupts the work. Returns whether it has ended, by a refusal if memory is short. */
   private interrupt(): boolean {
     const { memory } = this.limits;
     const bytes = this.work.bytes ?? 0;
@@ -95,7 +95,7 @@ export class WorkRun<T> implements Resumable {
     return true;
   }
 
-  /** Searches under way in it give back what they hold. */
+  /** Makes its searches under way release what they hold. */
   abandon(): void {
     this.steps.return(undefined as never);
     this.limits.memory?.give(this.bytes);

@@ -1,19 +1,21 @@
-// Copies the store of a server that goes on, so that another process can follow it from there.
+// Copies the store of a running server, so that another process can follow it from there.
 //
-// Guaranteed: the copy is the journal as of one commit, with the keys of its own moment or a later one: what was erased
-// before the copy began cannot be read from it. A copy that was cut short is begun again. Not promised: snapshot files,
-// which a follower makes itself.
+// Guaranteed: the copy is the journal as of one commit, with keys of that moment or later, so data erased before the
+// copy began cannot be read from it. An interrupted copy is begun again. Not promised: snapshot files, which a follower
+// makes itself.
 import { existsSync, rmSync } from 'node:fs';
 import { STORE_FORMAT, mustWrite } from '../disk/format.ts';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { copyLmdb } from '../journal/lmdb-journal.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
+import { readBeside } from './beside.ts';
+import type { KeepMoment } from './beside.ts';
 import { identityPath, journalPath, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { newJournalPath, publishJournal } from './open-journal.ts';
 
-/** The identity of a store that may be followed. Throws StoreDamage. */
+/** Identity of a store that may be followed. Throws StoreDamage. */
 export const identityToFollow = (directory: string): StoreIdentity => {
   const leader = readIdentity(directory);
   if (leader === undefined) throw new StoreDamage(`${directory} holds no store that could be followed`);
@@ -23,10 +25,10 @@ export const identityToFollow = (directory: string): StoreIdentity => {
 };
 
 /**
- * Makes `directory` a copy of the store in `from` that follows it; the caller has locked it. Throws StoreDamage where
+ * Makes `directory`, which the caller has locked, a copy of the store in `from` that follows it. Throws StoreDamage if
  * it holds another store.
  */
-export const copyStore = async (from: string, directory: string): Promise<void> => {
+export const copyStore = async (from: string, directory: string, keepMoment: KeepMoment): Promise<void> => {
   const known = readIdentity(directory);
   if (known !== undefined && known.isCopying !== true) throw new StoreDamage(`${directory} holds a store already`);
   if (known === undefined && existsSync(journalPath(directory)))
@@ -44,7 +46,7 @@ export const copyStore = async (from: string, directory: string): Promise<void> 
     feedEpoch,
     ...(parent !== undefined && { parent }),
     ...(reserved !== undefined && { reserved }),
-    // It has the leader's line of time, too, as of the boot in which that was written, and the same rows.
+    // The copy also has the leader's saved time, as of its boot, and the same suspicion of rows.
     ...(time !== undefined && { time }),
     ...(rowsSuspect === true && { rowsSuspect }),
     follows: from,
@@ -52,7 +54,7 @@ export const copyStore = async (from: string, directory: string): Promise<void> 
   writeIdentity(directory, { ...identity, isCopying: true });
   for (const path of [newJournalPath(directory), journalPath(directory)])
     rmSync(path, { recursive: true, force: true });
-  await copyLmdb(journalPath(from), newJournalPath(directory));
+  await readBeside(from, keepMoment, (isServed) => copyLmdb(journalPath(from), newJournalPath(directory), isServed));
   publishJournal(directory);
   SubjectKeys.copy(from, directory);
   writeIdentity(directory, identity);

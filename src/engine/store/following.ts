@@ -1,14 +1,15 @@
-// Which store may be served, and by whom: one that follows another is no shop by itself until it is promoted, and one
-// whose shop has gone on elsewhere is none any more.
+// Decides which store may be served. A store that follows another is no shop until it is promoted; a store whose shop
+// goes on elsewhere is none any more.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { dateTime } from '../../domain/date-time.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import type { KeepMoment } from './beside.ts';
 import { copyStore, identityToFollow } from './copy-store.ts';
 import { readIdentity, writeIdentity } from './identity.ts';
 import type { Replacement, StoreIdentity } from './identity.ts';
 
-/** The store must not be served as asked. Its message says what can be done. */
+/** The store must not be served as requested. The message says what can be done. */
 class NotServable extends Error {
   override name = 'NotServable';
 }
@@ -26,8 +27,8 @@ const whyReplaced = (directory: string, { by, seq, atMs }: Replacement): string 
   `serve ${by}, or let another directory follow it (docs/operate/standby.md)`;
 
 /**
- * Throws NotServable. `follows`: the directory that it is to follow; undefined where it is to be served by itself, or,
- * where `isNode`, with a log.
+ * Throws NotServable. `follows`: directory that the store shall follow; undefined: it is served by itself, or with a
+ * log if `isNode`.
  */
 export const mustBeServable = (directory: string, follows: string | undefined, isNode = false): void => {
   const identity = readIdentity(directory);
@@ -52,12 +53,12 @@ const whyNotOf = (own: StoreIdentity, leader: StoreIdentity): string => {
   return own.timeline === leader.timeline ? '' : 'holds another history of this shop';
 };
 
-/** Whether the store went on where it had followed the one in `leader`: it follows no more, however it is started. */
+/** Whether the store was promoted after it followed the one in `leader`, and so follows it no more. */
 export const hasTakenOver = (directory: string, leader: string): boolean => {
   const own = readIdentity(directory);
   if (own === undefined || own.isCopying === true) return false;
   if (own.follows === undefined) return own.promotedFrom !== undefined && sameDirectory(own.promotedFrom, leader);
-  // The promotion was cut short after the other store was closed.
+  // The promotion was interrupted after the other store was closed.
   const by = readIdentity(leader)?.replaced?.by;
   if (by === undefined || !sameDirectory(by, directory)) return false;
   writeIdentity(directory, { ...own, follows: undefined, promotedFrom: realpathSync(leader) });
@@ -65,30 +66,37 @@ export const hasTakenOver = (directory: string, leader: string): boolean => {
 };
 
 /**
- * Copies the leader's store where there is none yet. `readOnly`: why nothing can be written there; '': it can. Throws
- * NotServable, StoreDamage, and what the file system says.
+ * Copies the leader's store if there is none yet. `readOnly`: why nothing can be written; '' if it can. Throws
+ * NotServable, StoreDamage, and errors of the file system.
  */
-export const prepareToFollow = async (directory: string, leader: string, readOnly: string): Promise<void> => {
+export const prepareToFollow = async (
+  directory: string,
+  leader: string,
+  readOnly: string,
+  keepMoment: KeepMoment,
+): Promise<void> => {
   if (readOnly !== '') throw new NotServable(`${readOnly}: a store that follows takes every record`);
   if (sameDirectory(directory, leader))
     throw new NotServable(`${directory} cannot follow itself: --data names another`);
   const identity = identityToFollow(leader);
   mustNotBeReplaced(leader, directory);
   const own = readIdentity(directory);
-  if (own === undefined || own.isCopying === true) return copyStore(leader, directory);
+  if (own === undefined || own.isCopying === true) return copyStore(leader, directory, keepMoment);
   const why = whyNotOf(own, identity);
   if (why !== '') throw new NotServable(`${directory} ${why}, not that of ${leader}: --data names an empty directory`);
   return undefined;
 };
 
-/** Throws NotServable where the shop of `directory` has gone on already, and elsewhere than in `by`. */
+/** Throws NotServable if the shop of `directory` already goes on elsewhere than in `by`. */
 export const mustNotBeReplaced = (directory: string, by: string): void => {
   const replaced = readIdentity(directory)?.replaced;
   if (replaced !== undefined && !sameDirectory(replaced.by, by))
     throw new NotServable(whyReplaced(directory, replaced));
 };
 
-/** From now on the store in `directory` is served no more. The caller has its lock. Throws StoreDamage. */
+/**
+ * Notes that the store in `directory`, which the caller has locked, must not be served any more. Throws StoreDamage.
+ */
 export const noteReplaced = (directory: string, replaced: Replacement): void => {
   const identity = readIdentity(directory);
   if (identity === undefined) throw new StoreDamage(`${directory} holds no store`);

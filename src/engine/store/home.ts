@@ -1,4 +1,4 @@
-// Where an open store is: its directory, what store.json says there, and the lock.
+// Home of an open store: its directory, its store.json, and the lock.
 import type { SubjectKeys } from '../privacy/subject-keys.ts';
 import { writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
@@ -16,13 +16,13 @@ export class Home {
     this.lock = lock;
   }
 
-  /** Throws what the file system says. */
+  /** Changes store.json. Throws errors of the file system. */
   save(change: Partial<StoreIdentity>): void {
     this.identity = { ...this.identity, ...change };
     writeIdentity(this.directory, this.identity);
   }
 
-  /** See Store. `seq`: the last record, which is on the disk. */
+  /** See `Store.moveTo`. `seq`: the last record, which is on the disk. */
   async moveTo(directory: string, lock: StoreLock, keys: SubjectKeys, seq: number): Promise<void> {
     this.identity = upgraded(directory, seq);
     this.directory = directory;

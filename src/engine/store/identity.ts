@@ -1,4 +1,4 @@
-// The file store.json: what a store is, and what its next start must know before it may trust the journal.
+// The file store.json: identity of a store, and what its next start must know before it trusts the journal.
 //
 // Written atomically (write, rename, sync of the directory) and readable by its owner alone, because it holds the key
 // from which session codes and webhook secrets are derived. That key is in no journal and in no snapshot file: without
@@ -13,12 +13,12 @@ import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import { syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
-import type { SavedTime } from '../journal-time.ts';
-import type { Numbers } from './number-reservation.ts';
-import type { SnapshotOwner } from './snapshot-files.ts';
+import type { SavedTime } from '../time/journal-time.ts';
+import type { Numbers } from '../recovery/number-reservation.ts';
+import type { SnapshotOwner } from '../snapshots/snapshot-files.ts';
 
 export interface StoreIdentity extends SnapshotOwner {
-  /** Of the whole store: who may read it, and who may write it. */
+  /** Format of the whole store: which versions may read and write it. */
   readonly format: FormatRange;
   /** 64 hexadecimal digits: session codes, webhook secrets and idempotency digests are derived from it. */
   readonly key: string;
@@ -26,7 +26,7 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly synced: boolean;
   /** The boot of the machine on which commits without sync were made. */
   readonly bootId: string;
-  /** A record was durable once: a missing journal is then a loss and no new store. */
+  /** Whether a record was ever durable; a missing journal is then a loss and no new store. */
   readonly started: boolean;
   /**
    * Part of every id of the change feed. Made anew wherever record numbers may be used again for other contents: by a
@@ -36,26 +36,26 @@ export interface StoreIdentity extends SnapshotOwner {
   readonly feedEpoch: string;
   /** The first numbers of orders and invoices that were certainly not given; absent where commits are synced. */
   readonly reserved?: Partial<Numbers>;
-  /** Of the last run, at most an hour old; absent before the first. */
+  /** Time saved by the last run, at most an hour old; absent before the first run. */
   readonly time?: SavedTime;
-  /** Damage was met while the store was served: the next start compares every row with its digest. */
+  /** Whether damage was met while the store was served; the next start then compares every row with its digest. */
   readonly rowsSuspect?: boolean;
-  /** The data directory whose server this store follows; absent: it follows none, and is served by itself. */
+  /** Data directory whose server this store follows; absent: it is served by itself. */
   readonly follows?: string | undefined;
-  /** The data directory that it followed until it was promoted. */
+  /** Data directory that the store followed until it was promoted. */
   readonly promotedFrom?: string;
-  /** The copy with which it begins to follow is not complete. */
+  /** Whether the copy with which it begins to follow is incomplete. */
   readonly isCopying?: boolean;
-  /** Another store has gone on with this shop: this one must not be served any more. */
+  /** Store that goes on with this shop, so that this one must not be served any more. */
   readonly replaced?: Replacement;
-  /** It is one of the nodes of a shop that share a log, and is served as one alone; absent: it has no log. */
+  /** Place among the nodes that share a log, as which alone the store is served; absent: it has no log. */
   readonly cluster?: ClusterPlace | undefined;
-  /** The copy in the directory `upgrade` goes on behind this record: the next start makes it this store. */
+  /** Record after which the copy in the directory `upgrade` goes on; the next start makes it this store. */
   readonly upgradedAt?: number;
 }
 
 export interface Replacement {
-  /** Its data directory. */
+  /** Data directory of the other store. */
   readonly by: string;
   /** The last record that both have. */
   readonly seq: number;
@@ -67,17 +67,17 @@ export interface ClusterPlace {
   /** Name of the shop in the log, and of the node in the shop. */
   readonly shop: string;
   readonly node: string;
-  /** Drawn when the directory became a node's: a copied directory has that of another one. */
+  /** Random id, drawn when the directory became a node's; a copied directory has another node's id. */
   readonly nodeId: string;
   readonly logId: string;
   /** Where the log begins: the epoch and the record before its first entry. */
   readonly startEpoch: number;
   readonly startSeq: number;
-  /** Other nodes no longer keep the records that come next: it begins anew with a copy of one of them. */
+  /** Whether other nodes no longer have the next records; it must begin again with a copy of one of them. */
   readonly isBehind?: boolean;
 }
 
-/** Without it a directory holds no store. */
+/** Name of the file; a directory without it holds no store. */
 export const IDENTITY_FILE = 'store.json';
 export const identityPath = (directory: string): string => join(directory, IDENTITY_FILE);
 export const journalPath = (directory: string): string => join(directory, 'journal');
@@ -117,7 +117,10 @@ export const readIdentityOfAnyFormat = (directory: string): StoreIdentity | unde
   return { ...(file.members as unknown as StoreIdentity), format: file.format };
 };
 
-/** Undefined for a directory that holds no store. Throws StoreDamage, WrongFormat, and what the file system says. */
+/**
+ * Reads the identity; undefined for a directory without a store. Throws StoreDamage, WrongFormat, and errors of the
+ * file system.
+ */
 export const readIdentity = (directory: string): StoreIdentity | undefined => {
   const identity = readIdentityOfAnyFormat(directory);
   if (identity !== undefined) mustRead(`the store in ${directory}`, identity.format);
@@ -137,7 +140,7 @@ export const writeIdentity = (directory: string, { format, ...members }: StoreId
   }
 };
 
-/** The machine's boot; '' where the system has no such id, which then counts as the same boot. */
+/** Id of the machine's boot; '' where the system has none, which counts as the same boot. */
 export const machineBootId = (): string => {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

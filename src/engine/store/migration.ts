@@ -1,9 +1,9 @@
-// Brings a store of an older format to this program's, before the first commit to it: until then the program that wrote
-// it opens it as it left it.
+// Migrates a store of an older format to this program's before the first commit to it; until then the older program can
+// still open it.
 //
 // A step changes what store.json says. Journal, rows and snapshot files stay as they were written: readers know every
-// format from OLDEST_FORMAT on. Guaranteed: store.json names the new format, synced, before any byte of the journal is
-// of it; a process that is killed between the two begins again, so a step gives the same when it is repeated.
+// format from OLDEST_FORMAT on. Guaranteed: store.json names the new format, synced, before any byte of the journal has
+// it. After a kill between the two the migration runs again, so a step gives the same result when repeated.
 import { FORMAT, STORE_FORMAT } from '../disk/format.ts';
 import type { StoreIdentity } from './identity.ts';
 

@@ -1,16 +1,16 @@
 // Decides which state a store starts from, by named outcome: `clean`, `rows_restored`, `torn_tail_truncated`,
 // `snapshot_fallback`; all else is refused as StoreDamage.
 //
-// With `fsync` the journal is trusted, and any damage is refused: every commit was promised to a caller. Without sync a
-// power failure may have hurt the file. Then a damaged last batch may be truncated, if nothing else holds its records,
-// and otherwise the newest whole snapshot file becomes the journal. A journal that is put aside is renamed, never
-// deleted.
+// With `fsync` the journal is trusted, and any damage is refused, because every commit was promised to a caller.
+// Without sync a power failure may have damaged the file: a damaged last batch may then be truncated if nothing else
+// holds its records; otherwise the newest whole snapshot file becomes the journal. A journal that is put aside is
+// renamed, never deleted.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { objectsOf } from '../audit-log.ts';
+import { objectsOf } from '../audit/audit-log.ts';
 import { seqOf } from '../disk/checksummed.ts';
 import { STORE_FORMAT, WrongFormat, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
@@ -23,23 +23,24 @@ import type { Durability } from '../journal/lmdb-journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { journalPath, newEpoch, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
-import { importSnapshot } from './import-snapshot.ts';
-import type { Imported } from './import-snapshot.ts';
+import { importSnapshot } from '../snapshots/import-snapshot.ts';
+import type { Imported } from '../snapshots/import-snapshot.ts';
 import { RowDamage, RowsDamaged } from '../journal/row-damage.ts';
-import { lossOf, lossPhrase, writeLoss } from './loss.ts';
-import type { Loss } from './loss.ts';
+import { lossOf, lossPhrase, writeLoss } from '../recovery/loss.ts';
+import type { Loss } from '../recovery/loss.ts';
 import { migrated } from './migration.ts';
-import { allNumbers, highest, nextNumbers } from './number-reservation.ts';
-import type { Numbers } from './number-reservation.ts';
-import { recover } from './recovery.ts';
-import { checkRows } from './row-check.ts';
-import { repairRows } from './row-repair.ts';
-import type { Replayed } from './recovery.ts';
-import { NOTHING_FOUND, salvage } from './salvage.ts';
-import type { Salvaged } from './salvage.ts';
-import { readSnapshotHeader } from './snapshot-format.ts';
-import { isOwn, listSnapshots, mustReadNewest } from './snapshot-files.ts';
-import type { SnapshotFile } from './snapshot-files.ts';
+import { allNumbers, highest, nextNumbers } from '../recovery/number-reservation.ts';
+import type { Numbers } from '../recovery/number-reservation.ts';
+import { recover } from '../recovery/recovery.ts';
+import { checkRows } from '../recovery/row-check.ts';
+import { repairRows } from '../recovery/row-repair.ts';
+import type { Replayed } from '../recovery/recovery.ts';
+import { NOTHING_FOUND, salvage } from '../recovery/salvage.ts';
+import type { Salvaged } from '../recovery/salvage.ts';
+import { readSnapshotHeader } from '../snapshots/snapshot-format.ts';
+import { isOwn, listSnapshots, mustReadNewest } from '../snapshots/snapshot-files.ts';
+import type { SnapshotFile } from '../snapshots/snapshot-files.ts';
+import type { KeepMoment } from './beside.ts';
 
 export type RecoveryOutcome = 'clean' | 'rows_restored' | 'torn_tail_truncated' | 'snapshot_fallback';
 
@@ -48,17 +49,19 @@ export interface StoreLocation {
   readonly snapshots: string;
   readonly durability: Durability;
   readonly bootId: string;
-  /** Why the store is opened for reading alone; absent or '': it is not. */
+  /** Why the store is opened for reading only; absent or '': it is not. */
   readonly readOnly?: string;
-  /** Called once the store is locked, before it is read; what it rejects with ends the opening. */
+  /** Called once the store is locked, before it is read; an error ends the opening. */
   readonly locked?: (() => Promise<void>) | undefined;
-  /** How long another process may take to let the store go; 0 by default. */
+  /** How long to wait for another process to release the store; 0 by default. */
   readonly lockWaitMs?: number | undefined;
   /** The data directory of the server that the store follows; absent: it is served by itself. */
   readonly follows?: string | undefined;
-  /** Of a node that shares a log: makes its journal of the one on its disk. It follows at first. */
+  /** Asks that server to keep what is copied; absent: no process has that store open. */
+  readonly keepMoment?: KeepMoment;
+  /** Makes a node's journal, behind the shared log, from the one on its disk. The node follows at first. */
   readonly replicate?: ((disk: Journal) => Journal) | undefined;
-  /** An operator says that the system's clock is right, however far it is from the last record; absent: nobody does. */
+  /** How an operator confirmed the system's clock, however far it is from the last record; absent: not confirmed. */
   readonly acceptTime?: 'accepted' | 'repaired';
 }
 
@@ -73,15 +76,15 @@ export interface OpenedJournal {
   readonly journal: Journal;
   readonly replayed: Replayed;
   readonly outcome: RecoveryOutcome;
-  /** What the outcome means for this store, as a line for its operator; '' where there is nothing to say. */
+  /** Meaning of the outcome for this store, as a line for its operator; '' for nothing to say. */
   readonly detail: string;
-  /** What the outcome changes of the identity. */
+  /** Changes of the identity by the outcome. */
   readonly change: Partial<StoreIdentity>;
 }
 
 /**
- * Whether a power failure since the last sync can have hurt the file. LMDB without sync may then be corrupt, so that
- * not even its own meta row can be trusted, and only a snapshot file is known to be whole.
+ * Whether a power failure since the last sync may have damaged the file. Without sync LMDB may then be corrupt, even
+ * its meta row, and only a snapshot file is known to be whole.
  */
 export const mayBeCorrupt = (identity: StoreIdentity, bootId: string): boolean =>
   !identity.synced && identity.bootId !== bootId;
@@ -94,7 +97,7 @@ export const importIntoNewJournal = async (
   path: string,
   goOn: (journal: Journal) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Imported | undefined> => {
-  // Nothing of an attempt that failed may be in the next one.
+  // A failed attempt must leave nothing for the next one.
   rmSync(newJournalPath(directory), { recursive: true, force: true });
   const journal = openLmdb(newJournalPath(directory), 'fsync', undefined);
   try {
@@ -106,7 +109,7 @@ export const importIntoNewJournal = async (
   }
 };
 
-/** Undefined where the file is damaged. */
+/** Imports a whole file; undefined where it is damaged. */
 const importWhole = async (path: string, journal: Journal): Promise<Imported | undefined> => {
   try {
     mustWrite(path, readSnapshotHeader(path).format);
@@ -123,7 +126,7 @@ export const publishJournal = (directory: string): void => {
   syncDirectory(directory);
 };
 
-/** What the old journal holds after a record; nothing where there is none that the system would read. */
+/** What the old journal holds after a record; nothing where it does not exist or cannot be read. */
 const salvageOld = (path: string, seq: number, cipher: SubjectCipher): Salvaged => {
   try {
     return salvage(path, seq, cipher);
@@ -132,7 +135,7 @@ const salvageOld = (path: string, seq: number, cipher: SubjectCipher): Salvaged 
   }
 };
 
-/** The next numbers after those that were given, or may have been: by the reservation, and by the old journal. */
+/** Next numbers after those that may have been given, by the reservation and by the old journal. */
 const nextAfter = ({ orders, reservedOrderId }: Salvaged, reserved: Numbers): Numbers =>
   orders.reduce<Numbers>(
     (next, { id, order: { invoice, cancellation } }) =>
@@ -140,7 +143,7 @@ const nextAfter = ({ orders, reservedOrderId }: Salvaged, reserved: Numbers): Nu
     highest(reserved, allNumbers({ order: reservedOrderId + 1 })),
   );
 
-/** Lets the new journal go on after numbers that may have been given. Returns the next ones that it had by itself. */
+/** Makes the new journal skip numbers that may have been given. Returns the next ones that it had itself. */
 const skipNumbers = async (path: string, cipher: SubjectCipher, next: Numbers): Promise<Numbers> => {
   const journal = openLmdb(path, 'fsync', cipher);
   try {
@@ -182,14 +185,14 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
       feedEpoch: newEpoch(),
       ...(!isOwn(identity, file) && { parent: { timeline: file.timeline, upToSeq: file.seqTo } }),
     };
-    // All that the next start must know is on the disk before the old journal goes: an interruption from here on begins
-    // the fall back anew.
+    // Everything that the next start must know is on the disk before the old journal is renamed; after an interruption
+    // the fall back begins again.
     const name = writeLoss(directory, loss);
     writeIdentity(directory, change);
     if (aside !== null) renameSync(old, join(directory, aside));
     publishJournal(directory);
-    // New records take the numbers that these files hold, too: they must never be taken for the store's newest. Those
-    // of another timeline stay: what of them counts as this store's history ends with the file that was taken.
+    // New records reuse the numbers in these files, which must never count as the store's newest. Files of another
+    // timeline stay, because their part of this store's history ends with the file that was used.
     for (const own of damaged) if (isOwn(identity, own)) renameSync(own.path, `${own.path}.damaged`);
     const journal = openLmdb(journalPath(directory), durability, cipher);
     const where = aside === null ? '' : `; the old journal is in ${aside}`;
@@ -201,21 +204,25 @@ const fallBack = async (location: OpenLocation, identity: StoreIdentity, why: st
 };
 
 /**
- * Whether a row, a tombstone or a snapshot file holds records of the damaged tail: truncating it would then leave
- * states of records that are gone.
+ * Whether a row, a tombstone or a snapshot file holds records of the damaged tail, so that truncating it would leave
+ * states of lost records.
  */
 const isTailReferenced = (journal: Journal, tailSeq: number, files: readonly SnapshotFile[]): boolean => {
-  const reachesTail = ([, bytes]: readonly [number, Buffer]): boolean => (seqOf(bytes) ?? Infinity) >= tailSeq;
+  const reachesTail = ([, bytes]: readonly [id: number, bytes: Buffer]): boolean =>
+    (seqOf(bytes) ?? Infinity) >= tailSeq;
   if (files.some(({ seqTo }) => seqTo >= tailSeq)) return true;
   return KIND_NAMES.some(
     (kind) => [...journal.rows(kind)].some(reachesTail) || [...journal.tombstones(kind)].some(reachesTail),
   );
 };
 
-/** Only where commits were not synced can a damaged tail be one that no caller was promised to keep. */
+/**
+ * Truncates a damaged tail; allowed only where commits were not synced, because other records were promised to a
+ * caller.
+ */
 const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed> => {
   const meta = journal.meta!;
-  // `nextIds` stays that of the tail, so that no number of a lost order is given again.
+  // `nextIds` stays as of the tail, so that no number of a lost order is given again.
   const lost = [...journal.audit(tailSeq)].map(([seq, bytes]) => ({ seq, objects: objectsOf(seq, bytes) }));
   await journal.commit(
     commitWith(
@@ -226,7 +233,7 @@ const truncateTail = async (journal: Journal, tailSeq: number): Promise<Replayed
   return recover(journal);
 };
 
-/** The tail cannot be read: records and invoice numbers are told, and not the orders. */
+/** Loss of an unreadable tail: records and invoice numbers are known, orders are not. */
 const lossOfTail = ({ tables, headSeq }: Replayed, why: string, tailSeq: number, nowMs: number): Loss => {
   const next = nextNumbers(tables);
   const { invoices, cancellations } = tables.order.index as OrderIndex;
@@ -235,7 +242,9 @@ const lossOfTail = ({ tables, headSeq }: Replayed, why: string, tailSeq: number,
   return lossOf({ why, nowMs, snapshot: null, record: headSeq, journal: null, salvaged, kept, next });
 };
 
-/** Before the first reply there is nothing to lose: what a full disk or a kill left half made is put aside. */
+/**
+ * Opens a store that never answered. Nothing can be lost, so a half-made journal of a full disk or a kill is put aside.
+ */
 const openUnstarted = async (
   { directory, durability, bootId, cipher, clock, beforeFirstCommit }: OpenLocation,
   identity: StoreIdentity,
@@ -263,7 +272,7 @@ const openUnstarted = async (
   return { ...(await open()), outcome: 'clean', detail, change: {} };
 };
 
-/** Recovers, and restores rows first that are not as they were written. */
+/** Recovers, after restoring damaged rows. */
 const recoverRows = async (
   journal: Journal,
   identity: StoreIdentity,
@@ -281,13 +290,13 @@ const recoverRows = async (
   }
 };
 
-/** Falls back where commits were not synced; all that was synced was promised to be there. */
+/** Falls back to a snapshot file, only where commits were not synced, because synced records were promised. */
 const unlessSynced = (location: OpenLocation, identity: StoreIdentity, why: string): Promise<OpenedJournal> => {
   if (identity.synced) throw new StoreDamage(why);
   return fallBack(location, identity, why);
 };
 
-/** Throws StoreDamage, WrongFormat, and what the file system says. */
+/** Opens and recovers the journal. Throws StoreDamage, WrongFormat, and errors of the file system. */
 export const openAndRecover = async (location: OpenLocation, identity: StoreIdentity): Promise<OpenedJournal> => {
   if (!identity.started) return openUnstarted(location, identity);
   const files = listSnapshots(location.snapshots, identity);
@@ -295,7 +304,7 @@ export const openAndRecover = async (location: OpenLocation, identity: StoreIden
     return fallBack(location, identity, 'the machine went down while commits were not synced');
   }
   const gone = `the journal is gone from ${journalPath(location.directory)}`;
-  // Opened, it would be there again, and empty.
+  // Opening it would create an empty journal.
   if (!existsSync(join(journalPath(location.directory), 'data.mdb'))) return unlessSynced(location, identity, gone);
   let journal: Journal;
   try {
@@ -303,7 +312,7 @@ export const openAndRecover = async (location: OpenLocation, identity: StoreIden
     journal = openLmdb(journalPath(directory), durability, cipher, beforeFirstCommit);
   } catch (error) {
     const why = `the journal cannot be opened (${(error as Error).message})`;
-    // The file may be whole: it is neither called damaged nor replaced by an older state.
+    // The file may be whole, so it is neither called damaged nor replaced by an older state.
     if (isSystemError(error)) throw new Error(why, { cause: error });
     return unlessSynced(location, identity, why);
   }

@@ -1,4 +1,4 @@
-// What opening a store gives, however it was opened.
+// A store after it was opened in any way.
 import type { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
 import type { SubjectKeys } from '../privacy/subject-keys.ts';
@@ -8,7 +8,7 @@ import type { StoreLock } from './store-lock.ts';
 
 interface RecoveryReport {
   readonly outcome: RecoveryOutcome;
-  /** What the outcome means for this store; '' where there is nothing to say. */
+  /** Meaning of the outcome for this store; '' for nothing to say. */
   readonly detail: string;
   /** Rows read, records replayed, and events applied by them. */
   readonly rows: number;
@@ -24,18 +24,18 @@ export interface Store {
   readonly keys: SubjectKeys;
   /** Resolves when store.json says that a record was durable; never for a store without a record. */
   readonly started: Promise<void>;
-  /** From now on the store leads, where it followed the one in `from`. Throws what the file system says. */
+  /** Notes that the store leads after it followed the one in `from`. Throws errors of the file system. */
   promoted(from: string): void;
-  /** Of a node of a cluster. Throws what the file system says. */
+  /** Saves a node's place in its cluster. Throws errors of the file system. */
   saveCluster(place: ClusterPlace): void;
   /**
-   * The store, which followed the one in `directory` from a directory within that, is moved there. `lock`: of that one,
-   * which is let go with this store. Throws what the file system says.
+   * Moves the store, which followed the one in `directory` from a directory within it, to `directory`. `lock`: lock of
+   * that store, released with this one. Throws errors of the file system.
    */
   moveTo(directory: string, lock: StoreLock): Promise<void>;
-  /** Writes what the next start must know of the time. Throws what the file system says. */
+  /** Saves what the next start must know of the time. Throws errors of the file system. */
   saveTime(): void;
-  /** Throws the reason where the journal failed, then or before: a restart recovers. */
+  /** Closes the store. Rejects with the reason if the journal failed, now or before; a restart recovers. */
   close(): Promise<void>;
 }
 

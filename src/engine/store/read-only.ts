@@ -1,8 +1,8 @@
-// A store on a disk that takes no writes: it is read as it is, records are replayed in memory alone, and nothing in the
-// data directory is changed, made or removed. The engine refuses every change.
+// Opens a store on a disk that takes no writes. Records are replayed in memory only, and nothing in the data directory
+// is changed, made or removed. The engine refuses every change.
 //
 // Where the journal cannot be trusted and commits were not synced, the newest whole snapshot file is read into memory,
-// as the next start that can write will do on the disk. Not promised: a torn tail cut off; that start does it.
+// as the next start that can write does on the disk. Not promised: truncation of a torn tail, which that start does.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { refuse } from '../../kernel/result.ts';
@@ -15,8 +15,8 @@ import type { Journal } from '../journal/journal.ts';
 import { MemoryJournal } from '../journal/memory-journal.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { isSystemError } from '../disk/system-error.ts';
-import { importSnapshot } from './import-snapshot.ts';
-import { listSnapshots, mustReadNewest } from './snapshot-files.ts';
+import { importSnapshot } from '../snapshots/import-snapshot.ts';
+import { listSnapshots, mustReadNewest } from '../snapshots/snapshot-files.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { journalPath, newEpoch, readIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
@@ -25,8 +25,8 @@ import type { RecoveryOutcome, StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
 import { stepTime } from '../step-time.ts';
 import { ClockRefused, startTime } from './start-time.ts';
-import { recover } from './recovery.ts';
-import type { Replayed } from './recovery.ts';
+import { recover } from '../recovery/recovery.ts';
+import type { Replayed } from '../recovery/recovery.ts';
 import type { StoreLock } from './store-lock.ts';
 
 const whyNotWritable = (path: string): string => {
@@ -39,7 +39,7 @@ const whyNotWritable = (path: string): string => {
   }
 };
 
-/** A later program wrote it, and says that this one would lose what it does not know. */
+/** Why the format prevents writing: a later program wrote the store, and this one would lose what it does not know. */
 const whyFormat = (directory: string): string => {
   const identity = readIdentity(directory);
   if (identity === undefined) return '';
@@ -48,8 +48,8 @@ const whyFormat = (directory: string): string => {
 };
 
 /**
- * Why a store that has answered can be opened for reading alone, in one phrase; '' where it can be written, and where
- * there is none. Throws StoreDamage, and WrongFormat where it cannot be read either.
+ * Why a store that has answered can be opened for reading only, in one phrase; '' if it can be written, or there is
+ * none. Throws StoreDamage, and WrongFormat if it cannot be read either.
  */
 export const whyReadOnly = (directory: string): string => {
   const journal = journalPath(directory);
@@ -112,7 +112,10 @@ const readJournal = async (
   }
 };
 
-/** `why`: of `whyReadOnly`. Throws StoreDamage, WrongFormat, and what the file system says. */
+/**
+ * Opens a store for reading. `why`: result of `whyReadOnly`. Throws StoreDamage, WrongFormat, and errors of the file
+ * system.
+ */
 export const openReadOnly = async (
   location: StoreLocation,
   options: StoreOptions,
@@ -140,7 +143,7 @@ export const openReadOnly = async (
   const { rows, records, events } = replayed;
   return {
     engine,
-    // Records that readers of the change feed know may be missing.
+    // Records known to readers of the change feed may be missing.
     identity: outcome === 'clean' ? identity : { ...identity, feedEpoch: newEpoch() },
     keys,
     promoted: () => {},

@@ -1,8 +1,8 @@
 // `kontor restore`: makes a store from one snapshot file, on a new timeline.
 //
-// With the store.json of the file's store beside it, sessions go on; without it they end, because their codes are
-// derived from the key in it. Personal values whose keys are not there read as erased. Records that a data directory of
-// the same history has kept bring the store forward, to any of them.
+// Sessions go on if the store.json of the file's store is beside it; otherwise they end, because their codes are
+// derived from the key in it. Personal values without keys read as erased. Records in a data directory of the same
+// history roll the store forward, to any of them.
 import { existsSync } from 'node:fs';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { messageSubject } from '../../domain/webhooks/message.ts';
@@ -10,8 +10,10 @@ import type { Clock } from '../../kernel/clock.ts';
 import { STORE_FORMAT } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { Journal } from '../journal/journal.ts';
-import { openLmdbMoment } from '../journal/lmdb-journal.ts';
+import { openLmdbToRead } from '../journal/lmdb-journal.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
+import { readBeside } from './beside.ts';
+import type { KeepMoment } from './beside.ts';
 import {
   identityPath,
   journalPath,
@@ -22,20 +24,19 @@ import {
   writeIdentity,
 } from './identity.ts';
 import { importIntoNewJournal, publishJournal } from './open-journal.ts';
-import { rollForward } from './roll-forward.ts';
-import type { Until } from './roll-forward.ts';
-import { isUsable, timelineOf } from './snapshot-files.ts';
-import { readSnapshotHeader } from './snapshot-format.ts';
-import type { SnapshotHeader } from './snapshot-format.ts';
+import { rollForward } from '../recovery/roll-forward.ts';
+import type { Until } from '../recovery/roll-forward.ts';
+import { isUsable, timelineOf } from '../snapshots/snapshot-files.ts';
+import { readSnapshotHeader } from '../snapshots/snapshot-format.ts';
+import type { SnapshotHeader } from '../snapshots/snapshot-format.ts';
 import { lockStore } from './store-lock.ts';
 
 /**
- * Keys of messages go by the hour. The erasure of an hour's key gives its messages the key of the next, so that keys of
- * hours to come may be in the file.
+ * Hours ahead whose message keys may be in the file: erasing an hour's key gives its messages the key of the next hour.
  */
 const MESSAGE_HOURS_AHEAD = 24;
 
-/** Throws StoreDamage that names the file. */
+/** Reads the header. Throws StoreDamage that names the file. */
 const headerOf = (path: string): SnapshotHeader => {
   try {
     return readSnapshotHeader(path);
@@ -45,10 +46,11 @@ const headerOf = (path: string): SnapshotHeader => {
   }
 };
 
-/** Records after the file. */
+/** Source of the records after the file. */
 export interface Forward {
-  /** A data directory; a server may have it open. */
+  /** Data directory, which a server may have open. */
   readonly records: string;
+  readonly keepMoment: KeepMoment;
   readonly until: Until;
 }
 
@@ -56,7 +58,7 @@ const goForward = async (
   journal: Journal,
   path: string,
   header: SnapshotHeader,
-  { records, until }: Forward,
+  { records, until, keepMoment }: Forward,
 ): Promise<number> => {
   const owner = readIdentityOfAnyFormat(records);
   if (owner === undefined) throw new StoreDamage(`${records} holds no store`);
@@ -69,12 +71,14 @@ const goForward = async (
     throw new StoreDamage(`${path} is no part of the history of the store in ${records}`);
   if (until !== undefined && 'seq' in until && until.seq < header.seqTo)
     throw new StoreDamage(`${path} is of record ${header.seqTo}: an older file is wanted for record ${until.seq}`);
-  const source = openLmdbMoment(journalPath(records), undefined);
-  try {
-    return await rollForward(journal, source, until);
-  } finally {
-    await source.close();
-  }
+  return readBeside(records, keepMoment, async (isServed) => {
+    const source = openLmdbToRead(journalPath(records), undefined, isServed);
+    try {
+      return await rollForward(journal, source, until);
+    } finally {
+      await source.close();
+    }
+  });
 };
 
 /**
@@ -92,7 +96,7 @@ export const restoreStore = async (
   try {
     if (existsSync(journalPath(directory))) throw new StoreDamage(`${directory} holds a store already`);
     const header = headerOf(path);
-    // Of a later format, too: its key is what a way back to an older program needs.
+    // Later formats are accepted, because a way back to an older program needs the key.
     const known = readIdentityOfAnyFormat(directory);
     if (known !== undefined && known.id !== header.storeId) {
       throw new StoreDamage(`${identityPath(directory)} belongs to another store than ${path}`);

@@ -1,13 +1,13 @@
-// The time with which a store is opened. A clock that is before the last record, or long after it, is more likely wrong
-// than right, and what follows from it is permanent: such a start is refused until the clock is mended, or an operator
-// says that it is right. Ordinary downtime is no jump.
+// Decides the time with which a store is opened. A clock before the last record, or long after it, is probably wrong,
+// and its effects are permanent: the start is refused until the clock is corrected or an operator confirms it. Ordinary
+// downtime is no jump.
 import type { Clock } from '../../kernel/clock.ts';
-import { JournalTime } from '../journal-time.ts';
-import type { SavedTime, TimeLimits } from '../journal-time.ts';
+import { JournalTime } from '../time/journal-time.ts';
+import type { SavedTime, TimeLimits } from '../time/journal-time.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The clock is not believed. Its message says what can be done. */
+/** The clock is not trusted. The message says what can be done. */
 export class ClockRefused extends Error {
   override name = 'ClockRefused';
 }
@@ -38,7 +38,7 @@ const whyRefused = (clockMs: number, lastMs: number, { clockJumpMs, clockAheadDa
 
 export interface StartTime {
   readonly time: JournalTime;
-  /** Why a start is refused that is not told to accept the clock; '' where it is not. */
+  /** Why a start without confirmation is refused; '' if it is not. */
   readonly why: string;
 }
 
@@ -48,7 +48,7 @@ export interface StartTime {
 export const startTime = (clock: Clock, limits: TimeLimits, lastMs: number, saved: Partial<SavedTime>): StartTime => {
   const why = lastMs === 0 ? '' : whyRefused(clock.nowMs(), lastMs, limits);
   const { offsetMs, ...rest } = saved;
-  // Where the time since boot was set back, as in a container that was started anew, it says nothing.
+  // A time since boot that was set back, as in a new container, proves nothing.
   const continues = offsetMs !== undefined && offsetMs + clock.sinceBootMs() >= lastMs - limits.clockJumpMs;
   return { time: new JournalTime(clock, limits, continues ? saved : rest), why };
 };

@@ -18,13 +18,13 @@ export class StoreLocked extends Error {
 
 const addressOf = (directory: string): string => {
   const name = `kontor-${createHash('sha256').update(realpathSync(directory)).digest('hex').slice(0, 32)}`;
-  // Linux has names without a file; elsewhere the file of a dead process is found by nobody answering.
+  // Linux has names without a file; elsewhere a file without an answering process belongs to a dead one.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 };
 
 const listen = (address: string): Promise<Server> =>
   new Promise((resolve, reject) => {
-    // Who asks is told by whom the store is held.
+    // The answer names the holder of the store.
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.end(String(process.pid));
@@ -36,10 +36,10 @@ const listen = (address: string): Promise<Server> =>
     });
   });
 
-/** A process that reads its store answers late. */
+/** How long to wait for the holder's answer; a process that is reading its store answers late. */
 const ANSWER_MS = 500;
 
-/** Who holds the lock: `process 4711`, or `another process` where it does not say; undefined where nobody does. */
+/** Holder of the lock: `process 4711`, or `another process` where it does not answer; undefined where there is none. */
 const holderOf = (address: string): Promise<string | undefined> =>
   new Promise((resolve) => {
     const socket = connect(address);
@@ -58,7 +58,8 @@ const holderOf = (address: string): Promise<string | undefined> =>
 const RETRY_MS = 20;
 
 /**
- * Throws StoreLocked. The directory must exist. `waitMs`: how long another process may take to let the store go.
+ * Locks a store, whose directory must exist. `waitMs`: how long to wait for another process to release it. Throws
+ * StoreLocked.
  */
 export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLock> => {
   try {
@@ -70,7 +71,7 @@ export const lockStore = async (directory: string, waitMs = 0): Promise<StoreLoc
   }
 };
 
-/** As `lockStore`; undefined where another process still has the store open then. */
+/** As `lockStore`; resolves with undefined where another process still has the store open. */
 export const lockUnlessServed = async (directory: string, waitMs = 0): Promise<StoreLock | undefined> => {
   try {
     return await lockStore(directory, waitMs);

@@ -1,24 +1,23 @@
 // A store on disk: takes its lock, opens and recovers its journal, and gives the engine that serves it.
 //
-// One process has a store open at a time. store.json says before the first commit without sync that the file may not
-// survive a power failure, and says so until all commits were synced at a clean end. A first start writes the keys of
-// personal values before store.json: a directory with the key file alone is a first start that was cut short, and
-// store.json without it is damage.
+// One process has a store open at a time. From before the first commit without sync until all commits were synced at a
+// clean end, store.json says that the file may not survive a power failure. A first start writes the key file before
+// store.json: a directory with the key file alone is an interrupted first start, and store.json without it is damage.
 import { existsSync } from 'node:fs';
 import { pick } from '../../kernel/pick.ts';
 import { makeDirectory } from '../disk/make-directory.ts';
 import { checkDiskSpace } from '../disk/disk-space.ts';
 import { FORMAT, KEYS_FORMAT, mustWrite } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import { recordDestroyedDue } from '../due-keys.ts';
+import { recordDestroyedDue } from '../maintenance/due-keys.ts';
 import { Engine } from '../engine.ts';
 import type { EngineOptions } from '../engine-options.ts';
-import { JournalTime } from '../journal-time.ts';
-import type { SavedTime } from '../journal-time.ts';
+import { JournalTime } from '../time/journal-time.ts';
+import type { SavedTime } from '../time/journal-time.ts';
 import type { Journal } from '../journal/journal.ts';
 import { syncLmdb } from '../journal/lmdb-journal.ts';
 import { stepTime } from '../step-time.ts';
-import type { Tables } from '../read-context.ts';
+import type { Tables } from '../actors/tables.ts';
 import { SubjectKeys } from '../privacy/subject-keys.ts';
 import { Home } from './home.ts';
 import { identityPath, journalPath, newIdentity, readIdentity, writeIdentity } from './identity.ts';
@@ -27,30 +26,33 @@ import { openAndRecover } from './open-journal.ts';
 import type { StoreLocation } from './open-journal.ts';
 import type { Store, StoreOptions } from './opened-store.ts';
 import { migrated } from './migration.ts';
-import { NumberReservation, allNumbers, blockAfter, highest, nextNumbers } from './number-reservation.ts';
-import type { Numbers } from './number-reservation.ts';
+import { NumberReservation, allNumbers, blockAfter, highest, nextNumbers } from '../recovery/number-reservation.ts';
+import type { Numbers } from '../recovery/number-reservation.ts';
+import type { KeepMoment } from './beside.ts';
 import { mustBeServable, prepareToFollow } from './following.ts';
 import { openReadOnly } from './read-only.ts';
 import { ClockRefused, startTime } from './start-time.ts';
-import { removeUnfinished, snapshotsUpTo } from './snapshot-files.ts';
+import { removeUnfinished, snapshotsUpTo } from '../snapshots/snapshot-files.ts';
 import { lockStore } from './store-lock.ts';
 import { finishUpgrade, removeCopy } from './upgrade.ts';
 import type { StoreLock } from './store-lock.ts';
 
 export type { Store } from './opened-store.ts';
 
-/** Throws StoreLocked, StoreDamage, WrongFormat, and what the file system says. */
+const NOBODY_ANSWERS: KeepMoment = () => Promise.resolve(undefined);
+
+/** Opens a store. Throws StoreLocked, StoreDamage, WrongFormat, and errors of the file system. */
 export const openStore = async (location: StoreLocation, options: StoreOptions): Promise<Store> => {
   makeDirectory(location.directory);
   const lock = await lockStore(location.directory, location.lockWaitMs);
   try {
     await location.locked?.();
-    const { directory, readOnly = '', follows } = location;
+    const { directory, readOnly = '', follows, keepMoment = NOBODY_ANSWERS } = location;
     if (readOnly === '') {
       finishUpgrade(directory);
       await removeCopy(directory);
     }
-    if (follows !== undefined) await prepareToFollow(directory, follows, readOnly);
+    if (follows !== undefined) await prepareToFollow(directory, follows, readOnly, keepMoment);
     mustBeServable(directory, follows, location.replicate !== undefined);
     return readOnly === ''
       ? await openLocked(location, options, lock)
@@ -61,7 +63,7 @@ export const openStore = async (location: StoreLocation, options: StoreOptions):
   }
 };
 
-/** Of the last run; without the offset where the machine was started since. */
+/** Time saved by the last run; without its offset if the machine was restarted since. */
 const savedTime = ({ time, bootId: then }: StoreIdentity, bootId: string): Partial<SavedTime> => {
   if (time === undefined || (then === bootId && bootId !== '')) return time ?? {};
   const { offsetMs: _, ...rest } = time;
@@ -73,7 +75,7 @@ const reservedAfter = ({ reserved }: StoreIdentity, tables: Tables): Numbers => 
   return highest(allNumbers(reserved), blockAfter(next));
 };
 
-/** The identity and the keys of the store, made for a new one. Throws StoreDamage, and WrongFormat. */
+/** Reads identity and keys of the store, or makes them for a new one. Throws StoreDamage, and WrongFormat. */
 const identified = (
   directory: string,
   bootId: string,
@@ -82,7 +84,7 @@ const identified = (
   if (known === undefined && existsSync(journalPath(directory))) {
     throw new StoreDamage(`${identityPath(directory)} is missing: without its key the store cannot be opened`);
   }
-  // Those of a first start that was cut short say for which store they were made.
+  // Keys of an interrupted first start name the store for which they were made.
   const present = known === undefined ? SubjectKeys.readIfPresent(directory) : SubjectKeys.read(directory);
   const first = known ?? newIdentity(bootId, present?.storeId || undefined);
   mustWrite(`the store in ${directory}`, first.format);
@@ -109,7 +111,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const synced = durability === 'fsync';
   const { first, keys } = identified(directory, bootId);
   const saved = savedTime(first, bootId);
-  // Whoever leads destroys keys, and a follower what is destroyed there.
+  // Only the leader destroys due keys; a follower follows its records.
   const leads = location.follows === undefined && location.replicate === undefined;
   let due: readonly number[] = [];
   if (leads) keys.followed = () => void (due = keys.destroyDue(new JournalTime(clock, limits, saved).confirmedMs));
@@ -123,7 +125,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   const { time, why } = startTime(clock, limits, opened.replayed.lastMs, saved);
   if (synced && !first.synced) syncLmdb(journalPath(directory));
   const reserved = synced ? first.reserved && allNumbers(first.reserved) : reservedAfter(first, opened.replayed.tables);
-  // Before the first commit without sync.
+  // This is saved before the first commit without sync.
   save({ bootId, ...opened.change, synced, time: time.saved, ...(reserved !== undefined && { reserved }) });
   if (why !== '' && acceptTime === undefined) {
     await opened.journal.close();
@@ -159,7 +161,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
   if (leads) recordDestroyedDue(engine, due);
   const started = first.started ? Promise.resolve() : engine.whenStored(1).then(() => save({ started: true }));
   started.catch((error: unknown) => (failure ??= (error as Error).message));
-  // A follower may have been given the directory in which its leader writes files.
+  // A follower may share the directory in which its leader writes files.
   if (location.follows === undefined) removeUnfinished(snapshots, home.identity);
   engine.snapshotsUpTo = snapshotsUpTo(snapshots, home.identity);
   const replayed = pick(opened.replayed, ['rows', 'records', 'events']);

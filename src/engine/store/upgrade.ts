@@ -1,8 +1,8 @@
-// The store of a process that is to take the place of a server, `kontor upgrade`: a copy in a directory within the data
-// directory, which follows that server like a standby, and becomes its store at the end.
+// Store of a process that shall replace a server (`kontor upgrade`): a copy in a directory within the data directory,
+// which follows that server like a standby and becomes its store at the end.
 //
-// Guaranteed: until store.json names the record behind which the copy goes on, nothing has changed; from then on every
-// start finishes what was begun. The journal of the old server is renamed, and kept until the next upgrade.
+// Guaranteed: nothing changes until store.json names the record after which the copy goes on; from then on every start
+// finishes the upgrade. The journal of the old server is renamed and kept until the next upgrade.
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freeBytes } from '../disk/disk-space.ts';
@@ -13,17 +13,17 @@ import { journalPath, readIdentity, writeIdentity } from './identity.ts';
 import type { StoreIdentity } from './identity.ts';
 import { lockUnlessServed } from './store-lock.ts';
 
-/** Of what is copied and folded, about. */
+/** Space required beyond the size of the copy. */
 const MORE_BYTES = 67_108_864;
 
-/** Where the copy of the store in `directory` is. */
+/** Path of the copy of the store in `directory`. */
 export const upgradePath = (directory: string): string => join(directory, 'upgrade');
 
 const OLD_JOURNAL = /^journal\.before-\d+$/;
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
 
-/** Removes what an upgrade that was cut short has left. False where its process still has it open. */
+/** Removes the copy of an interrupted upgrade. Resolves with false if its process still has it open. */
 export const removeCopy = async (directory: string): Promise<boolean> => {
   const copy = upgradePath(directory);
   if (!existsSync(copy)) return true;
@@ -35,8 +35,8 @@ export const removeCopy = async (directory: string): Promise<boolean> => {
 };
 
 /**
- * `reserveBytes`: below which changes are refused. `free`: bytes. Resolves with the megabytes to be copied. Rejects
- * where there is no room for them, and where another upgrade is under way.
+ * Resolves with the megabytes to be copied. Rejects if there is no space for them, or another upgrade is under way.
+ * `reserveBytes`: free space below which changes are refused. `free`: bytes.
  */
 export const prepareUpgrade = async (
   directory: string,
@@ -54,14 +54,14 @@ export const prepareUpgrade = async (
   return megabytes(bytes);
 };
 
-/** In their order; each may be done again, and the last but one says that the upgrade is over. */
+/** Steps of an upgrade in order. Each may be repeated; the last but one ends the upgrade. */
 export const upgradeSteps = (directory: string, seq: number): readonly (() => void)[] => {
   const copy = upgradePath(directory);
   return [
     () => {
       if (!existsSync(journalPath(copy)) || !existsSync(journalPath(directory))) return;
       const aside = join(directory, oldJournal(seq));
-      // Of an upgrade since when no record was made.
+      // A journal from an upgrade since which no record was made.
       rmSync(aside, { recursive: true, force: true });
       renameSync(journalPath(directory), aside);
     },
@@ -89,23 +89,23 @@ export const upgradeSteps = (directory: string, seq: number): readonly (() => vo
   ];
 };
 
-/** Name of the journal that the old server has left. */
+/** Name of the old server's journal. */
 const oldJournal = (seq: number): string => `journal.before-${seq}`;
 
-/** Finishes an upgrade that was cut short behind its decision; the caller has the lock. */
+/** Finishes an upgrade interrupted after its decision; the caller has the lock. */
 export const finishUpgrade = (directory: string): void => {
   const seq = readIdentity(directory)?.upgradedAt;
   if (seq !== undefined) for (const step of upgradeSteps(directory, seq)) step();
 };
 
 /**
- * The copy, which has everything up to `seq` on its disk, becomes the store in `directory`, whose lock the caller has.
+ * Makes the copy, which has everything up to `seq` on its disk, the store in `directory`, which the caller has locked.
  * Returns its identity there.
  */
 export const upgraded = (directory: string, seq: number): StoreIdentity => {
   const [identity, copy] = [readIdentity(directory), upgradePath(directory)];
   if (identity === undefined) throw new StoreDamage(`${directory} holds no store`);
-  // From then on there is no way back.
+  // From here on there is no way back.
   if (readIdentity(copy)?.id !== identity.id || !existsSync(join(journalPath(copy), 'data.mdb')))
     throw new StoreDamage(`${copy} is no copy of the store any more`);
   SubjectKeys.read(copy, true).mustBeOf(identity.id);

@@ -20,11 +20,10 @@ export type { Fields, FormLimits } from './fields.ts';
 export type Wanted = ReadonlySet<string>;
 
 /**
- * The fields of a body, or the wanted ones: these without building any other value. Of a field that is sent twice the
- * last one counts; no content type means urlencoded. Values are texts, or any JSON values of an application/json body,
- * in UTF-8 or the character set that the content type declares (charset.ts). They may be slices that keep the whole
- * body in memory: copy what lives long.
- * Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
+ * Returns the fields of a body, or only the wanted ones, without building any other value. The last value of a repeated
+ * field counts; no content type means urlencoded. Values are texts, or any JSON values of an application/json body, in
+ * UTF-8 or the character set that the content type declares (charset.ts). They may be slices that keep the whole body
+ * in memory: copy what lives long. Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (
   contentType: string,
@@ -88,7 +87,7 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?:
 /** Longer than any escaped name that is wanted, and than any credential. */
 const NAMED_CHARS_MAX = 4096;
 
-/** Texts of the outermost object; of a name that is sent twice the last one counts, as for JSON.parse. */
+/** Texts of the outermost object; the last value of a repeated name counts, as for JSON.parse. */
 const wantedIn = (text: string, wanted: Wanted): Fields => {
   const fields = emptyFields();
   scanJson(text, (name, value) => {

@@ -1,5 +1,4 @@
-// Bodies that are dear to decode take turns: one in a turn of the event loop, so that those which end together hold up
-// nobody by their sum.
+// Bodies that are dear to decode take turns, one in a turn of the event loop: many that end together hold up nobody.
 //
 // Guaranteed: each is run once or refused once, in the order of arrival. Where more wait than may, the oldest is
 // refused: its caller has waited longest, and is the first to have left.
@@ -10,7 +9,7 @@ import type { Refusal } from '../../kernel/result.ts';
 export const LONG_BYTES = 4096;
 /** Beyond it, a body is looked at in a turn of its own. */
 export const LARGE_BYTES = 16_384;
-/** Of large bodies that wait for their turn, unless the settings say otherwise. */
+/** Bytes of large bodies that may wait for their turn, unless the settings say otherwise. */
 export const LARGE_BYTES_MAX = 64 * 1_048_576;
 
 /** What a call needs to be denied. */
@@ -21,7 +20,7 @@ export const CREDENTIALS: ReadonlySet<string> = new Set([
   'licence_secret_key',
 ]);
 
-/** Where bodies of as many bytes wait. */
+/** Refusal of a body while others of `bytes` bytes wait. */
 export const tooManyBodies = (bytes: number, bytesMax: number): Refusal => {
   const detail = `Long bodies of ${bytes} bytes wait to be read, of at most ${bytesMax}; try again.`;
   return refuseAt('largeBodiesBytesMax', 'OVERLOADED', 'request', detail);
@@ -30,7 +29,7 @@ export const tooManyBodies = (bytes: number, bytesMax: number): Refusal => {
 interface Waiting {
   readonly bytes: number;
   readonly run: () => void;
-  /** `bytes`: of all that waited. */
+  /** `bytes`: those of all bodies that waited. */
   readonly refuse: (bytes: number, bytesMax: number) => void;
 }
 
@@ -41,7 +40,7 @@ export class LargeBodies {
   private bytes = 0;
   private isTaken = false;
 
-  /** `bytesMax`: of bodies that wait. `soon`: calls back in a later turn of the event loop. */
+  /** `bytesMax`: bytes of all bodies that wait. `soon`: calls back in a later turn of the event loop. */
   constructor(bytesMax: number, soon: (run: () => void) => void = setImmediate) {
     this.bytesMax = bytesMax;
     this.soon = soon;

@@ -1,5 +1,6 @@
-// What the page of the back office calls: /admin/login, /admin/user, /admin/logout, /admin/call, /admin/events,
-// /admin/images, /admin/import, /admin/import-facts, /admin/operations and /admin/engine.
+// What the page of the back office calls: /admin/login, /admin/first-owner, /admin/invitation, /admin/accept,
+// /admin/user, /admin/logout, /admin/call, /admin/events, /admin/images, /admin/import, /admin/import-facts,
+// /admin/operations and /admin/engine.
 //
 // Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
 // of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
@@ -7,9 +8,10 @@
 // Failed logins are counted by listener and address (login-throttle.ts), and apart for a browser that the same person
 // has logged in from: it keeps a cookie that says so and opens nothing.
 // Not promised: to tell the clients of a proxy apart that names none by `clientAddressHeader`.
-import type { BackOffice, SendToPage } from '../../operations/dispatch/back-office.ts';
+import type { BackOffice, Login, SendToPage } from '../../operations/dispatch/back-office.ts';
+import type { CallFields } from '../../operations/context/operation.ts';
+import type { CallOrigin } from '../../operations/dispatch/call-observer.ts';
 import type { ImportServices } from '../../operations/context/import-services.ts';
-import { mayImport } from '../../operations/access/levels.ts';
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { listOperations } from '../../operations/dispatch/operation-list.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
@@ -19,25 +21,26 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { decodeForm } from '../form/form.ts';
 import type { FormLimits } from '../form/form.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
+import { browserName } from './browser-name.ts';
 import { replyWithFeed } from './change-feed.ts';
 import type { ImageQuota } from './image-quota.ts';
 import { saveImage } from './image-upload.ts';
 
 export interface BackOfficeOptions extends FormLimits {
-  /** Which listener it is; failed logins at different ones are counted apart. */
+  /** Name of the listener; failed logins at different listeners are counted apart. */
   readonly listener: string;
   readonly backOffice: BackOffice;
   readonly feed: ReadableFeed;
   /** Browsers reach the page by TLS, of this process or of a proxy in front. */
   readonly isSecure: boolean;
-  /** Where pictures are kept that are uploaded, and how many. */
+  /** Folder of uploaded pictures, and its quota. */
   readonly images: ImageQuota;
   readonly imports: ImportServices;
-  /** Why nothing is written to the disk now; undefined while it is. */
+  /** Why the disk takes no writes now; undefined while it does. */
   readonly writeRefusal: () => Refusal | undefined;
   /** What the engine room shows, as JSON. */
   readonly figures: () => Promise<string>;
@@ -45,14 +48,14 @@ export interface BackOfficeOptions extends FormLimits {
 
 const COOKIE = 'kontor_back_office';
 const COOKIE_VALUE = new RegExp(`(?:^|;\\s*)${COOKIE}=([^;\\s]+)`);
-/** One for each person that has logged in from the browser; the id of the account ends its name. */
+/** Prefix of the cookie of each person who logged in from the browser; the account's id follows. */
 const DEVICE_COOKIE = 'kontor_device_';
 const DEVICE_VALUES = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}\\d{1,15}=([\\w.-]{1,100})(?=\\s*(?:;|$))`, 'g');
-/** As many as one call takes. */
+/** Device tokens that one call takes. */
 const DEVICES_MAX = 8;
-/** The longest that browsers keep one: 400 days. */
+/** Seconds of 400 days, the longest that browsers keep a cookie. */
 const DEVICE_SECONDS = 34_560_000;
-/** In lower case. */
+/** Header of the page's own requests, in lower case. */
 const OWN_HEADER = 'x-kontor-back-office';
 const NO_STORE = ['Cache-Control', 'no-store'] as const;
 
@@ -61,6 +64,9 @@ const STATUSES: { readonly [code in Code]?: number } = {
   LOGIN_PASSWORD_OR_USERNAME_NOT_CORRECT: 401,
   USER_NOT_VERIFIED: 401,
   USER_LOCKED: 401,
+  SECOND_FACTOR_CODE_REQUIRED: 401,
+  SECOND_FACTOR_CODE_NOT_CORRECT: 401,
+  INVITATION_NOT_VALID: 404,
   LOGIN_THROTTLED: 429,
   LOGIN_BUSY: 503,
 };
@@ -68,12 +74,14 @@ const STATUSES: { readonly [code in Code]?: number } = {
 const cookieOf = (headers: IncomingRequest['headers']): string =>
   COOKIE_VALUE.exec(headers.get('cookie') ?? '')?.[1] ?? '';
 
+const browserOf = (headers: IncomingRequest['headers']): string => browserName(headers.get('user-agent') ?? '');
+
 const devicesOf = (headers: IncomingRequest['headers']): string =>
   Array.from((headers.get('cookie') ?? '').matchAll(DEVICE_VALUES), ([, value]) => value)
     .slice(0, DEVICES_MAX)
     .join(' ');
 
-/** 401: whoever asks is to log in, again maybe. */
+/** Status of a refusal; 401 asks the person to log in. */
 const statusOf = ({ code, param }: Refusal): number =>
   code === 'PERMISSION_DENIED' && param === 'session' ? 401 : (STATUSES[code] ?? statusOutsideOperations(code));
 
@@ -96,7 +104,7 @@ const cookiesOf = (isSecure: boolean) => {
   };
 };
 
-/** As browsers say; those that do not say it send the origin. */
+/** Whether the page of another origin sends this; browsers without Sec-Fetch-Site name the origin. */
 const isOfOtherOrigin = (headers: IncomingRequest['headers']): boolean => {
   const site = headers.get('sec-fetch-site');
   if (site !== undefined) return site !== 'same-origin';
@@ -113,23 +121,47 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
 
 type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 
-export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { listener, backOffice, feed, isSecure, figures, imports } = options;
+/** What somebody calls who is not logged in yet. */
+const handlesBeforeLogin = (options: BackOfficeOptions) => {
+  const { listener, backOffice, isSecure } = options;
   const { cookieHeader, deviceHeader } = cookiesOf(isSecure);
-
-  const login: Handle = (request, reply) => {
-    const sent = decodeForm(request.contentType, request.body, options);
-    if (!sent.ok) return sendRefusal(reply, sent);
-    const { clientAddress, socketAddress, traceparent, body, headers } = request;
-    const address = `${listener} ${clientNetwork(clientAddress === '' ? socketAddress : clientAddress)}`;
-    const origin = { clientAddress: address, traceparent, body };
-    return backOffice.login(sent.value, devicesOf(headers), origin, (result) => {
+  const before =
+    (handle: (sent: CallFields, origin: CallOrigin, request: IncomingRequest, reply: Reply) => void): Handle =>
+    (request, reply) => {
+      const sent = decodeForm(request.contentType, request.body, options);
+      if (!sent.ok) return sendRefusal(reply, sent);
+      const { clientAddress, socketAddress, traceparent, body, headers } = request;
+      const address = `${listener} ${clientNetwork(clientAddress === '' ? socketAddress : clientAddress)}`;
+      const origin = { clientAddress: address, traceparent, body, browser: browserOf(headers) };
+      return handle(sent.value, origin, request, reply);
+    };
+  const entered =
+    (reply: Reply) =>
+    (result: Result<Login>): void => {
       if (!result.ok) return sendRefusal(reply, result);
       const { user, cookie, device } = result.value;
       const cookies = [cookieHeader(cookie), deviceHeader(user.id_user, device)];
       return reply.send(200, JSON.stringify(user), JSON_TYPE, [NO_STORE, ...cookies]);
-    });
-  };
+    };
+  const login = before((sent, origin, { headers }, reply) =>
+    backOffice.login(sent, devicesOf(headers), origin, entered(reply)),
+  );
+  const accept = before((sent, origin, _request, reply) => backOffice.accept(sent, origin, entered(reply)));
+  const invitation = before((sent, origin, _request, reply) =>
+    backOffice.invitation(sent, origin, (shown) =>
+      shown.ok ? sendJson(reply, JSON.stringify(shown.value)) : sendRefusal(reply, shown),
+    ),
+  );
+  const firstOwner = before((sent, origin, { headers }, reply) =>
+    backOffice.makeFirstOwner(sent, devicesOf(headers), origin, entered(reply)),
+  );
+  return { login, firstOwner, accept, invitation };
+};
+
+export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
+  const { backOffice, feed, isSecure, figures, imports } = options;
+  const { cookieHeader, deviceHeader } = cookiesOf(isSecure);
+  const { login, firstOwner, accept, invitation } = handlesBeforeLogin(options);
 
   const logout: Handle = (request, reply) =>
     backOffice.logout(cookieOf(request.headers), request, (ended) =>
@@ -159,36 +191,42 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
     },
   });
 
-  /** What a person sees who is logged in. */
-  const shown = (path: string, handle: Handle): Route => ({
+  /** Route of something that a logged-in person sees, if they have the way in. */
+  const shown = (path: string, handle: Handle, way = ''): Route => ({
     method: 'GET',
     isRead: true,
     matches: (asked) => asked === path,
     handle(request, reply, passOn) {
-      const permitted = backOffice.permits(cookieOf(request.headers));
+      const permitted = backOffice.permits(cookieOf(request.headers), way);
       if (permitted.ok) return handle(request, reply, passOn);
       return sendRefusal(reply, permitted);
     },
   });
 
-  const source = { feed, permits: (headers: IncomingRequest['headers']) => backOffice.permits(cookieOf(headers)) };
+  const source = {
+    feed,
+    permits: (headers: IncomingRequest['headers']) => backOffice.permits(cookieOf(headers), 'change_feed'),
+  };
   let operations: string | undefined;
   return [
     ofPage('/admin/login', login),
+    ofPage('/admin/invitation', invitation),
+    ofPage('/admin/accept', accept),
+    ofPage('/admin/first-owner', firstOwner),
     ofPage('/admin/logout', logout),
     ofPage('/admin/call', call),
     ofPage('/admin/images', (request, reply) => void upload(options, request, reply)),
     shown('/admin/user', (request, reply, passOn) =>
       backOffice.user(cookieOf(request.headers), request, (user) => {
         if (user.ok) return sendJson(reply, JSON.stringify(user.value));
-        // The login is to be extended.
+        // A follower cannot extend the login; its leader can.
         return user.code === 'NOT_LEADER' && passOn !== undefined ? passOn() : sendRefusal(reply, user);
       }),
     ),
     ofPage('/admin/import', (request, reply) => void importRecords(options, request, reply)),
     shown('/admin/import-facts', (_request, reply) => void sendFigures(reply, () => imports.facts())),
     shown('/admin/operations', (_request, reply) => sendJson(reply, (operations ??= JSON.stringify(listOperations())))),
-    { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures)), isOwn: true },
+    { ...shown('/admin/engine', (_request, reply) => void sendFigures(reply, figures), 'engine_room'), isOwn: true },
     shown('/admin/events', (request, reply) => replyWithFeed(source, request, reply)),
   ];
 };
@@ -198,7 +236,7 @@ const upload = async (
   request: IncomingRequest,
   reply: Reply,
 ): Promise<void> => {
-  const permitted = backOffice.permits(cookieOf(request.headers));
+  const permitted = backOffice.permits(cookieOf(request.headers), 'upload_image');
   const refused = permitted.ok ? writeRefusal() : permitted;
   if (refused !== undefined) return sendRefusal(reply, refused);
   try {
@@ -210,8 +248,6 @@ const upload = async (
   }
 };
 
-const FOR_ADMINISTRATORS = refuse('PERMISSION_DENIED', '', 'Importing is for administrators: it makes classes, too.');
-
 const importRecords = async (
   { backOffice, imports, writeRefusal }: BackOfficeOptions,
   { headers, body }: IncomingRequest,
@@ -220,11 +256,10 @@ const importRecords = async (
   const cookie = cookieOf(headers);
   const person = backOffice.permits(cookie);
   if (!person.ok) return sendRefusal(reply, person);
-  // A batch may wait for others: what holds now need not hold when its turn comes.
+  // A batch may wait for others, so the login is checked again when its turn comes.
   const refusal = (): Refusal | undefined => {
-    const permitted = backOffice.permits(cookie);
-    if (!permitted.ok) return permitted;
-    return mayImport(permitted.value.level) ? writeRefusal() : FOR_ADMINISTRATORS;
+    const permitted = backOffice.permits(cookie, 'import');
+    return permitted.ok ? writeRefusal() : permitted;
   };
   const refused = refusal();
   if (refused !== undefined) return sendRefusal(reply, refused);

@@ -7,7 +7,7 @@ import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { bufferOf, decodeForm } from '../form/form.ts';
 import type { Fields, FormLimits } from '../form/form.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
 import { refuseAt } from '../../kernel/limits.ts';
@@ -32,8 +32,8 @@ function* linesOf(body: Buffer): Generator<readonly [number: number, line: Buffe
 }
 
 /**
- * The fields of every line. Refuses the whole, with the number of the line as `param`: BODY_UNDECODABLE, BODY_TOO_LARGE
- * for a line too many.
+ * Returns the fields of every line. Refuses the whole body, with the number of the line as `param`: BODY_UNDECODABLE,
+ * BODY_TOO_LARGE for too many lines.
  */
 const decodeLines = (contentType: string, body: Uint8Array, limits: FormLimits): Result<readonly Fields[]> => {
   if (!SENT_TYPE.test(contentType)) {
@@ -54,8 +54,8 @@ const decodeLines = (contentType: string, body: Uint8Array, limits: FormLimits):
   return ok(lines);
 };
 
-/** Credentials come as headers; whoever has none that are right learns nothing about the body. */
-export const bulkRoute = (dispatch: Pick<Dispatch, 'bulk' | 'permits'>, limits: FormLimits): Route => ({
+/** Credentials come as headers; the body is decoded only if they are right. */
+export const bulkRoute = (dispatch: Pick<Dispatch, 'bulk' | 'callers'>, limits: FormLimits): Route => ({
   method: 'POST',
   matches: (path) => PATH.test(path),
   handle(request, reply) {
@@ -63,7 +63,7 @@ export const bulkRoute = (dispatch: Pick<Dispatch, 'bulk' | 'permits'>, limits: 
     const refused = ({ code, param, detail }: Refusal): void =>
       reply.send(statusOutsideOperations(code), errorBody(code, param, detail));
     const credentials = credentialsOf(headers.get('authorization') ?? '', headers.get('x-licence-secret-key') ?? '');
-    const permitted = dispatch.permits(credentials);
+    const permitted = dispatch.callers.permits(credentials);
     if (!permitted.ok) return refused(permitted);
     const lines = decodeLines(contentType, body, limits);
     if (!lines.ok) return refused(lines);

@@ -7,7 +7,7 @@ import { openChangeFeed } from '../../operations/dispatch/change-feed.ts';
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { errorBody } from '../transport/error-body.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
 const PATH = /^\/+srv\/events\/?$/;
 const STREAM_TYPE = 'text/event-stream; charset=utf-8';
@@ -18,7 +18,7 @@ export interface FeedSource {
   permits(headers: IncomingRequest['headers']): Result<unknown>;
 }
 
-/** Streams the feed as the reply. `passOn`: of a standby, whose leader may keep records for longer. */
+/** Streams the feed as the reply. `passOn`: asks the leader of a standby, which may keep records for longer. */
 export const replyWithFeed = (
   { feed, permits }: FeedSource,
   { headers }: IncomingRequest,

@@ -1,6 +1,6 @@
 // GET /demo/webhooks: the receiver of the demo shop's own webhooks. It takes every call and says so, as
 // docs/build/webhooks.md asks of receivers; it checks no signature, because nothing depends on what it is told.
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
 export const RECEIVER_PATH = '/demo/webhooks';
 

@@ -1,7 +1,7 @@
 // GET /srv/health, for balancers, on the public port: 200 while exact answers are possible here, and 503 else. It needs
 // no credentials, and says no more than `leading`, `following` or why not.
 import { JSON_TYPE } from '../transport/transport.ts';
-import type { Following, Route } from '../server.ts';
+import type { Following, Route } from '../request-handler.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 
 const PATH = /^\/+srv\/health$/;

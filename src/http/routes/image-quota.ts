@@ -1,4 +1,4 @@
-// How many bytes of pictures the folder of the shop may hold, so that whoever may upload one cannot fill the disk.
+// Limits the bytes of pictures in the folder of the shop, so that no uploader can fill the disk.
 //
 // Guaranteed: uploads by this process stay within the quota, also at once. Files that other programs put there or take
 // away count from the next upload on that would be refused, or a few seconds later: a folder of many files is not
@@ -18,13 +18,13 @@ const megabytes = (bytes: number): string => (bytes / MIB).toFixed(1);
 export class ImageQuota {
   readonly directory: string;
   private readonly megabytesMax: number;
-  /** Of the files in the folder; undefined: not counted yet. */
+  /** Bytes of the files in the folder; undefined: not counted yet. */
   private keptBytes: number | undefined;
   private countedMs = 0;
   private readonly now: () => number;
-  /** Of pictures that are being written. */
+  /** Bytes of pictures that are being written. */
   private takenBytes = 0;
-  /** Takes are made one after the other, since counting takes its time. */
+  /** End of the last take: takes run one after the other, since counting takes time. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(directory: string, megabytesMax: number, now = (): number => performance.now()) {
@@ -33,14 +33,14 @@ export class ImageQuota {
     this.megabytesMax = megabytesMax;
   }
 
-  /** Takes room for a picture that is about to be written. Refuses: IMAGES_FULL. */
+  /** Takes room for a picture before it is written. Refuses: IMAGES_FULL. */
   take(bytes: number): Promise<Result<void>> {
     const taken = this.last.then(() => this.takeNow(bytes));
     this.last = taken.catch(() => {});
     return taken;
   }
 
-  /** What was taken is over: the picture is a file of the folder now, or there is none. */
+  /** Ends a take: the picture is a file of the folder now, or there is none. */
   finish(bytes: number, isKept: boolean): void {
     this.takenBytes -= bytes;
     if (isKept && this.keptBytes !== undefined) this.keptBytes += bytes;

@@ -14,7 +14,7 @@ import { WRITING } from './image-quota.ts';
 import type { ImageQuota } from './image-quota.ts';
 import { IMAGE_BYTES_MAX, IMAGE_TYPES } from './images.ts';
 
-/** Of the digest, in hexadecimal: 128 bits. */
+/** Hexadecimal digits of the digest: 128 bits. */
 const NAME_DIGITS = 32;
 
 const starts = (bytes: Buffer, text: string, at = 0): boolean =>
@@ -30,7 +30,7 @@ const SIGNATURES: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
   svg: (bytes) => /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?<svg[\s>]/.test(bytes.subarray(0, 4096).toString()),
 };
 
-/** The content type that bytes begin as; '' for none of a picture. */
+/** Returns the content type by the first bytes; '' if they are no picture's. */
 export const contentTypeOf = (body: Uint8Array): string => {
   const ending = Object.keys(SIGNATURES).find((one) => SIGNATURES[one]!(bufferOf(body)));
   return ending === undefined ? '' : IMAGE_TYPES[ending]!;
@@ -55,7 +55,7 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
     : refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
 };
 
-/** Beside its place and then moved there; synced, with its name. */
+/** Writes the file beside its place and moves it there; file and name are synced. */
 export const writeFile = async (directory: string, name: string, bytes: Buffer): Promise<void> => {
   const beside = `${directory}/${name}.${randomUUID()}${WRITING}`;
   try {
@@ -75,7 +75,7 @@ export const writeFile = async (directory: string, name: string, bytes: Buffer):
   await names.sync().finally(() => names.close());
 };
 
-/** Whether there is a file, which counts as uploaded now: one that nothing names is deleted a day later. */
+/** Whether there is a file. It counts as uploaded now: a file that nothing names is deleted a day later. */
 export const isThere = async (path: string, now = new Date()): Promise<boolean> => {
   try {
     await promises.utimes(path, now, now);

@@ -1,17 +1,17 @@
 // GET /images/<name>: pictures of the shop, from a folder of the data directory, without credentials.
 //
-// Guaranteed: only files of this folder are sent, under the names that it takes; what a name does not say is an image
-// is never one. A page that shows an SVG as a document runs nothing of it and loads nothing.
-// Not promised: that a standby has the images of its leader; one that it lacks it asks the leader for.
+// Guaranteed: only files of this folder are sent, and only under names of images. A page that shows an SVG as a
+// document runs nothing of it and loads nothing. Not promised: that a standby has the images of its leader; it asks the
+// leader for one that it lacks.
 import { constants, promises } from 'node:fs';
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { entityTag, isKnownTag } from '../transport/entity-tag.ts';
 import { errorBody } from '../transport/error-body.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
-/** In the data directory. */
+/** Name of the folder in the data directory. */
 export const IMAGES_DIRECTORY = 'images';
 
 /** A larger file is no image of a shop; uploads are refused beyond it. */
@@ -28,7 +28,7 @@ export const IMAGE_TYPES: { readonly [ending: string]: string } = {
   avif: 'image/avif',
 };
 
-/** No separator, no dot in front, nothing that is escaped: a name is a file of the folder itself. */
+/** A name without separator, leading dot or escape, which names a file of the folder itself. */
 const NAME = /^[a-z0-9][a-z0-9_-]{0,99}\.([a-z]{3,4})$/;
 
 /** The content type of an image of this name; undefined for a name that no image has. */
@@ -38,7 +38,7 @@ export const imageTypeOf = (name: string): string | undefined => {
 };
 
 const PATH = /^\/+images\/([^/]*)$/;
-/** Images read at a time: whoever asks needs no credentials. */
+/** Images read at a time: requests need no credentials. */
 const READS_MAX = 32;
 
 const HEADERS: ReplyHeaders = [
@@ -51,7 +51,7 @@ const HEADERS: ReplyHeaders = [
 
 const isMissing = ({ code = '' }: NodeJS.ErrnoException): boolean => ['ENOENT', 'ENOTDIR', 'ELOOP'].includes(code);
 
-/** Undefined where there is no such file of at most IMAGE_BYTES_MAX. A link is none. */
+/** Returns the image; undefined if no file of at most IMAGE_BYTES_MAX is there. A link is none. */
 const readImage = async (path: string): Promise<Buffer | undefined> => {
   const file = await promises
     .open(path, constants.O_RDONLY | constants.O_NOFOLLOW)

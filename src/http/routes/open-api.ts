@@ -2,11 +2,11 @@
 import { refuse } from '../../kernel/result.ts';
 import { errorBody } from '../transport/error-body.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
 const PATH = /^\/+openapi\.json$/;
 const CHUNK_LENGTH = 65_536;
-/** Replies at a time: whoever asks needs no credentials, and may read slowly. */
+/** Replies at a time: requests need no credentials, and clients may read slowly. */
 const REPLIES_MAX = 16;
 const STALL_MS_MAX = 10_000;
 

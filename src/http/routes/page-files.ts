@@ -1,13 +1,13 @@
 // The files of the back office's page, from memory: GET / and GET /back-office/FILE.
 //
-// Guaranteed: only files of the folder are sent, which is read once, so that no path leads out of it; the page runs no
-// script and loads no style but these files.
+// Guaranteed: only files of the folder, and JSON that is given by name, are sent; they are read once, so that no path
+// leads out of it. The page runs no script and loads no style but these files.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import { refuse } from '../../kernel/result.ts';
 import { entityTag, isKnownTag } from '../transport/entity-tag.ts';
 import { errorBody } from '../transport/error-body.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
 const FOLDER = /^\/back-office\/([A-Za-z0-9._-]{1,100})$/;
 const PAGE = 'index.html';
@@ -40,25 +40,30 @@ interface PageFile {
   readonly etag: string;
 }
 
+const fileOf = (name: string, body: Uint8Array): [string, PageFile] => {
+  const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/octet-stream';
+  return [name, { body, type, etag: entityTag(body) }];
+};
+
+/** Without the white space of a file that people read. */
+const compact = (file: URL): Buffer => Buffer.from(JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+
 /** Throws where the folder cannot be read. */
-const readFiles = (folder: URL): ReadonlyMap<string, PageFile> =>
-  new Map(
-    readdirSync(folder).map((name): [string, PageFile] => {
-      const body = readFileSync(new URL(name, folder));
-      const type = TYPES[name.slice(name.lastIndexOf('.'))] ?? 'application/octet-stream';
-      return [name, { body, type, etag: entityTag(body) }];
-    }),
-  );
+const readFiles = (folder: URL, json: { readonly [name: string]: URL }): ReadonlyMap<string, PageFile> =>
+  new Map([
+    ...readdirSync(folder).map((name) => fileOf(name, readFileSync(new URL(name, folder)))),
+    ...Object.entries(json).map(([name, file]) => fileOf(name, compact(file))),
+  ]);
 
 const NOT_BUILT = 'The page of the back office is missing: `npm run build` makes it.';
 
-/** `folder`: with index.html and what it loads; read when it is first asked for. */
-export const pageFilesRoute = (folder: URL): Route => {
+/** `folder`: with index.html and what it loads; read when it is first asked for. `json`: files elsewhere, by name. */
+export const pageFilesRoute = (folder: URL, json: { readonly [name: string]: URL } = {}): Route => {
   let files: ReadonlyMap<string, PageFile> | undefined;
   const nameOf = (path: string): string | undefined => (path === '/' ? PAGE : FOLDER.exec(path)?.[1]);
   const read = (): ReadonlyMap<string, PageFile> | undefined => {
     try {
-      return readFiles(folder);
+      return readFiles(folder, json);
     } catch {
       return undefined;
     }

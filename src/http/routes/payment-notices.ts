@@ -5,7 +5,7 @@ import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { errorBody } from '../transport/error-body.ts';
-import type { Route } from '../server.ts';
+import type { Route } from '../request-handler.ts';
 
 const PATH = /^\/+srv\/payment\/(\d{1,9})\/notify\/?$/;
 

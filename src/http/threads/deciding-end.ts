@@ -1,13 +1,13 @@
 // The deciding thread's end of one I/O thread: requests come out of a ring, replies go into another.
 //
-// An exchange has a number and a generation: the I/O thread gives a number again when the exchange has ended, and a
-// late reply to the one before is not sent to anybody. Guaranteed: a handler sees a whole body; a reply larger than the
-// room in the ring waits here in order; an exchange whose client has gone says so to whoever works for it.
+// An exchange has a number and a generation: the I/O thread gives a number again when its exchange has ended, and a
+// late reply to the earlier one reaches nobody. Guaranteed: a handler sees a whole body; a reply larger than the room
+// in the ring waits here in order; an exchange whose client has gone tells its handler.
 import { releaseBuffer } from '../../kernel/buffer-pool.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { RequestHandler } from '../transport/transport.ts';
-import { HeldThere } from './held-there.ts';
+import { RemoteBody } from './remote-body.ts';
 import { RingExchange } from './ring-exchange.ts';
 import type { RingReplies } from './ring-exchange.ts';
 import { RingQueue } from './ring-queue.ts';
@@ -45,7 +45,7 @@ export interface DecidingEndOptions {
   readonly wake: () => void;
 }
 
-/** One text at most so long is encoded in the ring itself. */
+/** Longest text that is encoded in the ring itself. */
 const TEXT_LENGTH_MAX = Math.floor(PIECE_BYTES / 3);
 
 export class DecidingEnd implements RingReplies {
@@ -55,7 +55,7 @@ export class DecidingEnd implements RingReplies {
   requests = 0;
   /** Clients that have gone before their reply began. */
   clientsGone = 0;
-  /** Times that this thread was woken for it. */
+  /** Times that the I/O thread woke this one. */
   woken = 0;
   private readonly options: DecidingEndOptions;
   /** Requests whose reply has not begun, by exchange; an array, as every request is in it. */
@@ -72,13 +72,13 @@ export class DecidingEnd implements RingReplies {
     this.reader = new RingReader(options.requests, options.wake);
   }
 
-  /** Handles at most so many records. Returns how many there were. */
+  /** Handles at most `recordsMax` records. Returns their number. */
   drain(recordsMax: number): number {
     if (!this.queue.isEmpty) this.queue.flush();
     return this.reader.drain(this.take, recordsMax);
   }
 
-  /** Its I/O thread has ended, and with it all connections: streams end, what was arriving is dropped. */
+  /** Ends streams and drops arriving bodies: the I/O thread has ended, and its connections with it. */
   lost(): void {
     this.arriving.clear();
     for (const exchange of this.owed.splice(0)) exchange?.clientGone();
@@ -161,11 +161,11 @@ export class DecidingEnd implements RingReplies {
     this.arriving.set(exchange, { kind, exchange: incoming, bytes: body, receivedBytes: length });
   }
 
-  /** `body`: what began with a record of this kind. */
+  /** `body`: the body that began with a record of this `kind`. */
   private whole(kind: number, exchange: RingExchange, body: Buffer): void {
     if (kind === REQUEST.body) return exchange.held?.arrived(body);
     if (kind !== REQUEST.held) return this.handle(exchange, body);
-    exchange.held = new HeldThere(textsOfBytes(body), (wanted) => this.ask(exchange, wanted));
+    exchange.held = new RemoteBody(textsOfBytes(body), (wanted) => this.ask(exchange, wanted));
     return this.handle(exchange, EMPTY_BODY);
   }
 
@@ -205,14 +205,14 @@ export class DecidingEnd implements RingReplies {
 }
 
 interface ArrivingBody {
-  /** Of the record that it began with. */
+  /** Kind of the record that the body began with. */
   readonly kind: number;
   readonly exchange: RingExchange;
   readonly bytes: Buffer;
   receivedBytes: number;
 }
 
-/** A reply for which there was no room, or not for all of it. */
+/** A reply without room in the ring for all of it. */
 class WaitingReply implements Outgoing {
   private readonly exchange: number;
   private readonly generation: number;

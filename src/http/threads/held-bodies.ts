@@ -2,10 +2,10 @@
 //
 //   kept → credentials by one scan → asked for by the deciding thread → decoded → sent on as a form
 //
-// Guaranteed: of a body nothing is built, and none of its bytes leaves the thread, before it is asked for; one body is
-// looked at in a turn of the event loop, so that small calls come between them. All that are kept count as bodies that
-// arrive, in the memory for these, until the last byte of them or their form is sent on; what has no room is refused.
-// Not promised: that a call is made whose client goes before its body was asked for.
+// Guaranteed: nothing of a body is built or leaves the thread before the body is asked for; a turn of the event loop
+// looks at one body, so small calls come between. All kept bodies count in the memory for arriving bodies until their
+// last byte or their form is sent on; a body without room is refused. Not promised: a call whose client goes before its
+// body was asked for.
 import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
@@ -18,10 +18,10 @@ import type { IncomingRequest } from '../transport/transport.ts';
 import { EMPTY_BODY } from './records.ts';
 import { bytesOfForm } from './sent-form.ts';
 
-/** A request whose body is kept until `release`. Nothing else refers to the body: it ends with its client. */
+/** A request whose body is kept until `release`; nothing else refers to the body. */
 export class HeldRequest {
   readonly head: IncomingRequest;
-  /** As it came, or its form; undefined where there was no memory for it, and once it is released. */
+  /** The body as it came, or its form; undefined without memory for it, and after `release`. */
   body: Uint8Array | undefined;
   isReleased = false;
   private readonly budget: BodyMemoryBudget;
@@ -32,7 +32,7 @@ export class HeldRequest {
     this.head = requestWithBody(request, EMPTY_BODY);
   }
 
-  /** Keeps other bytes in place of the body. False: there is no memory for what they have more than it. */
+  /** Replaces the body by other bytes. False: there is no memory for the additional ones. */
   replace(bytes: Uint8Array): boolean {
     const heldBytes = this.body?.length ?? 0;
     if (!this.budget.tryReserve(Math.max(0, bytes.length - heldBytes))) return false;
@@ -54,7 +54,7 @@ export class HeldBodies {
   private readonly budget: BodyMemoryBudget;
   private readonly turns: LargeBodies;
 
-  /** `bytesMax`: of bodies that wait for their turn. */
+  /** `bytesMax`: bytes of bodies that wait for their turn. */
   constructor(limits: FormLimits, bytesMax: number, budget: BodyMemoryBudget) {
     this.limits = limits;
     this.turns = new LargeBodies(bytesMax);
@@ -75,7 +75,7 @@ export class HeldBodies {
     this.inTurn(held, CREDENTIALS, found);
   }
 
-  /** Puts the form, as it is sent on, in place of the body; calls `decoded`, unless the request is released before. */
+  /** Replaces the body by its form as it is sent on; calls `decoded`, unless the request is released before. */
   decode(held: HeldRequest, decoded: () => void): void {
     this.inTurn(held, undefined, (form) => {
       const { body = EMPTY_BODY, head } = held;
@@ -96,7 +96,7 @@ export class HeldBodies {
     done: (fields: Result<Fields>) => void,
   ): void {
     if (held.body === undefined) return done(this.noRoom());
-    // It waits with the request and not with the body, which ends where the client goes meanwhile.
+    // Waits with the request, not with the body, which ends when the client goes.
     const run = (): void => {
       const { body, head } = held;
       if (body !== undefined) done(decodeForm(head.contentType, body, this.limits, wanted));

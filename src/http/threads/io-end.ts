@@ -37,7 +37,7 @@ export const CODES: readonly Code[] = Object.keys(REFUSALS) as Code[];
 interface Slot {
   generation: number;
   reply: Reply | undefined;
-  /** The request where its body is kept here. */
+  /** The request if its body is kept here. */
   held: HeldRequest | undefined;
   stream: ReplyStream | undefined;
   /** Bytes of texts that the client has not taken yet. */
@@ -119,14 +119,14 @@ export class IoEnd {
     return this.bodies?.decode(held, send);
   }
 
-  /** The client of a request has gone before its reply began: the deciding thread is told behind the request. */
+  /** Tells the deciding thread, behind the request, that its client has gone before the reply began. */
   gone(reply: Reply): void {
     const { ticket = -1 } = reply;
     const slot = this.slots[ticket];
     if (slot?.reply === reply) this.left(ticket, slot);
   }
 
-  /** Sends the cached reply, if there is one. What comes behind a request that is not answered yet may depend on it. */
+  /** Sends the cached reply, if there is one. A request behind an unanswered one may depend on it. */
   private isAnswered(request: IncomingRequest, reply: Reply): boolean {
     const { method, path, contentEncoding, body, isPipelined = false } = request;
     if (isPipelined) return false;
@@ -140,7 +140,7 @@ export class IoEnd {
     this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.refused, 0, 0, number) });
   }
 
-  /** Sends at most so many replies. Returns how many records there were. */
+  /** Sends at most `recordsMax` replies. Returns the number of records. */
   drain(recordsMax: number): number {
     if (!this.queue.isEmpty) this.queue.flush();
     return this.reader.drain(this.take, recordsMax);
@@ -174,7 +174,7 @@ export class IoEnd {
       case REPLY.end:
       case REPLY.abort: {
         const { stream } = slot;
-        // First: then nothing is said of a client that goes.
+        // Comes first, so that a client that goes is not reported.
         this.release(exchange, slot);
         return kind === REPLY.end ? stream?.end() : stream?.abort();
       }
@@ -223,7 +223,7 @@ export class IoEnd {
       this.queue.add({ write: (writer) => writeSignal(writer, REQUEST.taken, exchange, generation, owedBytes) });
   }
 
-  /** The exchange is over: its number may be given again. */
+  /** Ends the exchange; its number may be given again. */
   private release(exchange: number, slot: Slot): void {
     slot.generation = (slot.generation + 1) | 0;
     slot.reply = undefined;
@@ -250,8 +250,8 @@ const writeRequest = (
     : writeOther(writer, kind, exchange, generation, request, request.body);
 
 /**
- * A request for which there was no room, or not for all of its body. Once its client has gone, what is left of it is
- * not written: a record behind it says so.
+ * A request without room in the ring for all of it. Once its client has gone, its rest is not written: a record behind
+ * it says so.
  */
 class WaitingRequest implements Outgoing {
   private readonly exchange: number;
@@ -262,7 +262,7 @@ class WaitingRequest implements Outgoing {
   /** Bytes of the body that are written; -1: not even the head is. */
   private written: number;
 
-  /** `kind`: REQUEST.held where who calls stands in place of the body. */
+  /** `kind`: REQUEST.held where the credentials stand in place of the body. */
   constructor(exchange: number, slot: Slot, request: IncomingRequest, written: number, kind: number = REQUEST.other) {
     this.request = copyOfRequest(request);
     this.exchange = exchange;
@@ -282,7 +282,7 @@ class WaitingRequest implements Outgoing {
   }
 }
 
-/** A body that was asked for, as a form or as it came. It is kept until its last byte is in the ring. */
+/** A body that was asked for, as a form or as it came; kept until its last byte is in the ring. */
 class WaitingBody implements Outgoing {
   private readonly exchange: number;
   private readonly generation: number;
@@ -299,7 +299,7 @@ class WaitingBody implements Outgoing {
   write(writer: RingWriter): boolean {
     const { exchange, generation, held } = this;
     const { body } = held;
-    // Its client has gone, and it with its exchange.
+    // The body has gone with its client.
     if (body === undefined) return true;
     if (this.written < 0 && writeSignal(writer, REQUEST.body, exchange, generation, body.length)) this.written = 0;
     if (this.written < 0) return false;

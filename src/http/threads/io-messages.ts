@@ -14,24 +14,24 @@ export interface IoThreadData {
   readonly transport: 'uws' | 'node';
   readonly listen: Omit<ListenOptions, 'connections' | 'handshakes' | 'bodyBudget' | 'cors' | 'refused' | 'gone'>;
   readonly corsOrigins: readonly string[];
-  /** Of forms that it decodes; undefined: it passes every body on as it is. */
+  /** Limits of forms that the thread decodes; undefined: it passes every body on as it is. */
   readonly forms: HeldFormLimits | undefined;
-  /** Undefined: no limit. */
+  /** Connections that all threads may have together; undefined: no limit. */
   readonly connectionsMax: number | undefined;
   readonly rings: { readonly requests: SharedArrayBuffer; readonly replies: SharedArrayBuffer };
   /** Connections of all threads, and of this one; bytes of bodies that are arriving at all of them. */
   readonly connections: Int32Array;
   readonly ownConnections: Int32Array;
-  /** Of all threads: see kernel/limits.ts. */
+  /** Counters of limits of all threads: see kernel/limits.ts. */
   readonly limits: Int32Array;
-  /** Of all threads: see HandshakeCount. */
+  /** Handshakes of all threads: see HandshakeCount. */
   readonly handshakes: Int32Array;
   readonly bodyBytes: BigInt64Array;
-  /** Cached replies that it may send by itself. */
+  /** Cached replies that the thread may send by itself. */
   readonly replies: PublishedReplyMemory;
   /** Its place among the threads, from 0. */
   readonly thread: number;
-  /** One of so many calls is passed on although there is a cached reply; 0: none is. */
+  /** One of this many calls is passed on although there is a cached reply; 0: none is. */
   readonly passOneOf: number;
 }
 
@@ -44,10 +44,10 @@ export type IoCommand = { readonly id: number } & (
 
 export type IoReport =
   | { readonly type: 'wake' }
-  /** `systemId`: of the thread, as the system counts its CPU time; 0 where it does not tell. */
+  /** `systemId`: the system's id of the thread, for its CPU time; 0 where the system does not tell. */
   | { readonly type: 'listening'; readonly port: number; readonly systemId: number }
   | { readonly type: 'failed'; readonly message: string }
-  /** It ends by itself; `message`: with the stack. */
+  /** The thread ends by itself; `message` has the stack. */
   | { readonly type: 'faulted'; readonly message: string }
   | { readonly type: 'done'; readonly id: number; readonly value: number }
   | { readonly type: 'refused'; readonly id: number; readonly message: string };

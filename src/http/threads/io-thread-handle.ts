@@ -10,9 +10,9 @@ import type { IoCommand, IoReport, IoThreadData } from './io-messages.ts';
 export type Asked = IoCommand extends infer C ? (C extends { readonly id: number } ? Omit<C, 'id'> : never) : never;
 
 export interface IoThreadEvents {
-  /** There is something in its ring, or room in the other one. */
+  /** The ring has records to read, or the other one has room. */
   readonly awake: () => void;
-  /** It has listened, and has ended without having been asked to; with the reason. */
+  /** The thread has ended unasked after it listened; with the reason. */
   readonly lost: (reason: string) => void;
 }
 
@@ -28,9 +28,9 @@ export class IoThreadHandle {
   readonly end: DecidingEnd;
   /** The port that it listens on. Rejects where it cannot. */
   readonly listening: Promise<number>;
-  /** Of the thread, as the system counts its CPU time; 0 until it listens, and where the system does not tell. */
+  /** The system's id of the thread, for its CPU time; 0 until it listens, and where the system does not tell. */
   systemId = 0;
-  /** Of all threads, and of these its own. */
+  /** Connections of all threads, and those of this one. */
   private readonly allConnections: Int32Array;
   private readonly ownConnections: Int32Array;
   private readonly worker: Worker;
@@ -49,7 +49,7 @@ export class IoThreadHandle {
     this.allConnections = data.connections;
     this.ownConnections = data.ownConnections;
     this.listening = new Promise((resolve, reject) => (this.settle = { resolve, reject }));
-    // In the next phase of the event loop: what this turn writes is read together.
+    // Wakes in the next phase of the event loop, so that all writes of this turn are read together.
     const wake = (): void => void setImmediate(() => this.worker.postMessage('wake'));
     this.end = new DecidingEnd({ ...data.rings, handle, refused, codes: CODES, wake });
     this.worker.on('message', (report: IoReport) => this.take(report));
@@ -98,13 +98,13 @@ export class IoThreadHandle {
 
   private ended(): void {
     this.hasEnded = true;
-    // Those that it had no time to count as closed, or they would take the room of others for ever.
+    // The thread had no time to count these as closed; they would take the room of others for ever.
     Atomics.sub(this.allConnections, 0, Atomics.exchange(this.ownConnections, 0, 0));
     const error = new Error(this.fault === '' ? 'it ended' : this.fault);
     this.settle.reject(error);
     for (const { resolve } of this.waiting.values()) resolve(0);
     this.end.lost();
-    // Of one that has not listened yet, whoever started it hears.
+    // A thread that has not listened yet rejects `listening` instead.
     if (!this.isEnding && this.hasListened) this.events.lost(error.message);
     this.isEnding = true;
   }

@@ -43,7 +43,7 @@ const options = {
   gone: (reply: Parameters<IoEnd['gone']>[0]) => end.gone(reply),
 };
 
-/** Linux names the thread that looks. */
+/** Returns the id that Linux gives this thread. */
 const systemId = (): number => {
   try {
     return Number(readlinkSync('/proc/thread-self').split('/').at(-1));

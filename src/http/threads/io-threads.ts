@@ -28,11 +28,11 @@ export interface IoThreadsOptions {
   readonly transport: IoThreadData['transport'];
   /** Bytes of each of the two rings of a thread; a power of two. */
   readonly ringBytes: number;
-  /** For cached replies that threads send by themselves: whole MiB. */
+  /** Bytes for cached replies that threads send by themselves: whole MiB. */
   readonly cacheBytes: number;
-  /** One of so many calls is passed on although there is a cached reply; 0: none is. */
+  /** One of this many calls is passed on although there is a cached reply; 0: none is. */
   readonly passOneOf: number;
-  /** Of large bodies of calls, which threads decode; absent: they pass every body on as it is. */
+  /** Limits of large bodies that threads decode; absent: they pass every body on as it is. */
   readonly forms?: HeldFormLimits | undefined;
   /** Starts `file` in a thread. */
   readonly start: (file: URL, data: IoThreadData) => Worker;
@@ -41,10 +41,10 @@ export interface IoThreadsOptions {
 }
 
 const FILE = new URL('./io-thread.ts', import.meta.url);
-/** Between the end of a thread and the next one in its place: what ends at once must not take all the time. */
+/** Milliseconds between the end of a thread and its successor, so that repeated ends do not take all the time. */
 const RESTART_MS = 1000;
 
-/** With what names the thread to the system: see IoThreadHandle. */
+/** A thread that listens, with its id in the system: see IoThreadHandle. */
 export interface ListeningThread extends IoThreadFigures {
   readonly systemId: number;
 }
@@ -61,7 +61,7 @@ class IoThreads {
   /** Some thread has listened: the others share its port. */
   private isShared = false;
   private isClosing = false;
-  /** Nothing is accepted. */
+  /** No connection is accepted. */
   private isDraining = false;
   /** Places whose threads have ended meanwhile. */
   private readonly missing: number[] = [];
@@ -186,7 +186,7 @@ const figuresOf = ({ end, connections, systemId }: IoThreadHandle, cachedReplies
   systemId,
 });
 
-/** How often a port is chosen anew that somebody took before the threads had it. */
+/** Times that another port is chosen because somebody took it before the threads had it. */
 const CHOICES_MAX = 5;
 
 /** Not promised: that nobody takes it until it is used. Rejects as `Listen` does. */

@@ -2,11 +2,11 @@
 // threads send them without asking.
 //
 // Guaranteed: a reply is found only while nothing that it was made from has changed. A change of a node raises its
-// version before any reply that shows the change is made, so that whoever was told of a change cannot be shown what was
-// before. No byte is overwritten while a thread may read it: a thread says so before it looks for a reply, and a
-// segment is used again only once each thread has been seen not reading after the segment's replies were removed.
-// Not promised: that a reply stays. The oldest segment goes first, and a set of buckets holds four. Where more replies
-// are asked for than there is room for, those asked for most often are published, so that publishing costs little.
+// version before any reply that shows the change is made, so nobody who knows a change is shown the state before it. No
+// byte is overwritten while a thread may read it: a thread says so before it looks for a reply, and a segment is used
+// again only once each thread was seen not reading after the segment's replies were removed. Not promised: that a reply
+// stays. The oldest segment goes first, and a set of buckets holds four. Where more replies are asked for than fit,
+// those asked for most often are published, so that publishing costs little.
 //
 // Layout: a line of 64 bytes per thread (`reading`), versions, buckets (place of an entry in the slab, in words; 0:
 // none), counts (calls and bytes per thread and tally); the slab, in segments. An entry: hash, bytes of the call, bytes
@@ -23,15 +23,15 @@ const WAYS = 4;
 const TALLIES = 1024;
 const SEGMENTS = 8;
 const HEAD_WORDS = 5;
-/** Transports copy what is not larger; and what depends on more costs a thread more than asking. */
+/** Transports copy replies of this size; checking more nodes than that costs a thread more than asking. */
 const REPLY_BYTES_MAX = 65_536;
 const NODES_MAX = 256;
-/** A reply must be asked for so many times before it is published, at least and at most. */
+/** Times that a reply is asked for before it is published, at least and at most. */
 const ASKED_MIN = 2;
 const ASKED_MAX = 1024;
-/** Where a published reply is sent fewer times than this, fewer are published; where four times as often, more. */
+/** Sends of a published reply below which fewer are published; above four times as many, more are. */
 const WORTH_SENDING = 8;
-/** Of slab for each set of buckets. */
+/** Bytes of slab for each set of buckets. */
 const BYTES_PER_BUCKET = 1024;
 
 export interface PublishedReplyMemory {
@@ -42,7 +42,7 @@ export interface PublishedReplyMemory {
   readonly slab: SharedArrayBuffer;
 }
 
-/** `bytes`: of the slab, whole MiB. */
+/** `bytes`: size of the slab, whole MiB. */
 export const newPublishedReplies = (threads: number, bytes: number): PublishedReplyMemory => {
   const buckets = 2 ** Math.floor(Math.log2(bytes / BYTES_PER_BUCKET));
   const ints = threads * LINE_INTS + SLOTS + buckets * WAYS + threads * TALLIES * 2;
@@ -97,7 +97,7 @@ abstract class PublishedReplies {
     return true;
   }
 
-  /** Whether nothing that it was made from has changed. */
+  /** Whether nothing that the entry was made from has changed. */
   protected isTrue(entry: number): boolean {
     const from = entry + HEAD_WORDS;
     const to = from + this.words[entry + 3]! * 2;
@@ -117,7 +117,7 @@ export class PublishedRepliesReader extends PublishedReplies {
   private readonly passOneOf: number;
   private passed = 0;
 
-  /** `thread`: its number, from 0. `passOneOf`: one of so many calls is not answered here; 0: all are. */
+  /** `thread`: its number, from 0. `passOneOf`: one of this many calls is not answered here; 0: all are. */
   constructor(memory: PublishedReplyMemory, thread: number, passOneOf: number) {
     super(memory);
     this.line = thread * LINE_INTS;
@@ -126,7 +126,7 @@ export class PublishedRepliesReader extends PublishedReplies {
   }
 
   /**
-   * Sends the reply to a call, if there is one. `send`: its bytes are valid until it returns. False: the deciding
+   * Sends the reply to a call, if there is one. `send`: gets bytes that are valid until it returns. False: the deciding
    * thread must be asked.
    */
   answer(call: Uint8Array, send: (reply: Buffer) => void): boolean {
@@ -138,7 +138,7 @@ export class PublishedRepliesReader extends PublishedReplies {
       const length = this.words[entry + 2]!;
       const tally = this.tallies + this.words[entry + 4]! * 2;
       send(this.bytes.subarray(start, start + length));
-      // The call last: whoever collects it finds its bytes.
+      // Counts the call last, so that a collector finds its bytes.
       Atomics.add(this.counts, tally + 1, length);
       Atomics.add(this.counts, tally, 1);
       return true;
@@ -179,7 +179,7 @@ class Slot implements Watcher {
   }
 }
 
-/** Numbers from 0 on. The one given back longest ago is taken first, so that no version comes round soon. */
+/** Numbers from 0 on. The number given back longest ago is taken first, so that no version repeats soon. */
 class FreeNumbers {
   size: number;
   private readonly numbers: Int32Array;
@@ -190,7 +190,7 @@ class FreeNumbers {
     this.numbers = Int32Array.from({ length: count }, (_, index) => index);
   }
 
-  /** Only where `size` is not 0. */
+  /** Must not be called while `size` is 0. */
   take(): number {
     const number = this.numbers[this.first]!;
     this.first = (this.first + 1) % this.numbers.length;
@@ -207,7 +207,7 @@ class FreeNumbers {
 interface Tally {
   readonly operation: string;
   readonly meter: Meter;
-  /** By thread, what was collected of its counts. */
+  /** Counts that were collected so far, by thread. */
   readonly calls: number[];
   readonly bytes: number[];
 }
@@ -222,7 +222,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
   /** Slot → the node whose version it holds. */
   private readonly nodes: (Versioned | undefined)[] = [];
   private readonly tallies: Tally[] = [];
-  /** By thread, replies that it has sent, as they were collected. */
+  /** Replies that were collected as sent, by thread. */
   readonly sent: number[];
   private readonly tallyNumbers = new Map<Meter, Map<string, number>>();
   askedMin = ASKED_MIN;
@@ -230,9 +230,9 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
   private publishedCount = 0;
   private sentCount = 0;
   private segment = 0;
-  /** Where in it the next entry goes. The first word stays empty: the place 0 means that there is no entry. */
+  /** Place of the next entry in the segment. The first word stays empty: the place 0 means that there is no entry. */
   private at = 1;
-  /** Segments that no entry is found in any more, and the threads that may still read them. */
+  /** Segments without entries, and the threads that may still read them. */
   private readonly retired = new Map<number, Set<number>>();
 
   constructor(memory: PublishedReplyMemory) {
@@ -273,7 +273,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     for (let segment = 0; segment < SEGMENTS; segment += 1) this.retire(segment);
   }
 
-  collect(sent: (operation: string, meter: Meter, calls: number, bytes: number) => void): void {
+  takeCounts(sent: (operation: string, meter: Meter, calls: number, bytes: number) => void): void {
     for (const [number, { operation, meter, calls, bytes }] of this.tallies.entries()) {
       for (let thread = 0; thread < this.threads; thread += 1) {
         const at = (thread * TALLIES + number) * 2;
@@ -291,7 +291,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     for (const segment of this.retired.keys()) this.recycle(segment);
   }
 
-  /** A thread has ended, and reads nothing any more. */
+  /** Notes that a thread has ended: it reads nothing any more. */
   ended(thread: number): void {
     Atomics.store(this.reading, thread * LINE_INTS, 0);
   }
@@ -315,14 +315,14 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     return slot;
   }
 
-  /** Replies that depend on its node are not found any more, also once another node has the slot. */
+  /** Frees a slot; replies that depend on its node are not found even once another node has the slot. */
   private readonly release = (slot: number): void => {
     Atomics.add(this.versions, slot, 1);
     this.nodes[slot] = undefined;
     this.free.give(slot);
   };
 
-  /** The place of an older reply to this call, an empty one, one that is not true any more, or any. */
+  /** Returns the place of an older reply to this call, an empty one, an outdated one, or any. */
   private placeFor(hash: number, call: Uint8Array): number {
     const bucket = this.bucketOf(hash);
     let [empty, stale] = [-1, -1];
@@ -336,7 +336,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     return stale >= 0 ? stale : bucket + ((hash >>> 13) & (WAYS - 1));
   }
 
-  /** The place of a new entry; 0 where a thread may still read what is there. */
+  /** Returns the place of a new entry; 0 where a thread may still read what is there. */
   private reserve(words: number): number {
     if (this.at + words > this.segmentWords) {
       const next = (this.segment + 1) % SEGMENTS;
@@ -350,7 +350,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     return this.segment * this.segmentWords + this.at - words;
   }
 
-  /** What was published since the last segment was begun: was it worth it? */
+  /** Publishes fewer or more replies, by what those of the last segment were worth. */
   private weigh(): void {
     const [worth, sent] = [this.publishedCount * WORTH_SENDING, this.sentCount];
     if (sent < worth) this.askedMin = Math.min(ASKED_MAX, this.askedMin * 2);
@@ -359,7 +359,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     this.sentCount = 0;
   }
 
-  /** Its entries are not found any more. */
+  /** Removes the entries of a segment. */
   private retire(segment: number): void {
     if (this.retired.has(segment)) return;
     const [from, to] = [segment * this.segmentWords, (segment + 1) * this.segmentWords];
@@ -370,7 +370,7 @@ export class PublishedRepliesWriter extends PublishedReplies implements ReplyPub
     this.retired.set(segment, new Set(Array.from({ length: this.threads }, (_, thread) => thread)));
   }
 
-  /** Overwrites it, if no thread can read it any more. */
+  /** Overwrites a segment, if no thread can read it any more. */
   private recycle(segment: number): boolean {
     const readers = this.retired.get(segment);
     if (readers === undefined) return true;

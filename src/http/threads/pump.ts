@@ -6,11 +6,11 @@ import type { RingReader } from './ring.ts';
 
 export interface PumpedEnd {
   readonly reader: RingReader;
-  /** Handles at most so many records. Returns how many there were. */
+  /** Handles at most `recordsMax` records. Returns their number. */
   drain(recordsMax: number): number;
 }
 
-/** Records of one end, before another one has its turn. */
+/** Records of one end before another has its turn. */
 const SHARE = 32;
 /** Rounds of one turn of the event loop. */
 const ROUNDS = 8;

@@ -11,13 +11,13 @@ import type { RingWriter } from './ring.ts';
 export const REQUEST = { operation: 1, other: 2, piece: 3, taken: 4, gone: 5, refused: 6, held: 7, body: 8 } as const;
 /** Kinds of records to an I/O thread. */
 export const REPLY = { whole: 1, piece: 2, stream: 3, eventStream: 4, text: 5, end: 6, abort: 7, wanted: 8 } as const;
-/** What of a body that an I/O thread keeps is wanted. */
+/** What is wanted of a body that an I/O thread keeps. */
 export const WANTED = { form: 1, bytes: 2 } as const;
 
-/** Bytes of a body that one record carries; a reply of so many is sent without a copy. */
+/** Bytes of a body that one record carries; a reply of this size is sent without a copy. */
 export const PIECE_BYTES = 65_536;
 
-/** By their numbers; number 0: the type is a text. */
+/** Content types by number; number 0: the type is a text. */
 const TYPES: readonly string[] = [
   '',
   'application/x-www-form-urlencoded',
@@ -31,7 +31,7 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(TYPES.map((type, numbe
 
 export const EMPTY_BODY: Buffer = Buffer.alloc(0);
 
-/** What stands in the head of a request for an operation. */
+/** Head of a request for an operation. */
 export interface OperationHead {
   readonly contentType: string;
   readonly contentEncoding: string;
@@ -133,7 +133,7 @@ export const bodyStartOfOperation = (bytes: Buffer, start: number): number =>
   bytes.readUInt16LE(start + 8) +
   bytes.readUInt16LE(start + 10);
 
-/** By name: a transport's own object holds more. */
+/** Names each member: a transport's own object holds more. */
 const jsonOf = (head: OtherHead): string => {
   const { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent } = head;
   const texts = { method, path, query, contentType, contentEncoding, idempotencyKey, clientAddress, traceparent };
@@ -165,7 +165,7 @@ export const writeOther = (
   return first;
 };
 
-/** What a request for another path than that of operations says before its body. */
+/** Head of a request for a path other than that of operations. */
 export interface OtherHead extends OperationHead {
   readonly method: string;
   readonly path: string;

@@ -5,7 +5,7 @@ import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream } from '../../kernel/reply-stream.ts';
 import { JSON_TYPE, NO_HEADERS, OPERATIONS_PATH } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
-import type { HeldThere } from './held-there.ts';
+import type { RemoteBody } from './remote-body.ts';
 import { EMPTY_BODY } from './records.ts';
 import type { OperationHead, OtherHead, ReplyHead } from './records.ts';
 
@@ -27,7 +27,7 @@ export class RingExchange implements IncomingRequest, Reply {
   readonly traceparent: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly generation: number;
-  held: HeldThere | undefined = undefined;
+  held: RemoteBody | undefined = undefined;
   body: Uint8Array = EMPTY_BODY;
   private readonly replies: RingReplies;
   readonly exchange: number;
@@ -51,12 +51,12 @@ export class RingExchange implements IncomingRequest, Reply {
     this.headers = other?.headers ?? NO_HEADERS;
   }
 
-  /** For a call that goes on without a reply. */
+  /** Whether the client has gone, for a call that goes on without a reply. */
   get isGone(): boolean {
     return this.isOver;
   }
 
-  /** Its client has gone: whatever is sent goes nowhere. */
+  /** Notes that the client has gone: replies go nowhere. */
   clientGone(): void {
     this.isOver = true;
   }

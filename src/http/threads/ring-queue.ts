@@ -1,12 +1,11 @@
-// What is to be written into a ring, in order: at once where there is room, otherwise when there is room again.
+// Writes records into a ring in order: at once where there is room, otherwise when there is room again.
 //
-// Not promised: a limit. What waits is bounded by whoever writes: by exchanges, each with one body or reply, and by the
-// window of each stream.
+// Not promised: a limit. Writers bound what waits: each exchange has one body or reply, and each stream a window.
 import type { RingWriter } from './ring.ts';
 
 /** Something that is written in one record or in several. */
 export interface Outgoing {
-  /** Writes what there is room for, the next time what was left. False: some is left. */
+  /** Writes what there is room for, and the rest the next time. False: some is left. */
   write(writer: RingWriter): boolean;
 }
 

@@ -1,10 +1,9 @@
 // A ring of records in shared memory: one thread writes, one other reads, neither waits for the other.
 //
 // Guaranteed: records arrive once, whole and in order. The bytes of a record are written before its end is published,
-// and read before their place is given back, so no record is ever seen in part or overwritten under its reader. A
-// writer without room is told so and loses nothing; it is woken when there is room again.
-// Not promised: a second writer or a second reader. What is longer than a quarter of the ring is
-// sent in pieces by whoever uses it.
+// and read before their place is given back, so no record is seen in part or overwritten under its reader. A writer
+// without room loses nothing; it is woken when there is room again. Not promised: a second writer or a second reader.
+// Users send what is longer than a quarter of the ring in pieces.
 //
 // Layout: three lines of 64 bytes, so that the threads do not share a cache line, then the bytes of the ring.
 //   line 0  written   position up to which records are published, modulo 2^32
@@ -53,7 +52,7 @@ abstract class RingEnd {
 export class RingWriter extends RingEnd {
   private readonly wakeReader: () => void;
   private written: number;
-  /** Where the reader was when it was last looked at: it can only have gone on. */
+  /** Position of the reader when it was last looked at; it can only have advanced. */
   private read: number;
   /** Readers that were woken. */
   wakes = 0;
@@ -67,8 +66,8 @@ export class RingWriter extends RingEnd {
   }
 
   /**
-   * The offset of the payload of the next record, for at most so many bytes; -1 without room: then the writer is woken
-   * when some was given back. Nothing is published before `publish`.
+   * Returns the offset of the payload of the next record, for at most `bytes` bytes; -1 without room: then the writer
+   * is woken when some was given back. Nothing is published before `publish`.
    */
   reserve(bytes: number): number {
     const wanted = RECORD_HEAD_BYTES + padded(bytes);
@@ -84,7 +83,7 @@ export class RingWriter extends RingEnd {
     return RECORD_HEAD_BYTES;
   }
 
-  /** Publishes the record that was reserved last, with the bytes that it has in the end. `kind`: not 0. */
+  /** Publishes the record that was reserved last, at its final length. `kind`: not 0. */
   publish(kind: number, exchange: number, generation: number, bytes: number): void {
     const at = (this.written & (this.size - 1)) >> 2;
     this.words[at] = bytes;
@@ -128,7 +127,7 @@ export class RingReader extends RingEnd {
     this.read = Atomics.load(this.state, READ);
   }
 
-  /** Reads at most so many records. Returns how many there were. */
+  /** Reads at most `recordsMax` records. Returns their number. */
   drain(take: TakeRecord, recordsMax: number): number {
     const written = Atomics.load(this.state, WRITTEN);
     let count = 0;
@@ -151,7 +150,7 @@ export class RingReader extends RingEnd {
     return count;
   }
 
-  /** Says that the reader will wait to be woken. False: a record has come meanwhile, and it must not wait. */
+  /** Announces that the reader waits to be woken. False: a record has come meanwhile, so it must not wait. */
   sleep(): boolean {
     Atomics.store(this.state, ASLEEP, 1);
     if (Atomics.load(this.state, WRITTEN) === this.read) return true;

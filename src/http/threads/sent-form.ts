@@ -1,5 +1,5 @@
-// Forms on their way from the thread that has decoded them: as structured clones, so that every value is what it was.
-// Of JSON the text is sent: JSON.parse makes its values sooner than a clone of them.
+// Forms sent by the thread that has decoded them, as structured clones, so that values stay as they were. JSON is sent
+// as text: JSON.parse makes its values sooner than a clone does.
 import { deserialize, serialize } from 'node:v8';
 import { memberOrders, restoreMemberOrders } from '../../kernel/json-reader.ts';
 import type { MemberOrders } from '../../kernel/json-reader.ts';
@@ -11,11 +11,11 @@ import type { Fields } from '../form/fields.ts';
 /** `form`: the fields themselves, or the text of an object that JSON.parse makes them of. */
 type Sent = Refusal | { readonly ok: true; readonly form: Fields | string; readonly orders: MemberOrders };
 
-/** `text`: JSON that the fields are what JSON.parse makes of; absent: there is none. */
+/** `text`: JSON from which JSON.parse makes the fields; absent: there is none. */
 export const bytesOfForm = (form: Result<Fields>, text?: string): Buffer =>
   serialize((form.ok ? { ok: true, form: text ?? form.value, orders: memberOrders(form.value) } : form) satisfies Sent);
 
-/** Of bytes that `bytesOfForm` gave. */
+/** Reads what `bytesOfForm` wrote. */
 export const formOfBytes = (bytes: Uint8Array): Result<Fields> => {
   const sent = deserialize(bytes) as Sent;
   if (!sent.ok) return sent;
@@ -29,7 +29,7 @@ export const formOfBytes = (bytes: Uint8Array): Result<Fields> => {
 /** The same for a few fields that are texts. */
 export const bytesOfTexts = (texts: Result<Fields>): Buffer => Buffer.from(JSON.stringify(texts));
 
-/** Of bytes that `bytesOfTexts` gave. */
+/** Reads what `bytesOfTexts` wrote. */
 export const textsOfBytes = (bytes: Buffer): Result<Fields> => {
   const texts = JSON.parse(bytes.toString()) as { readonly ok: true; readonly value: Fields } | Refusal;
   return texts.ok ? ok(Object.assign(emptyFields(), texts.value)) : texts;

@@ -25,7 +25,7 @@ export class ThreadStream extends StreamBase {
     this.generation = generation;
   }
 
-  /** The client has taken so many bytes. */
+  /** Notes that the client has taken `bytes` bytes. */
   taken(bytes: number): void {
     this.owedBytes -= bytes;
     if (!this.isFull || this.owedBytes >= WINDOW_BYTES / 2) return;
@@ -36,7 +36,7 @@ export class ThreadStream extends StreamBase {
   protected writeText(text: string): boolean {
     for (let from = 0; from < text.length;) {
       let to = Math.min(text.length, from + TEXT_LENGTH_MAX);
-      // A pair of surrogates is one character, and no half of it has bytes of its own.
+      // A surrogate pair is one character; half of it has no bytes of its own.
       if (to < text.length && isHighSurrogate(text.charCodeAt(to - 1))) to -= 1;
       this.writePart(text.slice(from, to));
       from = to;

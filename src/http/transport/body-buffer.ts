@@ -18,7 +18,7 @@ export class BodyMemoryBudget {
   /** One number in shared memory, which threads may share. */
   readonly reserved: BigInt64Array;
 
-  /** `reserved`: of another thread's budget. */
+  /** `reserved`: the number of another thread's budget. */
   constructor(bytesMax = Infinity, reserved: BigInt64Array = new BigInt64Array(new SharedArrayBuffer(8))) {
     this.bytesMax = bytesMax;
     this.reserved = reserved;
@@ -38,7 +38,7 @@ export class BodyMemoryBudget {
     return Number(Atomics.load(this.reserved, 0));
   }
 
-  /** What is said to a body that has no room. */
+  /** Detail of the refusal of a body without room. */
   get whyFull(): string {
     const { reservedBytes, bytesMax } = this;
     return `Bodies that arrive hold ${reservedBytes} bytes of memory, and may hold ${bytesMax}; try again.`;
@@ -56,7 +56,7 @@ export class BodyBuffer {
   /** The memory budget was used up; nothing of the body is held. */
   overBudget = false;
   private buffer: Buffer = EMPTY;
-  /** So far, dropped ones included. */
+  /** Bytes received so far, dropped ones included. */
   receivedBytes = 0;
 
   constructor(bytesMax: number, budget: BodyMemoryBudget) {
@@ -69,7 +69,7 @@ export class BodyBuffer {
     return this.receivedBytes > this.bytesMax;
   }
 
-  /** So many bytes were dropped that the rest should not be read. */
+  /** Whether enough was dropped: the rest should not be read. */
   get shouldAbandon(): boolean {
     return this.receivedBytes > this.bytesMax * (1 + DROPPED_FACTOR);
   }

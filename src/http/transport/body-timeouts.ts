@@ -17,7 +17,7 @@ export interface TimedBody {
   newer: TimedBody | undefined;
   /** Restarts the time that uWebSockets.js gives the body. Called every 3 s at most. */
   renewTimeout(): void;
-  /** The time is over: must remove the body from the clock. */
+  /** Called when the time is over; must remove the body from the clock. */
   bodyTimedOut(): void;
 }
 

@@ -1,8 +1,8 @@
-// How many connections may be open at a time, over all listeners of a process: idle ones are closed first, so that a
-// flood of them keeps nobody out; where none is idle, the new one is closed at once.
+// Limits the open connections of all listeners of a process. Idle ones are closed first, so that a flood of them keeps
+// nobody out; where none is idle, the new one is closed at once.
 //
-// Not promised: that idle connections of another thread are closed for one of this; nor fairness between clients, since
-// whoever opens connections fastest gets most of them.
+// Not promised: that idle connections of another thread are closed for one of this; nor fairness between clients: the
+// client that opens connections fastest gets most of them.
 
 /** Closes some of the connections of a listener that have been idle longest; false if none is idle. */
 type CloseIdle = () => boolean;
@@ -14,7 +14,7 @@ export class ConnectionLimit {
   private readonly ownCount: Int32Array;
   private readonly closers: CloseIdle[] = [];
 
-  /** `count`: of another thread's limit; `ownCount`: where those of this thread are counted. */
+  /** `count`: that of another thread's limit; `ownCount`: counts the connections of this thread. */
   constructor(max = Infinity, count: Int32Array = new Int32Array(new SharedArrayBuffer(8)), ownCount = count) {
     this.max = max;
     this.count = count;
@@ -42,7 +42,7 @@ export class ConnectionLimit {
     if (index >= 0) this.closers.splice(index, 1);
   }
 
-  /** For each new connection. False: there is no room for it, and it must be closed. */
+  /** Counts a new connection. False: there is no room for it, and it must be closed. */
   opened(): boolean {
     this.change(1);
     for (const closeIdle of this.closers) {
@@ -53,7 +53,7 @@ export class ConnectionLimit {
     return false;
   }
 
-  /** Once for each `opened`, whatever it returned. */
+  /** Must be called once for each `opened`, whatever it returned. */
   closed(): void {
     this.change(-1);
   }

@@ -1,6 +1,6 @@
 // Cross-origin requests (CORS): the headers by which a browser lets pages of other origins read a reply, as the Fetch
-// standard has them. Not promised: protection. Whoever calls sends the credentials of a channel; the README says when
-// it is safe to give them to a page.
+// standard has them. Not promised: protection. Callers send the credentials of a channel; the README says when it is
+// safe to give them to a page.
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 
 /** The headers that this server reads, on any of its paths. */
@@ -13,7 +13,7 @@ const VARY = ['Vary', 'Origin'] as const;
 export class CorsPolicy {
   readonly origins: readonly string[];
   private readonly byOrigin: ReadonlyMap<string, ReplyHeaders>;
-  /** For origins that are not listed. */
+  /** Headers for origins that are not listed. */
   private readonly others: ReplyHeaders;
 
   /** `origins`: as browsers send them, such as `https://shop.example`; `*` alone means any. */

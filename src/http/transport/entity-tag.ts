@@ -1,7 +1,7 @@
-// Entity tags of HTTP (RFC 9110): whoever has a body already is told so, instead of being sent it again.
+// Entity tags of HTTP (RFC 9110): a client that already has a body is told so instead of getting it again.
 import { hash } from 'node:crypto';
 
-/** Of the digest, in base64url: 132 bits. */
+/** Base64url digits of the digest: 132 bits. */
 const DIGITS = 22;
 
 export const entityTag = (body: Uint8Array): string => `"${hash('sha256', body, 'base64url').slice(0, DIGITS)}"`;

@@ -40,7 +40,7 @@ export interface RequestHead {
 }
 
 const EMPTY = Buffer.alloc(0);
-/** Of a reply that says that the server cannot take the call now: in how many seconds it may. */
+/** Header of a reply that the server cannot take the call now: seconds until it may. */
 const RETRY_AFTER: ReplyHeaders = [['Retry-After', '1']];
 const EVENT_STREAM_HEADERS: ReplyHeaders = [['Cache-Control', 'no-store']];
 
@@ -59,7 +59,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
   body: Uint8Array = EMPTY;
   ticket = -1;
   protected readonly server: TransportServer;
-  /** Sent with whatever the reply is, beside its content type. */
+  /** Headers of any reply, beside its content type. */
   protected extraHeaders: ReplyHeaders;
   /** The body is still arriving. */
   protected reading = true;
@@ -118,7 +118,7 @@ export abstract class Exchange implements IncomingRequest, Reply {
     return (this.openStream = this.beginStream(contentType, this.isLast, () => this.streamEnded()));
   }
 
-  /** For a handler that has not replied. */
+  /** Whether the client has gone, for a handler that has not replied. */
   get isGone(): boolean {
     return this.answered;
   }

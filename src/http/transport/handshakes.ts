@@ -1,9 +1,9 @@
-// Connections that do not speak TLS yet: they count from their first byte on, whether or not they ever do.
+// Connections that do not speak TLS yet. They count from their first byte on, even if they never do.
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionLimit } from './connection-limit.ts';
 
-/** Of TLS, from the connection on. */
+/** Milliseconds that a handshake of TLS may take, from the connection on. */
 export const HANDSHAKE_MS = 5_000;
 /**
  * Handshakes under way at a listener whose connections have no limit: more than honest callers have, since one takes
@@ -11,10 +11,10 @@ export const HANDSHAKE_MS = 5_000;
  */
 const HANDSHAKES_MAX = 100;
 
-/** Of all connections. */
+/** Share of all connections that may be in a handshake. */
 const SHARE_MAX = 1 / 4;
 
-/** The same for a connection and for the TLS over it. */
+/** Returns one place for a connection and for the TLS over it. */
 const placeOf = ({ remoteAddress = '', remotePort = 0 }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** Handshakes of all listeners on node:https, in shared memory: those of other threads as well. */
@@ -25,12 +25,12 @@ export class HandshakeCount {
     this.memory = memory;
   }
 
-  /** That are under way. */
+  /** Handshakes under way. */
   get open(): number {
     return Atomics.load(this.memory, 0);
   }
 
-  /** That were ended because they took too long, since the start. */
+  /** Handshakes ended since the start because they took too long. */
   get timedOut(): number {
     return Atomics.load(this.memory, 1) >>> 0;
   }
@@ -47,7 +47,7 @@ export class HandshakeCount {
 export class Handshakes {
   private readonly connections: ConnectionLimit;
   private readonly count: HandshakeCount;
-  /** By where they come from, the oldest first. */
+  /** Handshakes by the place that they come from, oldest first. */
   private readonly open = new Map<string, Socket>();
 
   constructor(connections: ConnectionLimit, count: HandshakeCount = new HandshakeCount()) {
@@ -59,7 +59,7 @@ export class Handshakes {
     return this.open.size;
   }
 
-  /** So many that no honest callers have them: they give way before connections that wait for their next call. */
+  /** Whether there are more than honest callers make: they give way before connections that wait for a call. */
   get areTooMany(): boolean {
     return this.open.size > this.connections.max * SHARE_MAX;
   }
@@ -80,7 +80,7 @@ export class Handshakes {
     else if (this.connections.max === Infinity && this.open.size > HANDSHAKES_MAX) this.cutOldest();
   }
 
-  /** `socket`: of TLS; its connection goes on being counted. False where it has been cut meanwhile. */
+  /** Ends the handshake of the TLS `socket`; its connection goes on being counted. False: it was cut meanwhile. */
   finish(socket: Socket): boolean {
     return this.takeOut(placeOf(socket));
   }
@@ -91,7 +91,7 @@ export class Handshakes {
     socket.destroy();
   }
 
-  /** False where there is none. */
+  /** Cuts the oldest handshake. False: there is none. */
   cutOldest(): boolean {
     for (const [place, socket] of this.open) {
       this.cut(place, socket);

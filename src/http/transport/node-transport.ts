@@ -37,7 +37,7 @@ const CIPHERS = `TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY
 
 const ignore = (): void => {};
 
-/** One character for each byte. */
+/** Returns a text with one character for each byte. */
 const bytesAsText = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
@@ -57,7 +57,7 @@ class NodeServer extends TransportServer {
   private readonly http: Server | TlsServer;
   /** Replies that each open connection is owed. */
   private readonly owed = new Map<Socket, number>();
-  /** Connections that are owed none, those that have been so longest first. */
+  /** Idle connections, which are owed no reply, the longest idle first. */
   private readonly idle = new Set<Socket>();
   private readonly handshakes: Handshakes;
   /** Connections with a certificate that was renewed since: they end with their next reply. */
@@ -170,7 +170,7 @@ class NodeServer extends TransportServer {
     else this.cut(socket);
   }
 
-  /** Counted already, as the connection that it goes over. */
+  /** Takes a socket of TLS, whose connection is counted already. */
   private secured(socket: Socket): void {
     if (!this.handshakes.finish(socket)) return void socket.destroy();
     this.owed.set(socket, 0);

@@ -28,7 +28,7 @@ export const CIPHERS_1_2 = [
 export interface TlsPair {
   readonly cert: string;
   readonly key: string;
-  /** Of clients; absent: they show no certificate. */
+  /** CA of clients' certificates; absent: clients show none. */
   readonly ca?: string;
   /** When the first certificate ends, milliseconds since 1970. */
   readonly validToMs: number;

@@ -47,7 +47,7 @@ export abstract class TransportServer {
     this.openExchanges--;
   }
 
-  /** For a server that has begun to listen on `port`; a second `close` waits for the first. */
+  /** Returns the listener of a server that listens on `port`; a second `close` waits for the first. */
   protected listener(port: number): Listener {
     let closed: Promise<number> | undefined;
     return {
@@ -63,14 +63,14 @@ export abstract class TransportServer {
   private async close(shutdownTimeoutMs: number): Promise<number> {
     await (this.drained ??= this.drain(shutdownTimeoutMs));
     const cut = this.openExchanges;
-    // Those that were begun meanwhile.
+    // Streams that were begun meanwhile.
     for (const stream of this.eventStreams) stream.end();
     await this.closeConnections();
     return cut;
   }
 
   private async drain(timeoutMs: number): Promise<void> {
-    // First: whoever reconnects finds the port closed, or the server that takes it over.
+    // Comes first: a client that reconnects finds the port closed, or the server that takes it over.
     await this.stopAccepting();
     this.closing = true;
     for (const stream of this.eventStreams) stream.end();

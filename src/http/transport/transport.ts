@@ -61,7 +61,7 @@ export interface HeldBody {
   readonly credentials: Result<Fields>;
   /** Calls `done` in a later turn of the event loop, unless the client goes before. */
   decode(done: (form: DecodedForm) => void): void;
-  /** The same with the body as it came. */
+  /** Calls `done` with the body as it came, as `decode` does. */
   bytes(done: (body: Uint8Array) => void): void;
 }
 
@@ -69,11 +69,11 @@ export interface HeldBody {
 export interface DecodedForm {
   /** What `read` reads, about as long as the body. */
   readonly bytes: Uint8Array;
-  /** As `decodeForm`. */
+  /** Decodes as `decodeForm` does. */
   read(): Result<Fields>;
 }
 
-/** By name, since a transport's own object holds more. */
+/** Names each member, since a transport's own object holds more. */
 const withBody = (
   {
     method,

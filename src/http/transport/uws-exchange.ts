@@ -19,8 +19,8 @@ import { JSON_TYPE } from './transport.ts';
 // Above this a reply can outgrow the socket's buffer; only such a one has to be followed until it is written.
 const LARGE_BYTES = 65_536;
 
-// What fits the cork of uWebSockets.js, with its length. Of a chunk that does not, the bytes are lost where the socket
-// is full when the length is written (bench/notes/io-and-http.md).
+// Bytes that fit the cork of uWebSockets.js, with their length. A longer chunk loses bytes where the socket is full
+// when its length is written (bench/notes/io-and-http.md).
 const CHUNK_BYTES_MAX = 15_000;
 
 const CONTENT_TYPE_BYTES = bytesOf('Content-Type');

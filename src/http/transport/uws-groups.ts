@@ -41,7 +41,7 @@ export class ConnectionGroup {
     return this.connections > 0 && this.exchanges === 0 && this.eventStreams === 0;
   }
 
-  /** No reply would be lost. */
+  /** Whether closing the group loses no reply. */
   get isExpendable(): boolean {
     return this.connections > 0 && this.exchanges === this.bodies;
   }
@@ -96,7 +96,7 @@ export class ConnectionGroups {
     for (const { app } of this.groupsOfTurn()) this.listening.addChildAppDescriptor(app.getDescriptor());
   }
 
-  /** No connection comes any more, and those that are open end with their next reply. Another one has to accept. */
+  /** Takes no more connections, and ends open ones with their next reply. Other groups must accept. */
   drain(): void {
     for (const { app } of this.groupsOfTurn()) this.listening.removeChildAppDescriptor(app.getDescriptor());
     for (const group of this.groups) group.isDraining = true;

@@ -34,7 +34,7 @@ const QUIET_WAIT_MS_MAX = 200;
 /** Binds a port that no other process has, or that of `predecessor`. */
 export const listenUws: Listen = async (options, handle) => {
   const uws = await loaded();
-  // What is wrong with its files, the library does not say.
+  // The library does not say what is wrong with the files.
   if (options.tls !== undefined) readTls(options.tls);
   return new UwsServer(uws, options, handle).listen();
 };
@@ -62,8 +62,8 @@ export const whyNoUws = async (): Promise<string | undefined> => {
 export const WITHOUT_UWS = 'node:http serves instead, four tenths of the reads per second';
 export const withUwsAgain = (): string =>
   hasBinaries()
-    ? 'run npm ci on this machine with this Node; the binaries need glibc, macOS or Windows'
-    : 'take Node 22 and run npm ci with it, or see “Node 24 and 26” in docs/operate/install.md';
+    ? 'install Kontor again on this machine, with this Node; the binaries need glibc, macOS or Windows'
+    : 'install Node 22, and Kontor with it again, or see “Node 24 and 26” in docs/operate/install.md';
 
 // The package's own types miss the constant and the four-argument listen.
 interface Uws {
@@ -90,7 +90,7 @@ class UwsServer extends TransportServer {
   private readonly uws: Uws;
   private readonly app: ListeningApp;
   private groups: ConnectionGroups;
-  /** Of certificates that were renewed since, as long as they have connections. */
+  /** Groups with certificates that were renewed since, as long as they have connections. */
   private draining: ConnectionGroups[] = [];
   private readonly bodyTimeouts: BodyTimeouts;
   private timer: NodeJS.Timeout | undefined = undefined;
@@ -111,7 +111,7 @@ class UwsServer extends TransportServer {
     return this.uws.SSLApp({ cert_file_name: tls.certFile, key_file_name: tls.keyFile, ssl_ciphers: CIPHERS_1_2 });
   }
 
-  /** Connections that are accepted from now on are theirs. */
+  /** Returns groups that get the connections from now on. */
   private newGroups(): ConnectionGroups {
     const groups = new ConnectionGroups(this.app, () => this.newApp(), this.connections);
     for (const group of groups) {
@@ -175,7 +175,7 @@ class UwsServer extends TransportServer {
     this.draining = this.draining.filter((groups) => !isOver(groups));
   }
 
-  /** In a quiet turn of the event loop, right after it has accepted what had arrived. */
+  /** Stops in a quiet turn of the event loop, right after it has accepted what had arrived. */
   protected stopAccepting(): Promise<void> {
     return new Promise((resolve) => {
       const startedMs = performance.now();

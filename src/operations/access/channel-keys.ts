@@ -4,15 +4,17 @@
 import { hash } from 'node:crypto';
 import { isOverlapping } from '../../domain/channels/channel.ts';
 import type { Channel, CredentialDigests } from '../../domain/channels/channel.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import type { CallFields, Caller, ChannelCredentials, Operation } from '../context/operation.ts';
+import type { Rights } from '../context/rights.ts';
 
-const CLOSED = { active: false, output: 'json' } as const;
+const WITH_KEY = ok(true);
+const WITHOUT_KEY = ok(false);
 
 /** The channel that a username and a password open. */
 export interface OpenedChannel {
@@ -21,8 +23,11 @@ export interface OpenedChannel {
   readonly digests: CredentialDigests;
   /** The set before the present one: it ends at a moment at which nothing changes. */
   readonly isPrevious: boolean;
+  readonly username: string;
   /** The secret key of the set, once one was sent that was right. */
   secretKey: string | undefined;
+  /** The callers that have called last: without the secret key and with it. */
+  readonly callers: [Result<Caller> | undefined, Result<Caller> | undefined];
 }
 
 /** Credentials that were right for a channel of this version. */
@@ -30,7 +35,7 @@ interface Proven extends OpenedChannel {
   readonly seq: number;
   readonly password: string;
 }
-/** Bounded: every channel can add entries. */
+/** Entries at most: every channel can add some. */
 const PROVEN_MAX = 1000;
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -56,7 +61,7 @@ export const credentialDigests = ({ username, password, secretKey }: ChannelCred
   secretKey: digestOf(secretKey),
 });
 
-/** Those of a channel that a username may belong to now, the present set first. */
+/** Returns the sets of a channel that a username may belong to now, the present set first. */
 const setsOf = (channel: Channel, usernameDigest: string, atMs: number): readonly CredentialDigests[] =>
   [channel.digests, ...(isOverlapping(channel, atMs) ? [channel.previous] : [])].filter(
     ({ username }) => username === usernameDigest,
@@ -81,8 +86,17 @@ export class ChannelKeys {
     if (digests === undefined || actor === undefined) return undefined;
     if (this.proven.size >= PROVEN_MAX) this.proven.clear();
     const isPrevious = digests !== (actor.state as Channel).digests;
-    const opened = { actor, digests, isPrevious, secretKey: undefined, seq: actor.seq, password: copied(password) };
-    this.proven.set(copied(username), opened);
+    const opened: Proven = {
+      actor,
+      digests,
+      isPrevious,
+      username: copied(username),
+      secretKey: undefined,
+      callers: [undefined, undefined],
+      seq: actor.seq,
+      password: copied(password),
+    };
+    this.proven.set(opened.username, opened);
     return opened;
   }
 }
@@ -93,30 +107,47 @@ const isProven = ({ actor, seq, password, isPrevious }: Proven, given: string, a
   (!isPrevious || isOverlapping(actor.state as Channel, atMs));
 
 /**
- * What a call may do on the channel that its username and password open. A secret key that was sent must be right,
- * whether or not the operation needs one. `isStrict`: the reads that merely accept the secret key need it.
+ * Whether a call may act on the channel that its username and password open; returns whether the secret key came with
+ * it. One that was sent must be right, whether or not the operation needs it. `isStrict`: the reads that merely accept
+ * the secret key need it.
  *
  * Refuses: PERMISSION_DENIED.
  */
 export const authorise = (
   opened: OpenedChannel | undefined,
-  { licence_username: username, licence_secret_key: secretKey }: CallFields,
+  { licence_secret_key: secretKey }: CallFields,
   operation: Operation | undefined,
-  address: string,
   isStrict: boolean,
-): Result<Caller> => {
-  const { active, output } = (opened?.actor.state as Channel | undefined) ?? CLOSED;
-  if (opened === undefined || !active) return refuse('PERMISSION_DENIED');
+): Result<boolean> => {
+  if ((opened?.actor.state as Channel | undefined)?.active !== true) return refuse('PERMISSION_DENIED');
   const sent = !isAbsent(secretKey);
-  if (sent && !isSecretOf(opened, textOf(secretKey))) return refuse('PERMISSION_DENIED');
+  if (sent && !isSecretOf(opened!, textOf(secretKey))) return refuse('PERMISSION_DENIED');
   const needed = operation?.credential === 'secret' || (isStrict && operation?.credential === 'secret_read');
   if (needed && !sent) return refuse('PERMISSION_DENIED', 'licence_secret_key', 'This operation needs the secret key.');
-  return ok({
-    channelId: opened.actor.id,
+  return sent ? WITH_KEY : WITHOUT_KEY;
+};
+
+/** Returns the caller of authorised credentials; the same object as long as nothing of it has changed. */
+export const callerOf = (
+  opened: OpenedChannel,
+  backOffice: boolean,
+  rights: Rights,
+  address: string,
+): Result<Caller> => {
+  const place = backOffice ? 1 : 0;
+  const known = opened.callers[place];
+  if (known?.ok === true && known.value.rights === rights && known.value.address === address) return known;
+  const { actor, username } = opened;
+  const { output } = actor.state as Channel;
+  const channelId = actor.id;
+  return (opened.callers[place] = ok({
+    channelId,
     person: undefined,
-    backOffice: sent,
-    username: textOf(username),
-    address,
+    rights,
+    backOffice,
     output,
-  });
+    username,
+    address,
+    browser: '',
+  }));
 };

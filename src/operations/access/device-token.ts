@@ -5,8 +5,8 @@ import type { Context } from '../context/operation.ts';
 import { loginPlaceOf } from './password-check.ts';
 
 /**
- * The device of which one of the user's tokens is `sent`, or else a new one. '' for a person of the back office, whose
- * browser gets one as a cookie that no script reads, with the page's login and with a new password.
+ * Returns the device that one of the user's tokens in `sent` names, or else a new one. '' for a person of the back
+ * office, whose browser gets one as a cookie that no script reads, at the page's login and with a new password.
  */
 export const deviceOf = (ctx: Context, sent: string, user: DeviceUser, session: SessionRef): string => {
   const { accounts, codes } = ctx.service;

@@ -5,7 +5,7 @@ import { lacksPassword } from '../../domain/accounts/user.ts';
 import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
 import type { LoginPlace } from '../../engine/codes/device-tokens.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 import type { Guesser } from '../context/login-throttle.ts';
@@ -41,12 +41,18 @@ interface Given {
   readonly known: Known | undefined;
   readonly password: string;
   readonly guesser: Guesser;
+  /** What is wanted besides the right password; absent: nothing. */
+  readonly checkMore?: () => Result<void>;
 }
 
-/** Refuses: LOGIN_THROTTLED, LOGIN_BUSY. */
+/**
+ * A login with the right password and without the code that it needs as well is no failed one: the page asks for it.
+ * Nor is one whose code is not checked, because others were wrong.
+ * Refuses: LOGIN_THROTTLED, LOGIN_BUSY, and what `checkMore` refuses.
+ */
 export const checkPassword = (
   { shop, service: { accounts } }: Context,
-  { username, known, password: given, guesser }: Given,
+  { username, known, password: given, guesser, checkMore = () => DONE }: Given,
 ): Result<PasswordCheck> | Promise<Result<PasswordCheck>> => {
   const attempt = accounts.throttle.begin(username, guesser, shop.atMs);
   if (!attempt.ok) return attempt;
@@ -63,6 +69,11 @@ export const checkPassword = (
         return checked;
       }
       if (!checked.value.matches) return ok(proof);
+      const more = checkMore();
+      if (!more.ok) {
+        if (more.code === 'SECOND_FACTOR_CODE_REQUIRED' || more.code === 'LOGIN_THROTTLED') attempt.value.withdrawn();
+        return more;
+      }
       attempt.value.succeeded();
       if (!checked.value.stale) return ok({ ...proof, matches: true });
       return accounts.passwords

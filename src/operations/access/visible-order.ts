@@ -12,7 +12,7 @@ import type { Context } from '../context/operation.ts';
 const owns = ({ session, sessionId }: Context, order: Order): boolean =>
   order.userId === 0 ? placedIn(order, sessionId, session.generation) : session.userId === order.userId;
 
-/** For operations whose session is optional. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED if `ownership` is strict. */
+/** Returns the order if the call may see it. Refuses: ORDER_NOT_FOUND; PERMISSION_DENIED if `ownership` is strict. */
 export const visibleOrder = (ctx: Context, orderId: number): Result<Order> => {
   const order = ctx.shop.read('order', orderId);
   const open = ctx.backOffice || ctx.service.accounts.ownership === 'open';

@@ -2,9 +2,12 @@
 import type { PasswordCharset } from '../../domain/accounts/user-fields.ts';
 import type { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import type { HttpAnswer } from '../../kernel/http-call.ts';
+import type { OneTimeCodes } from '../../outside/passwords/one-time-codes.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
+import type { CodeThrottle } from './code-throttle.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import type { RequestThrottle } from './request-throttle.ts';
+import type { RoleServices } from './rights.ts';
 
 export interface ApplicationServices {
   /** Never rejects. `form`: urlencoded. */
@@ -17,9 +20,12 @@ export interface ApplicationServices {
 
 export interface AccountServices {
   readonly passwords: Passwords;
+  readonly oneTimeCodes: OneTimeCodes;
   readonly throttle: LoginThrottle;
+  readonly codeThrottle: CodeThrottle;
   readonly devices: DeviceTokens;
   readonly requests: RequestThrottle;
+  readonly roles: RoleServices;
   readonly applications: ApplicationServices;
   readonly passwordCharset: PasswordCharset;
   /** `strict`: users and orders by id are shown to the back office and to their owner's session only. */
@@ -31,4 +37,6 @@ export interface AccountServices {
   /** Pages of the storefront with {id_user} and {session_id} in them; '': messages hold id and token themselves. */
   readonly verifyUrl: string;
   readonly resetUrl: string;
+  /** Page of the back office with {code} in it; '': messages hold the code itself. */
+  readonly inviteUrl: string;
 }

@@ -1,37 +1,56 @@
 // The context of one call: caller, shop, services, session.
 import type { Session } from '../../domain/cart/session.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import { must } from '../../kernel/result.ts';
 import type { Caller, Context, Services } from './operation.ts';
 
 export class CallContext<R extends Reader> implements Context<R> {
-  readonly channelId: number;
-  readonly person: Caller['person'];
-  readonly backOffice: boolean;
-  readonly output: Caller['output'];
-  readonly username: string;
-  readonly address: string;
   readonly shop: R;
   readonly service: Services;
   emptySearchText = '';
+  recordSeq = 0;
+  private readonly caller: Caller;
   private readonly opened: Actor | undefined;
 
-  constructor(
-    { channelId, person, backOffice, output, username, address }: Caller,
-    shop: R,
-    service: Services,
-    opened: Actor | undefined,
-  ) {
-    this.channelId = channelId;
-    this.person = person;
-    this.backOffice = backOffice;
-    this.output = output;
-    this.username = username;
-    this.address = address;
+  constructor(caller: Caller, shop: R, service: Services, opened: Actor | undefined) {
+    this.caller = caller;
     this.shop = shop;
     this.service = service;
     this.opened = opened;
+  }
+
+  // Most calls ask for few of these, so that none is copied. A rest or a spread of a context lacks them (test/tidy).
+  get channelId(): number {
+    return this.caller.channelId;
+  }
+
+  get person(): Caller['person'] {
+    return this.caller.person;
+  }
+
+  get rights(): Caller['rights'] {
+    return this.caller.rights;
+  }
+
+  get backOffice(): boolean {
+    return this.caller.backOffice;
+  }
+
+  get output(): Caller['output'] {
+    return this.caller.output;
+  }
+
+  get username(): string {
+    return this.caller.username;
+  }
+
+  get address(): string {
+    return this.caller.address;
+  }
+
+  get browser(): string {
+    return this.caller.browser;
   }
 
   get sessionId(): number {

@@ -8,9 +8,9 @@ export type ProductFormat = (typeof PRODUCT_FORMATS)[number];
 
 export interface ExportRequest {
   readonly format: ProductFormat;
-  /** Of the texts. '': the shop's own; of a table of Kontor's own all that the shop offers. */
+  /** Language of the texts; '': the shop's own, or in a table of Kontor's own all that the shop offers. */
   readonly language: string;
-  /** Whose name and description a feed has; '': the shop's. */
+  /** Channel whose name and description a feed has; '': the shop's. */
   readonly channel: string;
   /** The attribute that holds the price; '': the first of the setting `priceFields`, else `price`. */
   readonly priceField: string;

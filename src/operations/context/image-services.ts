@@ -7,13 +7,13 @@ export interface UnusedImage {
 }
 
 export interface ImageServices {
-  /** Those that no record, template or setting names and that are old enough to be deleted, oldest first. */
+  /** Images that no record, template or setting names and that are old enough to be deleted, oldest first. */
   unused(): Promise<readonly UnusedImage[]>;
-  /** Deletes them; those that are gone then. */
+  /** Deletes them. Returns those that are gone. */
   deleteUnused(): Promise<readonly UnusedImage[]>;
 }
 
-/** Of a shop without a folder. */
+/** Image services of a shop without a folder. */
 export const NO_IMAGES: ImageServices = {
   unused: () => Promise.resolve([]),
   deleteUnused: () => Promise.resolve([]),

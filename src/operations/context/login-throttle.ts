@@ -1,4 +1,4 @@
-// Delays whoever guesses passwords; an account is never locked.
+// Delays guesses of passwords; an account is never locked.
 //
 // A failed login counts for its name and its guesser: the address that it comes from, or a device that the same user
 // has logged in from before. So nobody delays a login from elsewhere, and nobody one from a known device. With the
@@ -24,7 +24,7 @@ export interface ThrottleSettings {
 
 /** Delay after the first failure beyond the free ones; it doubles with each further one. */
 const DELAY_MS = 1000;
-/** Of a name at all addresses together: an owner at a new device should get a turn. */
+/** Longest delay of a name at all addresses together: an owner at a new device should get a turn. */
 const NAME_DELAY_MS_MAX = 30_000;
 /** Time since the last failure after which failures no longer count; less would give a guesser free tries again. */
 const FORGET_MS = 3_600_000;
@@ -33,28 +33,31 @@ const KEY_LENGTH_MAX = 64;
 interface Failures {
   count: number;
   lastMs: number;
-  /** How many of them may have been at `lastMs`, and are not taken back. */
+  /** Failures that may have been at `lastMs` and are not withdrawn. */
   atLast: number;
   /** Time of the last failure before those. */
   beforeMs: number;
 }
 
-class Delays {
+/** Failures by key, and how long the next attempt of each key waits. */
+export class Delays {
   private readonly free: number;
   private readonly delayMsMax: number;
   private readonly trackedMax: number;
-  /** By time of the last failure, oldest first. */
+  private readonly forgetMs: number;
+  /** Failures by key, the oldest last time first. */
   private readonly failures = new Map<string, Failures>();
 
-  constructor(free: number, delayMsMax: number, trackedMax: number) {
+  constructor(free: number, delayMsMax: number, trackedMax: number, forgetMs = FORGET_MS) {
     this.free = free;
     this.delayMsMax = delayMsMax;
     this.trackedMax = trackedMax;
+    this.forgetMs = forgetMs;
   }
 
   private current(key: string, atMs: number): Failures | undefined {
     const known = this.failures.get(key);
-    if (known === undefined || atMs - known.lastMs >= FORGET_MS) return undefined;
+    if (known === undefined || atMs - known.lastMs >= this.forgetMs) return undefined;
     // Time was stepped back since: how long ago that was is not known any more.
     return known.lastMs > atMs ? undefined : known;
   }
@@ -85,8 +88,8 @@ class Delays {
 
   /**
    * Uncounts an attempt. A failure of the same millisecond keeps its time, and one that is counted after the others of
-   * its name were forgotten is another count. Of attempts at three times and more that are under way together, the time
-   * of one that is taken back may go on to count: the delay is then longer by what lies between them.
+   * its name were forgotten is another count. Among attempts at three or more times that are under way together, the
+   * time of a withdrawn one may go on to count: the delay is then longer by the difference.
    */
   withdraw(key: string, failures: Failures, atMs: number): void {
     if (this.failures.get(key) !== failures) return;
@@ -123,7 +126,7 @@ export type Guesser =
       readonly device?: never;
       /** Logins at different places are counted apart. */
       readonly place: string;
-      /** Of one person or one network, and at a storefront that tells none, of its channel. */
+      /** Address of one person or one network; a storefront that tells none has its channel instead. */
       readonly address: string;
       /** Any number of persons have this address, so that failures at different names say nothing. */
       readonly isShared: boolean;

@@ -1,15 +1,16 @@
 // What an operation is: one declaration from which dispatch, documentation, OpenAPI and tests are derived.
 // Glossary (docs/internals/glossary.md): back office, operation.
+import type { BuiltInRole, FieldGroup } from '../../domain/accounts/role.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
-import type { ChangelogPage, ChangelogQuery } from '../../engine/audit-pages.ts';
+import type { ChangelogPage, ChangelogQuery } from '../../engine/audit/audit-pages.ts';
 import type { ReplayRange, Replayed } from '../../engine/delivery/replay-webhook.ts';
 import type { WebhookTest } from '../../engine/delivery/test-webhook.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { Cause } from '../../engine/journal/record.ts';
-import type { OpenCarts } from '../../engine/open-carts.ts';
-import type { Loss } from '../../engine/store/loss.ts';
+import type { OpenCarts } from '../../engine/actors/open-carts.ts';
+import type { Loss } from '../../engine/recovery/loss.ts';
 import type { EncodedReply, Json, Shown } from '../../kernel/json.ts';
 import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
 import type { Code } from '../../kernel/refusals.ts';
@@ -20,15 +21,19 @@ import type { AccountServices } from './account-services.ts';
 import type { ExportServices } from './export-services.ts';
 import type { ImageServices } from './image-services.ts';
 import type { PrivacyServices } from './privacy-services.ts';
+import type { Rights } from './rights.ts';
 import type { Payments } from './payment-services.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
 
-/** Who calls in the back office, and may do there what their level permits. */
+/** Who calls in the back office. */
 export interface Person {
   readonly userId: number;
   /** Security level of the account, 50 or 100. */
   readonly level: number;
+  readonly rights: Rights;
+  /** The session of the login. */
+  readonly sessionId: number;
 }
 
 /** What a call may know of its caller and its shop. */
@@ -37,6 +42,8 @@ export interface Caller {
   readonly channelId: number;
   /** Undefined for calls with a channel's credentials. */
   readonly person: Person | undefined;
+  /** The person's, or those of the channel, whose credentials decide as well. */
+  readonly rights: Rights;
   /** A valid secret key came with the call, or a person calls in the back office: it also sees inactive objects. */
   readonly backOffice: boolean;
   /** The format of the channel's replies. */
@@ -45,6 +52,8 @@ export interface Caller {
   readonly username: string;
   /** The shopper's address, if the trusted header `clientAddressHeader` names it; '' otherwise. */
   readonly address: string;
+  /** The browser of a login in the back office, such as `Firefox, Linux`; '': unknown, and for every other call. */
+  readonly browser: string;
 }
 
 export interface WebhookServices {
@@ -97,12 +106,10 @@ export interface Services {
   readonly images: ImageServices;
   readonly exports: ExportServices;
   readonly webhooks: WebhookServices;
-  readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first'>;
+  readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first' | 'drafts'>;
   readonly payments: Payments;
   readonly documents: DocumentServices;
   readonly usage: UsageCounter;
-  /** Whether the operator's company data is configured. */
-  readonly dataComplete: boolean;
   /** Undefined if a channel may open one more session. Refuses: SESSION_LIMIT_REACHED. */
   readonly sessionRefusal: (channelId: number) => Refusal | undefined;
 }
@@ -116,6 +123,8 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
+  /** The record of this call's change, for its view; 0: there is none, or the reply repeats that of an earlier call. */
+  readonly recordSeq: number;
   /** Set by a view: the text of a search without a result, counted for reports. */
   emptySearchText: string;
 }
@@ -136,6 +145,7 @@ export const AREAS = {
   webhooks: 'Webhooks',
   server: 'Server, channels, reports, several calls in one',
   applications: 'Applications',
+  roles: 'Roles',
 } as const;
 
 /** A reply as a view gives it. */
@@ -156,6 +166,12 @@ interface Declared<P extends Params, S extends TSchema> {
    * and managers otherwise.
    */
   readonly level?: 'manager' | 'administrator';
+  /** Built-in roles that hold it besides those that hold its part of the API (role-table.ts). */
+  readonly roles?: readonly BuiltInRole[];
+  /** Groups of fields that it shows where nothing can be left out: in a document, a message, a sentence. */
+  readonly leaks?: 'all' | readonly FieldGroup[];
+  /** Every role holds it: it is about the caller alone, or says what anybody may know. */
+  readonly isForAll?: true;
   readonly params: P;
   /** What it refuses with, besides what its declaration says already (refusals-of.ts). */
   readonly refusals?: readonly Code[];

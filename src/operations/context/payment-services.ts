@@ -11,4 +11,6 @@ export interface Payments {
   /** Where shoppers return to if the call names no URL; '' for none. */
   readonly successUrl: string;
   readonly cancelUrl: string;
+  /** Page of the storefront that begins a payment, with `{order}` and `{code}` in it; absent or '': there is none. */
+  readonly page?: string;
 }

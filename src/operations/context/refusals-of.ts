@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 
 const CODES = Object.keys(REFUSALS) as Code[];
 
-/** What every call may meet before and behind its operation. */
+/** Codes of every call, before and behind its operation. */
 const OF_EVERY_CALL: readonly Code[] = [
   'PERMISSION_DENIED',
   'PARAMETER_INVALID',
@@ -27,7 +27,7 @@ const fromDeclaration = ({ effect, params, session }: Operation): Code[] => {
   ];
 };
 
-/** Without those that have a status of their own, such as OVERLOADED: any call may get them. */
+/** Returns the codes without those that have a status of their own, such as OVERLOADED: any call may get them. */
 export const refusalsOf = (operation: Operation): readonly Code[] => {
   const codes = new Set<Code>([...fromDeclaration(operation), ...(operation.refusals ?? [])]);
   return CODES.filter((code) => codes.has(code));

@@ -23,7 +23,7 @@ interface Counted {
   readonly backOffice: boolean;
 }
 
-export type AccountCall = 'register' | 'verify' | 'begin_reset' | 'finish_reset';
+export type AccountCall = 'register' | 'verify' | 'begin_reset' | 'finish_reset' | 'accept_invitation';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;

@@ -3,12 +3,11 @@
 //   arrives → begins                        while this turn of the event loop has time left
 //           → waits → begins | is refused   otherwise; by priority, in slices, with requests taken in between
 //
-// Checkouts go before other writes, these before reads, and dear calls last. In a line the oldest goes first, until it
-// has waited for a quarter of its time: then there are more calls than can be answered, and the newest goes first,
-// because its caller is still there. What has waited too long is refused with 503. A burst may wait long; where calls
-// have waited without a pause for as long as one may, a tenth of that is too long, checkouts aside, so that those that
-// are answered are answered soon. Guaranteed: each call begins once or is refused once. Not promised: the order of
-// calls that wait.
+// Checkouts go before other writes, these before reads, and dear calls last. The oldest call of a line goes first until
+// it has waited for a quarter of its time. Then more calls arrive than can be answered, and the newest goes first,
+// because its caller is still there. A call that has waited too long is refused with 503. Where calls have waited
+// without a pause for a whole waiting time, a tenth of it is the limit, checkouts aside, so that answers come soon.
+// Guaranteed: each call begins once or is refused once. Not promised: the order of calls that wait.
 import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 import type { LimitName } from '../../kernel/limits.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
@@ -21,7 +20,7 @@ export interface AdmissionOptions {
   readonly turnMs: number;
   /** Milliseconds that a call may wait. */
   readonly waitMsMax: number;
-  /** The same of a checkout or a payment. */
+  /** Milliseconds that a checkout or a payment may wait. */
   readonly checkoutWaitMsMax: number;
   readonly nowMs: () => number;
   /** Calls `run` in a later turn of the event loop, after what waits there. */
@@ -34,13 +33,13 @@ interface WaitingCall {
   readonly bytes: number;
 }
 
-/** A call that waits, beside the texts of its fields. */
+/** Bytes of a call that waits, beside the texts of its fields. */
 const CALL_BYTES = 1000;
 /** Share of its time after which the oldest call of a line no longer goes first. */
 const OLDEST_FIRST_SHARE = 0.25;
 /** Milliseconds of one turn in which waiting calls are begun, at most. */
-const TURN_MS_MAX = 100;
-/** Share of its time that a call may wait where there is no end to the calls. */
+const TURN_MS_MAX = 25;
+/** Share of its time that a call may wait where calls have waited without a pause. */
 const STANDING_SHARE = 0.1;
 
 /** Bytes of memory for a byte of JSON: a member of five characters becomes forty bytes. */
@@ -48,7 +47,7 @@ const BYTES_PER_JSON_BYTE = 8;
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** What values of JSON take is known by the body that they come from. */
+/** Estimates the bytes of JSON values by the body that they come from. */
 const bytesOf = ({ fields, origin }: Pick<IncomingCall, 'fields' | 'origin'>): number => {
   const values = Object.values(fields);
   const ofJson = values.some(isObject) ? (origin.body?.length ?? 0) * BYTES_PER_JSON_BYTE : 0;
@@ -66,7 +65,7 @@ class Line {
   private calls: (WaitingCall | undefined)[] = [];
   private first = 0;
 
-  /** `name`: of its limit. `standingMsMax`: how long a call may wait where there is no end to the calls. */
+  /** `name`: that of the limit. `standingMsMax`: how long a call may wait where calls have waited without a pause. */
   constructor(name: LimitName, waitMsMax: number, standingMsMax: number) {
     this.name = name;
     this.waitMsMax = waitMsMax;
@@ -81,13 +80,13 @@ class Line {
     this.calls.push(waiting);
   }
 
-  /** The one to begin; the line is not empty. */
+  /** Takes the call to begin; the line must not be empty. */
   next(nowMs: number, isStanding: boolean): WaitingCall {
     const { sinceMs } = this.calls[this.first]!;
     return nowMs - sinceMs > this.limit(isStanding) * OLDEST_FIRST_SHARE ? this.calls.pop()! : this.takeOldest();
   }
 
-  /** The oldest one, if it has waited too long. */
+  /** Takes the oldest call, if it has waited too long. */
   late(nowMs: number, isStanding: boolean): WaitingCall | undefined {
     const oldest = this.calls[this.first];
     return oldest !== undefined && nowMs - oldest.sinceMs > this.limit(isStanding) ? this.takeOldest() : undefined;
@@ -115,7 +114,7 @@ class Line {
   }
 }
 
-/** 0 is the first; see the header. */
+/** Returns the priority, 0 first; see the header. */
 const priorityOf = (operation: Operation | undefined): number => {
   if (operation === undefined) return 2;
   if (operation.urgent === true) return 0;
@@ -130,14 +129,14 @@ export class Admission {
   private readonly refuse: (call: IncomingCall, refusal: Refusal) => void;
   private readonly lines: readonly Line[];
   private waiting = 0;
-  /** When the first of the calls began to wait since none did. */
+  /** Time since which calls have waited without a pause. */
   private busySinceMs = 0;
   private turnEndMs = 0;
-  /** When the last turn ended in which waiting calls were begun. */
+  /** Time at which the last turn with waiting calls ended. */
   private turnEndedMs = 0;
   private inTurn = false;
 
-  /** `memory`: of calls that wait. `refuse`: answers a call that has waited too long, or gives way. */
+  /** `memory`: share of calls that wait. `refuse`: answers a call that has waited too long, or gives way. */
   constructor(
     options: AdmissionOptions,
     memory: MemoryShare,
@@ -157,7 +156,7 @@ export class Admission {
     return this.waiting;
   }
 
-  /** Calls wait to begin. */
+  /** Whether calls wait to begin. */
   get isBusy(): boolean {
     return this.waiting > 0;
   }
@@ -195,12 +194,12 @@ export class Admission {
     let now = nowMs();
     const isStanding = now - this.busySinceMs > this.options.waitMsMax;
     this.dropLate(now, isStanding);
-    // As long as it took to take in what waits now: under a flood most time would go into taking in otherwise.
+    // The turn lasts as long as taking in took: under a flood, taking in would get most of the time otherwise.
     const takenInMs = Math.min(now - this.turnEndedMs, TURN_MS_MAX);
     this.beginTurn(now, Math.max(this.options.turnMs, takenInMs));
     for (; this.waiting > 0 && now < this.turnEndMs; now = nowMs()) {
       const { call, bytes } = this.lines.find(({ size }) => size > 0)!.next(now, isStanding);
-      this.left(bytes);
+      this.release(bytes);
       this.run(call, now);
     }
     this.turnEndedMs = now;
@@ -213,11 +212,11 @@ export class Admission {
   }
 
   private drop({ call, bytes }: WaitingCall, refusal: Refusal): void {
-    this.left(bytes);
+    this.release(bytes);
     this.refuse(call, refusal);
   }
 
-  private left(bytes: number): void {
+  private release(bytes: number): void {
     this.waiting -= 1;
     this.memory.give(bytes);
   }

@@ -28,9 +28,9 @@ export interface AggregateOptions {
   readonly fields: CallFields;
   readonly idempotencyKey: string;
   readonly calls: readonly AggregateCall[];
-  /** Of all replies together: nothing is sent before all calls have run, because a later one may still fail. */
+  /** Bytes of all replies together: nothing is sent before all calls have run, because a later one may still fail. */
   readonly bytesMax: number;
-  /** Of all aggregates together, whose replies wait. */
+  /** Memory of the replies of all aggregates that wait. */
   readonly memory: MemoryShare;
   /** The aggregate's own call. */
   readonly call: { readonly isGone: boolean; readonly hasChanged: boolean; work: CallMeter | undefined };
@@ -39,7 +39,7 @@ export interface AggregateOptions {
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
   /** A part has changed the shop. */
   recordChange(seq: number): void;
-  /** `own`: the members before the replies of the parts. `refusal`: as what the call counts. */
+  /** `own`: the members before the replies of the parts. `refusal`: what the call counts as. */
   done(readSeq: number, own: OwnMembers, replies: AggregateReplies, refusal: Refusal | undefined): void;
   /** A reply could not be collected: no further part is called. */
   failed(error: unknown): void;
@@ -50,7 +50,7 @@ export class Aggregate implements ReplyCollector {
   private readonly credentials: CallFields;
   /** An aggregate that is strict has strict parts. */
   private readonly strict: CallFields;
-  /** As they came: a cached reply is shared with the cache until the aggregate is written. */
+  /** Replies as they came: the cache shares its bytes until the aggregate is written. */
   private readonly replies: [member: string, body: string | Uint8Array][] = [];
   private index = 0;
   private readSeq = 0;
@@ -86,9 +86,9 @@ export class Aggregate implements ReplyCollector {
     const { calls, idempotencyKey, begin } = this.options;
     const call = calls[this.index];
     if (call === undefined) return this.end({ object: 'aggregate' }, undefined);
-    if (this.index > 0 && this.isGone) return this.left();
+    if (this.index > 0 && this.isGone) return this.endWithoutCaller();
     this.hasChanged = false;
-    // An aggregate that is sent again with its key is the same calls again, each under a key of its own.
+    // A repeated aggregate makes the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
     return begin({ ...this.strict, ...call.args, ...this.credentials, request: call.request }, key, this);
   }
@@ -98,7 +98,7 @@ export class Aggregate implements ReplyCollector {
     this.options.recordChange(seq);
   }
 
-  collect(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
+  takeReply(readSeq: number, _status: number, body: string | Uint8Array, refusal: Refusal | undefined): void {
     const { bytesMax, calls, failed, memory, goOn } = this.options;
     const { key } = calls[this.index]!;
     this.readSeq = Math.max(this.readSeq, readSeq);
@@ -122,13 +122,13 @@ export class Aggregate implements ReplyCollector {
     return goOn(() => this.next());
   }
 
-  /** The caller has gone between two parts: it would not know which of the others were done. */
-  private left(): void {
+  /** Ends for a caller who has gone between two parts and would not know which others were done. */
+  private endWithoutCaller(): void {
     this.replies.length = 0;
     this.end(errorRecord(CALLER_GONE), this.counted(true, CALLER_GONE));
   }
 
-  /** Changes that were made count as made, whoever is there to read of them: only a shop that refuses counts so. */
+  /** Changes that were made count as made when the caller has gone; otherwise the refusal counts. */
   private counted(isCallerGone: boolean, refusal: Refusal): Refusal | undefined {
     return isCallerGone && this.options.call.hasChanged ? undefined : refusal;
   }
@@ -162,14 +162,14 @@ export class Aggregate implements ReplyCollector {
   }
 }
 
-/** Of a reply of more bytes than one may have with those before it. */
+/** Detail of the refusal of a reply that is too large together with those before it. */
 export const largerThan = (bytes: number, bytesMax: number): string =>
   `The replies come to ${bytes} bytes, of at most ${bytesMax}; ask for less, or for this one alone.`;
 
 const refuseShare = (memory: MemoryShare): Refusal =>
   refuseMemory('memory_aggregates', 'Aggregates and bulk calls hold', memory);
 
-/** Why no aggregate or bulk call begins now; undefined: one may. */
+/** Returns why no aggregate or bulk call may begin now; undefined: one may. */
 export const refuseForMemory = (memory: MemoryAccount): Refusal | undefined => {
   if (memory.level === 'out') return refuseOutOfMemory(memory, 'request', 'smaller calls are answered. Try again.');
   return memory.aggregates.isFull ? refuseShare(memory.aggregates) : undefined;

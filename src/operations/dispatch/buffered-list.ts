@@ -9,12 +9,12 @@ export interface BufferedListOptions extends ListSource {
   readonly bytesMax: number;
   /** Called once; `readSeq`: the highest record that the text shows. */
   done(readSeq: number, text: string): void;
-  /** `bytes`: that it has so far. */
+  /** `bytes`: those of the list so far. */
   tooLarge(bytes: number): void;
-  /** Its call has used all that it may of the thread; absent: it is written to its end, as a streamed list is. */
+  /** Called when its call has used all its time of the thread; absent: the list is written to its end. */
   tooExpensive?: (() => void) | undefined;
   failed(): void;
-  /** Nobody waits for it any more; then `left` is called in its next turn. */
+  /** Whether nobody waits for it any more; then `left` is called in its next turn. */
   isGone(): boolean;
   left(): void;
 }

@@ -20,13 +20,13 @@ import { largerThan } from './aggregate.ts';
 export const BULK_LINES_MAX = 1000;
 
 export interface BulkOptions extends BulkCall {
-  /** Of the whole call: lines without a key have one that is made of it; '' for none. */
+  /** Key of the whole call, from which lines without a key get one; '' for none. */
   readonly idempotencyKey: string;
-  /** Of all replies together: a reply beyond it is replaced by a refusal that says so. */
+  /** Bytes of all replies together; a refusal replaces a reply beyond it. */
   readonly bytesMax: number;
-  /** Of all bulk calls together: lines and replies. */
+  /** Memory of the lines and replies of all bulk calls. */
   readonly memory: MemoryShare;
-  /** As many records wait for the disk as may: the next line waits, too. */
+  /** Whether the next line must wait: too many records wait for the disk. */
   isHeldBack(): boolean;
   /** Calls `run` when what was decided until now is on the disk. */
   whenDurable(run: () => void): void;
@@ -52,7 +52,7 @@ const notForLines = (name: string): Refusal =>
 
 export class Bulk implements ReplyCollector, Resumable {
   work: CallMeter | undefined = undefined;
-  /** Lines are decided whether anybody waits for their replies or not. */
+  /** Lines are decided even if the caller has gone. */
   readonly isGone = false;
   readonly listBytesMax = 0;
   private readonly options: BulkOptions;
@@ -61,7 +61,7 @@ export class Bulk implements ReplyCollector, Resumable {
   private replyBytes = 0;
   /** Whether the line that runs has changed the shop. */
   private hasChanged = false;
-  /** The line that runs waits for something outside, such as the hash of a password. */
+  /** Whether the line that runs waits for something outside, such as the hash of a password. */
   private isAway = false;
 
   constructor(options: BulkOptions) {
@@ -74,7 +74,7 @@ export class Bulk implements ReplyCollector, Resumable {
     goOn(this);
   }
 
-  /** Runs lines until all have run, one must wait, or `isDue`; true: nothing is to be done in the next turn. */
+  /** Runs lines until all have run, one must wait, or `isDue`. True: the next turn has nothing to do. */
   advance(isDue: () => boolean): boolean {
     const { lines, isHeldBack, whenDurable, goOn } = this.options;
     while (this.replies.length < lines.length) {
@@ -106,7 +106,7 @@ export class Bulk implements ReplyCollector, Resumable {
     this.options.recordChange(seq);
   }
 
-  collect(readSeq: number, status: number, body: string | Uint8Array): void {
+  takeReply(readSeq: number, status: number, body: string | Uint8Array): void {
     const { lines, faultIn, goOn } = this.options;
     this.readSeq = Math.max(this.readSeq, readSeq);
     const fault = faultIn(lines[this.replies.length]!, status, body);

@@ -1,4 +1,4 @@
-// Who is told of every call that is answered: metrics, the log of requests, traces. Parts of an aggregate are none.
+// Observes every call that is answered: metrics, the log of requests, traces. Parts of an aggregate are not observed.
 import type { Code } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import type { ListCounts } from './list-scheduler.ts';
@@ -11,7 +11,7 @@ export interface AnsweredCall {
   readonly status: number;
   /** Why it was refused; '' where it was not. */
   readonly code: Code | '';
-  /** It was found by the very bytes of its call. */
+  /** The reply was found by the very bytes of its call. */
   readonly isCached: boolean;
   /** Milliseconds from its arrival until its reply leaves, waiting for the disk included; a stream until it begins. */
   readonly tookMs: number;
@@ -29,9 +29,9 @@ export interface AnsweredCall {
 export const outcomeOf = ({ code }: Pick<AnsweredCall, 'code'>): string => (code === '' ? 'ok' : code);
 
 export interface CallObserver {
-  /** Called right before a reply leaves. Gives the headers that the reply has besides; must not throw. */
+  /** Called right before a reply leaves. Returns additional headers of the reply; must not throw. */
   answered(call: AnsweredCall): ReplyHeaders;
-  /** Calls of a kind that another thread has answered by itself. */
+  /** Reports calls of a kind that another thread has answered. */
   answeredElsewhere(call: AnsweredCall, count: number): void;
   /** The record up to which this process knows the shop now; 0 where that is not traced. */
   readonly knownSeq: number;
@@ -43,9 +43,11 @@ export interface CallOrigin {
   readonly clientAddress: string;
   /** The header of W3C Trace Context; '' without one. */
   readonly traceparent: string;
+  /** See Caller; absent: unknown. */
+  readonly browser?: string;
   /** The cookie of a person's login in the back office, instead of a channel's credentials; absent: a channel calls. */
   readonly personCookie?: string;
-  /** What the fields were read from; absent: they are what there is. */
+  /** Body that the fields were read from; absent: the fields are all there is. */
   readonly body?: Uint8Array;
   /** Passes the call on to the process that decides, instead of a reply; absent where that is this one. */
   readonly passOn?: (() => void) | undefined;
@@ -53,7 +55,7 @@ export interface CallOrigin {
 
 export const NO_ORIGIN: CallOrigin = { clientAddress: '', traceparent: '' };
 
-/** What dispatch does at present, for metrics. */
+/** Calls under way in dispatch, for metrics. */
 export interface DispatchLoad {
   readonly callsWaiting: number;
   readonly searchesOpen: number;

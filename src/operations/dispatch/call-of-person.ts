@@ -3,58 +3,70 @@ import type { Session } from '../../domain/cart/session.ts';
 import { userOf } from '../../domain/accounts/find-user.ts';
 import { SECURITY_LEVELS } from '../../domain/accounts/user-fields.ts';
 import { BACK_OFFICE_CHANNEL } from '../../domain/channels/back-office.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
-import { ok, refuse } from '../../kernel/result.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { mayCall } from '../access/levels.ts';
 import type { Caller, Operation, Person } from '../context/operation.ts';
+import { ALL_RIGHTS, ROLES } from './role-table.ts';
 import { loggedInSession, sessionOfCall } from './session-of-call.ts';
 
-/** The one operation that is called without a cookie, to get one. */
-const LOGIN = 'login_user';
-/** Whoever has logged in may end that. */
+/** What is called without a cookie, to get one. */
+const BEFORE_LOGIN: ReadonlySet<string> = new Set([
+  'login_user',
+  'make_first_owner',
+  'get_invitation',
+  'accept_invitation',
+]);
+/** Every person may end their login, whatever their level. */
 const LOGOUT = 'logout_user';
 
 const NOT_LOGGED_IN = refuse('PERMISSION_DENIED', 'session', 'Nobody is logged in, or the login has ended.');
 
-const callerOf = (person: Caller['person'], address: string): Caller => ({
+const callerOf = (person: Caller['person'], { address, browser }: Pick<Caller, 'address' | 'browser'>): Caller => ({
   channelId: BACK_OFFICE_CHANNEL,
   person,
+  rights: person?.rights ?? ALL_RIGHTS,
   backOffice: person !== undefined,
   output: 'json',
   username: '',
   address,
+  browser,
 });
 
-/** The account of a login that holds; `least`: its security level. Refuses: PERMISSION_DENIED. */
-const personBehind = (reader: ReadContext, userId: number, least: number): Result<Person> => {
+/** Returns the account of a login that holds; `least`: its least security level. Refuses: PERMISSION_DENIED. */
+const personBehind = (reader: ReadContext, session: Actor, least: number): Result<Person> => {
+  const { userId } = session.state as Session;
   const user = userOf(reader, userId);
   if (!user.ok) return NOT_LOGGED_IN;
   const { level } = user.value;
-  return level < least ? refuse('PERMISSION_DENIED') : ok({ userId, level });
+  return level < least
+    ? refuse('PERMISSION_DENIED')
+    : ok({ userId, level, rights: ROLES.ofPerson(reader, user.value), sessionId: session.id });
 };
 
 /**
- * The person whose login made the cookie; only looked at, so that a page that is left open does not keep its login
- * alive. Refuses: PERMISSION_DENIED.
+ * Returns the person whose login made the cookie, without extending the login: a page that is left open does not keep
+ * it alive. Refuses: PERMISSION_DENIED.
  */
 export const personOfCookie = (codes: SessionCodes, cookie: string, reader: ReadContext): Result<Person> => {
   const code = codes.codeOfCookie(cookie);
   const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
-  return session === undefined ? NOT_LOGGED_IN : personBehind(reader, session.userId, SECURITY_LEVELS.manager);
+  return session === undefined ? NOT_LOGGED_IN : personBehind(reader, session, SECURITY_LEVELS.manager);
 };
 
 /** A browser that the person is logged in with. */
 export interface KnownDevice {
   readonly userId: number;
-  /** For its next login. */
+  /** Token for the next login of the device. */
   readonly token: string;
 }
 
-/** The browser that has the cookie, by the password that holds now; undefined where no login does. */
+/** Returns the browser that has the cookie, under the present password; undefined if no login holds. */
 export const deviceOfCookie = (
   codes: SessionCodes,
   devices: DeviceTokens,
@@ -63,42 +75,44 @@ export const deviceOfCookie = (
 ): KnownDevice | undefined => {
   const code = codes.codeOfCookie(cookie);
   const session = code === undefined ? undefined : loggedInSession(codes, reader, code);
-  const user = session === undefined ? undefined : reader.read('user', session.userId);
+  if (session === undefined) return undefined;
+  const { userId } = session.state as Session;
+  const user = reader.read('user', userId);
   if (user === undefined) return undefined;
-  const { userId } = session!;
   const { loginGeneration } = user;
   return { userId, token: devices.token(devices.newDevice(code!), 'back office', { userId, loginGeneration }) };
 };
 
 export interface PersonCall {
-  /** '': none. */
+  /** Cookie of a login; '': none. */
   readonly cookie: string;
   readonly request: string;
   /** Undefined for a name that is no operation's. */
   readonly operation: Operation | undefined;
   readonly address: string;
+  readonly browser: string;
 }
 
 /**
  * The caller whose login made the cookie. A login ends with the session's life, a logout, a new password and a lock;
  * its session is kept alive by calls. Refuses: PERMISSION_DENIED, with `session` as the parameter where no login holds;
- * NOT_LEADER where a follower would have to write.
+ * SECOND_FACTOR_REQUIRED; NOT_LEADER where a follower would have to write.
  */
 export const callerOfPerson = (
   engine: Engine,
   codes: SessionCodes,
-  { cookie, request, operation, address }: PersonCall,
+  { cookie, request, operation, ...from }: PersonCall,
   reader: ReadContext,
 ): Result<Caller> => {
-  if (cookie === '' && request === LOGIN) return ok(callerOf(undefined, address));
+  if (cookie === '' && BEFORE_LOGIN.has(request)) return ok(callerOf(undefined, from));
   const code = codes.codeOfCookie(cookie);
   if (code === undefined) return NOT_LOGGED_IN;
-  const nobody = callerOf(undefined, address);
+  const nobody = callerOf(undefined, from);
   const session = sessionOfCall(engine, codes, { session: 'required' }, { session: code }, nobody, reader);
   if (!session.ok) return session.code === 'SESSION_INVALID' ? NOT_LOGGED_IN : session;
-  const { userId } = session.value!.state as Session;
-  const person = personBehind(reader, userId, request === LOGOUT ? 0 : SECURITY_LEVELS.manager);
+  const person = personBehind(reader, session.value!, request === LOGOUT ? 0 : SECURITY_LEVELS.manager);
   if (!person.ok) return person;
-  const allowed = operation === undefined ? ok(undefined) : mayCall(person.value.level, operation);
-  return allowed.ok ? ok(callerOf(person.value, address)) : allowed;
+  const isFree = operation === undefined || request === LOGOUT;
+  const allowed = isFree ? DONE : mayCall(person.value.rights, request);
+  return allowed.ok ? ok(callerOf(person.value, from)) : allowed;
 };

@@ -1,5 +1,5 @@
-// Calls with MATCH that come after a start, before all words are indexed: they wait, and what they wait for gets the
-// slices of a long search, which are longer than those of the background.
+// Calls with MATCH that come before all words are indexed after a start. They wait, and the indexing gets the slices of
+// a long search, which are longer than those of the background.
 //
 // They hold no thread and no search; how many may wait, and for how long, is bounded.
 import type { Resumable, WordsMissing } from '../../kernel/interrupted.ts';
@@ -14,7 +14,7 @@ const WAIT_MS_MAX = 60_000;
 interface WaitingCall {
   readonly untilMs: number;
   readonly refusal: Refusal;
-  /** Handles the call again; `refusal`: it is refused instead. */
+  /** Handles the call again, or refuses it with `refusal`. */
   readonly goOn: (refusal?: Refusal) => void;
 }
 
@@ -51,7 +51,7 @@ export class CallsForWords {
     return calls.length === 0 || work.advance(isDue);
   }
 
-  /** One in each turn of the event loop: each is a search. */
+  /** Releases one call in each turn of the event loop: each is a search. */
   private release(calls: WaitingCall[]): void {
     calls.shift()?.goOn();
     if (calls.length > 0) this.options.soon(() => this.release(calls));

@@ -1,4 +1,4 @@
-// Opens the change feed (docs/build/change-feed.md) to whoever may read it.
+// Opens the change feed (docs/build/change-feed.md) to permitted readers.
 import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import { refuse, shown } from '../../kernel/result.ts';
@@ -8,7 +8,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 export type ReadableFeed = Pick<ChangeFeed, 'refusalFor' | 'subscribe'>;
 
 export interface FeedRequest {
-  /** Whether whoever reads it still may; asked again while it is open. */
+  /** Whether the reader may still read; asked again while the feed is open. */
   permits(): Result<unknown>;
   /** The id of the last message that the reader has; '': it begins with the next change. */
   readonly lastEventId: string;

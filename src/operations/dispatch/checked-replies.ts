@@ -1,16 +1,17 @@
 // Replies that are checked before they leave: one that is not as its operation declares becomes a fault.
+import type { FieldGroup } from '../../domain/accounts/role.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { textOf } from '../access/channel-keys.ts';
 import type { CallFields } from '../context/operation.ts';
-import type { SendReply } from './incoming-call.ts';
+import type { IncomingCall, SendReply } from './incoming-call.ts';
 import { ReplyCheck } from './reply-check.ts';
 
 const CONSEQUENCE = 'What the call changed stays.';
 
-/** What is sent as another type is XML, which is made of JSON. */
+/** Another type is XML, which is made of JSON. */
 const isJson = (contentType: string | undefined): boolean => contentType?.includes('json') ?? true;
 
 export class CheckedReplies {
@@ -22,16 +23,22 @@ export class CheckedReplies {
     this.fault = fault;
   }
 
-  /** `to`, for a call of these fields. */
-  checking(fields: CallFields, to: SendReply): SendReply {
+  /** Checks the reply of a call that has not begun, whichever way it leaves. */
+  watch(call: IncomingCall): void {
+    const { replyTo, streamable } = call;
+    if (typeof replyTo === 'function') call.replyTo = this.checking(call, replyTo);
+    if (streamable !== undefined) call.streamable = this.checkingStream(call, streamable);
+  }
+
+  private checking(call: IncomingCall, to: SendReply): SendReply {
     return (status, body, contentType, headers) => {
-      const fault = isJson(contentType) ? this.faultIn(fields, status, body) : undefined;
+      const fault = isJson(contentType) ? this.faultIn(call.fields, status, body, call.hidden) : undefined;
       return fault === undefined ? to(status, body, contentType, headers) : to(200, toJson(errorRecord(fault)));
     };
   }
 
-  /** The same for a reply in chunks, which is broken off before its end. */
-  checkingStream(fields: CallFields, streamable: StreamableReply): StreamableReply {
+  /** Checks a reply in chunks; a wrong one is broken off before its end. */
+  private checkingStream(call: IncomingCall, streamable: StreamableReply): StreamableReply {
     return {
       get isGone() {
         return streamable.isGone === true;
@@ -39,7 +46,7 @@ export class CheckedReplies {
       stream: (contentType, headers) => {
         const begun = streamable.stream(contentType, headers);
         return begun !== undefined && isJson(contentType)
-          ? this.watched(begun, (text) => this.faultIn(fields, 200, text) === undefined)
+          ? this.watched(begun, (text) => this.faultIn(call.fields, 200, text, call.hidden) === undefined)
           : begun;
       },
     };
@@ -57,9 +64,15 @@ export class CheckedReplies {
     });
   }
 
-  /** What is wrong with a reply, as the refusal that takes its place. */
-  faultIn(fields: CallFields, status: number, body: string | Uint8Array): Refusal | undefined {
-    const problem = this.check.problem(fields, status, typeof body === 'string' ? body : Buffer.from(body).toString());
+  /** What is wrong with a reply, as the refusal that takes its place. `hidden`: what the caller's role hides. */
+  faultIn(
+    fields: CallFields,
+    status: number,
+    body: string | Uint8Array,
+    hidden: readonly FieldGroup[] | undefined,
+  ): Refusal | undefined {
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString();
+    const problem = this.check.problem(fields, status, text, hidden);
     return problem === undefined
       ? undefined
       : this.fault(textOf(fields['request']), new TypeError(problem), CONSEQUENCE);

@@ -4,11 +4,12 @@
 import { createHmac } from 'node:crypto';
 import type { Outcome, IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Transaction } from '../../domain/transaction.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { must, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { textOf } from '../access/channel-keys.ts';
+import type { Caller } from '../context/operation.ts';
 
 export interface IdempotencyOptions {
   /** Hexadecimal; keys the digests of idempotency keys and parameters. */
@@ -17,8 +18,8 @@ export interface IdempotencyOptions {
   readonly idempotencyKeyTtlMs: number;
 }
 
-/** A call with a key, as it is stored: digests, never the values. */
-export interface KeyedCall {
+/** Key and parameters of a call as they are stored: digests, never the values. */
+export interface KeyDigests {
   readonly keyDigest: string;
   readonly paramsDigest: string;
   readonly channelId: number;
@@ -55,10 +56,20 @@ export class IdempotencyKeys {
     return createHmac('sha256', Buffer.from(this.options.storeKey, 'hex')).update(text).digest('base64url');
   }
 
-  /** Compares parameters as values: a retry may use another encoding, or another order of members. */
-  keyed(name: string, channelId: number, session: string, key: string, args: object): KeyedCall {
+  /**
+   * Returns digests of key and parameters; a retry may use another encoding, or another order of members. All people of
+   * the back office share its channel, so a key is that of one person there.
+   */
+  digestsOf(
+    name: string,
+    { channelId, person }: Pick<Caller, 'channelId' | 'person'>,
+    session: string,
+    key: string,
+    args: object,
+  ): KeyDigests {
+    const owner = person === undefined ? [] : [person.userId];
     return {
-      keyDigest: this.digest(JSON.stringify(['key', channelId, name, key])),
+      keyDigest: this.digest(JSON.stringify(['key', channelId, name, key, ...owner])),
       paramsDigest: this.digest(
         JSON.stringify(['params', name, session, args], (_name, value: unknown) =>
           value === args ? args : sortedMembers(value),
@@ -80,7 +91,7 @@ export class IdempotencyKeys {
   }
 
   /** Undefined for a new key. Refuses: IDEMPOTENCY_KEY_REUSED. */
-  lookup(reader: ReadContext, { keyDigest, paramsDigest }: KeyedCall): Result<IdempotencyRecord> | undefined {
+  lookup(reader: ReadContext, { keyDigest, paramsDigest }: KeyDigests): Result<IdempotencyRecord> | undefined {
     const index = reader.index('idempotency_record');
     const id = index.byKey.get(keyDigest);
     const call = id === undefined ? undefined : reader.read('idempotency_record', id);
@@ -91,11 +102,11 @@ export class IdempotencyKeys {
     return call.paramsDigest === paramsDigest ? ok(call) : refuse('IDEMPOTENCY_KEY_REUSED', 'idempotency_key');
   }
 
-  record(tx: Transaction, call: KeyedCall, result: Result<unknown>): void {
+  record(tx: Transaction, digests: KeyDigests, result: Result<unknown>): void {
     const outcome: Outcome = result.ok ? { value: result.value ?? null } : outcomeOf(result);
     const recorded = tx.create('idempotency_record', {
       type: 'remember',
-      ...call,
+      ...digests,
       outcome,
       lifeMs: this.options.idempotencyKeyTtlMs,
     });
@@ -103,10 +114,10 @@ export class IdempotencyKeys {
   }
 
   /**
-   * True for the first of simultaneous calls with a key. When that one releases the key, the others are `refused` as it
-   * was, or `restart`.
+   * True for the first of simultaneous calls with a key. When it releases the key, each other call is refused like it,
+   * or restarts.
    */
-  claim({ keyDigest, paramsDigest }: KeyedCall, restart: () => void, refused: (refusal: Refusal) => void): boolean {
+  claim({ keyDigest, paramsDigest }: KeyDigests, restart: () => void, refused: (refusal: Refusal) => void): boolean {
     const waiting = this.claimed.get(keyDigest);
     if (waiting === undefined) this.claimed.set(keyDigest, []);
     else waiting.push({ paramsDigest, restart, refused });
@@ -114,7 +125,7 @@ export class IdempotencyKeys {
   }
 
   /** `refusal`: why the first call could not be prepared, if so. */
-  release({ keyDigest, paramsDigest }: KeyedCall, refusal: Refusal | undefined): void {
+  release({ keyDigest, paramsDigest }: KeyDigests, refusal: Refusal | undefined): void {
     const waiting = this.claimed.get(keyDigest) ?? [];
     this.claimed.delete(keyDigest);
     for (const call of waiting) {

@@ -1,5 +1,6 @@
 // One call while it is handled, and where its reply goes.
-import type { ReadContext } from '../../engine/read-context.ts';
+import type { FieldGroup } from '../../domain/accounts/role.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import { CallMeter } from '../../kernel/call-meter.ts';
@@ -14,7 +15,7 @@ import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin } from './call-observer.ts';
 import { operationLabel } from './registry.ts';
 
-/** Where a reply goes; called once. */
+/** Sends a reply; called once. */
 export type SendReply = (
   status: number,
   body: string | Uint8Array,
@@ -22,9 +23,9 @@ export type SendReply = (
   headers?: ReplyHeaders,
 ) => void;
 
-/** Collects the replies of the calls of a batch; only the batch's own reply waits for the disk. */
+/** Takes the replies of the calls of a batch; only the batch's own reply waits for the disk. */
 export interface ReplyCollector {
-  /** Bytes that a long list may have, which is buffered here. */
+  /** Bytes that a long list, which is buffered here, may have. */
   readonly listBytesMax: number;
   /** Nobody waits for the reply of the batch any more. */
   readonly isGone: boolean;
@@ -33,7 +34,7 @@ export interface ReplyCollector {
   /** A call of the batch has changed the shop with this record; the batch's own reply must not deny it. */
   recordChange(seq: number): void;
   /** Takes over the reply; never throws. `refusal`: why the call failed. */
-  collect(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
+  takeReply(readSeq: number, status: number, body: string | Uint8Array, refusal: Refusal | undefined): void;
 }
 
 /** Many writes in one call (bulk.ts). */
@@ -41,7 +42,7 @@ export interface BulkCall {
   readonly credentials: CallFields;
   /** Fields of each line. */
   readonly lines: readonly CallFields[];
-  /** Of the lines as sent; they are in memory until the reply is sent. */
+  /** Bytes of the lines as sent; they are in memory until the reply is sent. */
   readonly bytes: number;
 }
 
@@ -52,11 +53,11 @@ export type ConvertReply = (
   done: (xml: string | Buffer) => void,
 ) => void;
 
-/** How a call counts whose client has gone before its reply was made: nobody reads it. */
+/** Outcome of a call whose client went before its reply was made. */
 export const CALLER_GONE: Refusal = refuse('OVERLOADED', 'request', 'The reply was given up, as its caller has gone.');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of calls that nobody observes. */
+/** Clock of calls that nobody observes. */
 const NO_TIME = (): number => 0;
 const XML_TYPE = 'application/xml; charset=utf-8';
 
@@ -64,7 +65,7 @@ export class IncomingCall {
   readonly name: string;
   readonly fields: CallFields;
   readonly idempotencyKey: string;
-  to: SendReply | ReplyCollector;
+  replyTo: SendReply | ReplyCollector;
   /** The call as sent, if its encoding has one form only; '' otherwise. */
   bytes: string;
   readonly origin: CallOrigin;
@@ -77,8 +78,11 @@ export class IncomingCall {
   prepared: Result<unknown> | undefined = undefined;
   /** What it has used of the thread; undefined until it reads. */
   work: CallMeter | undefined = undefined;
-  /** Its searches; undefined until it reads. */
-  pace: CallPace | undefined = undefined;
+  /** Milliseconds that its searches may take. */
+  workMsMax = 0;
+  /** Makes the budget of its searches; undefined until it reads. */
+  newPace: ((call: IncomingCall) => CallPace) | undefined = undefined;
+  private madePace: CallPace | undefined = undefined;
   /**
    * Usage of the call's channel; undefined while the channel is unknown, and for XML, which counts when it converts.
    */
@@ -101,12 +105,16 @@ export class IncomingCall {
   /** The call is a bulk one, which calls no operation itself. */
   bulk: BulkCall | undefined = undefined;
   /** Undefined if the reply can only be sent in one piece. */
-  readonly streamable: StreamableReply | undefined;
+  streamable: StreamableReply | undefined;
+  /** Groups of fields that the caller's role hides; undefined: none. */
+  hidden: readonly FieldGroup[] | undefined = undefined;
+  /** Where replies go in which nothing is left out yet; undefined while they go there (masked-calls.ts). */
+  unmasked: Pick<IncomingCall, 'replyTo' | 'streamable'> | undefined = undefined;
 
   constructor(
     fields: CallFields,
     idempotencyKey: string,
-    to: SendReply | ReplyCollector,
+    replyTo: SendReply | ReplyCollector,
     bytes: string,
     reader: ReadContext,
     arrivedMs: number,
@@ -116,7 +124,7 @@ export class IncomingCall {
     this.name = textOf(fields['request']);
     this.fields = fields;
     this.idempotencyKey = idempotencyKey;
-    this.to = to;
+    this.replyTo = replyTo;
     this.bytes = bytes;
     this.origin = origin;
     this.arrivedMs = arrivedMs;
@@ -125,20 +133,20 @@ export class IncomingCall {
   }
 
   /**
-   * From now on the observer is told of the reply; of nothing for calls of a batch, which have no reply of their own.
-   * No object is made here that leads to the call: V8 gives literals that survive a few collections a place among the
-   * old, and whatever they lead to then survives as well (bench/notes/observability.md).
+   * Reports the reply to the observer; a call of a batch has no reply of its own and reports nothing. No object is made
+   * here that leads to the call: V8 gives literals that survive a few collections a place among the old, and all that
+   * they lead to survives as well (bench/notes/observability.md).
    */
   observe(observer: CallObserver, nowMs: () => number): void {
-    const { to } = this;
-    if (typeof to !== 'function') return;
+    const { replyTo } = this;
+    if (typeof replyTo !== 'function') return;
     this.observer = observer;
     this.nowMs = nowMs;
-    this.to = (status, body, contentType) => to(status, body, contentType, this.answered(status));
+    this.replyTo = (status, body, contentType) => replyTo(status, body, contentType, this.answered(status));
   }
 
-  /** It is about to look at the shop, once more where it begins again. */
-  looks(): void {
+  /** Notes what the observer knows as the call begins, or begins again. */
+  noteKnownSeq(): void {
     if (this.observer !== undefined) this.knownSeq = this.observer.knownSeq;
   }
 
@@ -168,17 +176,22 @@ export class IncomingCall {
     return stream;
   }
 
-  /** Its client has gone, as far as that is known. */
+  /** Whether its client has gone, as far as that is known. */
   get isGone(): boolean {
-    return typeof this.to === 'function' ? this.streamable?.isGone === true : this.to.isGone;
+    return typeof this.replyTo === 'function' ? this.streamable?.isGone === true : this.replyTo.isGone;
   }
 
-  /** What it, or the batch that it is of, has used of the thread; `msMax`: how much that may be. */
+  /** Budget of its searches. */
+  get pace(): CallPace {
+    return (this.madePace ??= this.newPace!(this));
+  }
+
+  /** Returns the meter of the thread's time for this call or its batch; `msMax`: its limit. */
   meterOf(msMax: number): CallMeter {
     if (this.work !== undefined) return this.work;
-    const { to } = this;
-    if (typeof to === 'function') return (this.work = new CallMeter(msMax));
-    return (this.work = to.work ??= new CallMeter(msMax));
+    const { replyTo } = this;
+    if (typeof replyTo === 'function') return (this.work = new CallMeter(msMax));
+    return (this.work = replyTo.work ??= new CallMeter(msMax));
   }
 
   get streamMeter(): Meter | undefined {
@@ -188,20 +201,20 @@ export class IncomingCall {
   recordChange(seq: number): void {
     this.hasChanged = true;
     this.madeSeq = Math.max(this.madeSeq, seq);
-    if (typeof this.to !== 'function') this.to.recordChange(seq);
+    if (typeof this.replyTo !== 'function') this.replyTo.recordChange(seq);
   }
 
   /** Calls of a batch stay JSON: the batch is converted as a whole. `meter`: undefined if the call is not counted. */
   answerInXml(convert: ConvertReply, meter: Meter | undefined): void {
-    const { to } = this;
-    if (this.isXml || typeof to !== 'function') return;
+    const { replyTo } = this;
+    if (this.isXml || typeof replyTo !== 'function') return;
     this.isXml = true;
     this.xmlMeter = meter;
     this.bytes = '';
-    this.to = (status, body) =>
+    this.replyTo = (status, body) =>
       convert(this, body, (xml) => {
         meter?.count(xml);
-        to(status, xml, XML_TYPE);
+        replyTo(status, xml, XML_TYPE);
       });
   }
 }

@@ -2,9 +2,9 @@
 // included.
 //
 // Guaranteed: nothing is decided before that. A read ends with its caller, and with a server that stops. A write waits
-// for what is read once in the life of the process (names of countries): it is refused for no number of searches and
-// no want of memory, takes turns with the callers who search as one of them, and is decided whoever is there to read of
-// it. Not promised: that a write with MATCH, or one that reads names, is decided before searches that came earlier.
+// for what is read once in the life of the process (names of countries). No number of searches and no want of memory
+// refuses it; it takes turns with the callers who search, and is decided even if its caller has gone. Not promised:
+// that a write with MATCH, or one that reads names, is decided before earlier searches.
 import type { Engine } from '../../engine/engine.ts';
 import { WordsMissing } from '../../kernel/interrupted.ts';
 import type { Interrupted } from '../../kernel/interrupted.ts';
@@ -13,12 +13,12 @@ import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import { CallsForWords } from './calls-for-words.ts';
-import type { IncomingCall as Call } from './incoming-call.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
 
-/** Whose work the reading for writes is: nobody's, so that it stands behind no search of its own caller. */
+/** Caller of the reading for writes: nobody's own, so that it stands behind no search of the writer. */
 const FOR_WRITES = 'writes';
 
 export class InterruptedCalls {
@@ -26,7 +26,7 @@ export class InterruptedCalls {
   private readonly replies: ReplySender;
   private readonly slices: SearchSlices;
   private readonly forWords: CallsForWords;
-  private readonly restart: (call: Call) => void;
+  private readonly restart: (call: IncomingCall) => void;
 
   /** `restart`: handles a call from the top. */
   constructor(
@@ -34,7 +34,7 @@ export class InterruptedCalls {
     replies: ReplySender,
     slices: SearchSlices,
     options: Pick<SliceOptions, 'nowMs' | 'soon'>,
-    restart: (call: Call) => void,
+    restart: (call: IncomingCall) => void,
   ) {
     this.engine = engine;
     this.replies = replies;
@@ -44,7 +44,7 @@ export class InterruptedCalls {
   }
 
   /** Handles the call again when its work has a result. Refuses: OVERLOADED, SEARCH_WARMING_UP. */
-  goOnLater(call: Call, operation: Operation, interrupted: Interrupted): void {
+  goOnLater(call: IncomingCall, operation: Operation, interrupted: Interrupted): void {
     const { work } = interrupted;
     const again = (): void => {
       call.reader = this.engine.readContext();
@@ -64,7 +64,7 @@ export class InterruptedCalls {
       work.abandon?.();
       return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
     }
-    // A caller who has gone hears nothing of it; one who waits while the server stops does.
+    // Only a caller who still waits while the server stops reads this.
     const cancel = (): void => {
       const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
       this.replies.refuse(call, operation, stopped, call.reader.readSeq);
@@ -74,7 +74,7 @@ export class InterruptedCalls {
   }
 
   /** Why a read cannot go on later; undefined: it can. */
-  private refusalFor(call: Call): Refusal | undefined {
+  private refusalFor(call: IncomingCall): Refusal | undefined {
     const { memory } = this.engine;
     return memory.level === 'out'
       ? refuseOutOfMemory(memory, 'request', 'short searches are answered. Try again.')

@@ -1,10 +1,10 @@
-// Who may have long lists written at the same time.
+// Decides whose long lists are written at the same time.
 //
 // One caller holds at most half of all places, and calls without the secret key hold three quarters together, so that
 // no storefront keeps the lists of other callers, reports and exports from being written. Where a list finds no place,
-// the reader that has read nothing for longest gives its own up: of the same caller where that caller's share is
-// taken, else of everybody who shares the places; calls without the secret key never take one of the back office.
-// Not promised: a place for a list that comes while all others are read.
+// the reader that has read nothing for longest gives up its own: one of the same caller if that caller's share is
+// taken, else any that shares the places. Calls without the secret key never take a place of the back office. Not
+// promised: a place for a list that comes while all others are read.
 import type { Refusal } from '../../kernel/result.ts';
 import { refuseAt } from '../../kernel/limits.ts';
 
@@ -16,7 +16,7 @@ export interface PlaceOptions {
   readonly nowMs: () => number;
 }
 
-/** Whose a list is. */
+/** Holder of a list. */
 export interface ListHolder {
   /** See callerOf. */
   readonly caller: string;
@@ -27,7 +27,7 @@ export interface ListHolder {
 /** A list that has a place. */
 export interface PlacedList {
   readonly holder: ListHolder;
-  /** Ends it: another list needs its place. */
+  /** Ends the list: another one needs its place. */
   giveWay(): void;
 }
 
@@ -37,12 +37,12 @@ type Filter = (holder: ListHolder) => boolean;
 interface Share {
   readonly open: number;
   readonly max: number;
-  /** Whose lists fill it. */
+  /** Lists that fill the share. */
   readonly of: Filter;
   readonly whose: string;
 }
 
-/** Of all places, those which calls with the secret key have to themselves. */
+/** Share of all places that only calls with the secret key may take. */
 const BACK_OFFICE_SHARE = 0.25;
 const CALLER_SHARE = 0.5;
 
@@ -54,7 +54,7 @@ export class ListPlaces<L extends PlacedList> {
   readonly open = new Set<L>();
   private readonly byCaller = new Map<string, number>();
   private withoutSecret = 0;
-  /** Since when a reader has read nothing, the longest one first. */
+  /** Times since which readers have read nothing, the longest first. */
   private readonly stalled = new Map<L, number>();
 
   constructor(options: PlaceOptions) {
@@ -83,17 +83,17 @@ export class ListPlaces<L extends PlacedList> {
     this.count(list.holder, -1);
   }
 
-  /** Its reader takes nothing more at present. */
+  /** Notes that the reader of the list reads nothing now. */
   stall(list: L): void {
     if (this.open.has(list)) this.stalled.set(list, this.options.nowMs());
   }
 
-  /** Its reader takes something again. */
+  /** Notes that the reader of the list reads again. */
   resume(list: L): void {
     this.stalled.delete(list);
   }
 
-  /** The narrowest first: a place that one gives up within it is one in the wider ones as well. */
+  /** Returns shares, the narrowest first: a place given up in one is one in the wider ones as well. */
   private *shares(holder: ListHolder): Generator<Share> {
     const { openMax } = this.options;
     const name = nameOf(holder);

@@ -5,9 +5,9 @@
 //
 // What is in a list is fixed when the list is made. A record that is deleted or renamed before it is written is frozen
 // first, so the reply shows it as it was. Memory holds ids, frozen records and one chunk per list.
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { PendingActor } from '../../engine/unit-of-work.ts';
+import type { PendingActor } from '../../engine/transactions/unit-of-work.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { ListPlaces, nameOf } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
@@ -42,9 +42,9 @@ export interface ListCounts {
 export interface OpenList extends PlacedList {
   /** Writes the next chunk. */
   step(): void;
-  /** It has used so many milliseconds of the thread. */
+  /** Counts milliseconds of the thread that the list has used. */
   use(ms: number): void;
-  /** Before an actor is deleted, or renamed: a record of it that is still to be written shows it as it is now. */
+  /** Called before an actor is deleted or renamed: a record of it that is still to be written shows it as it is. */
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
 }
 
@@ -61,7 +61,7 @@ export class ListScheduler {
   private refused = 0;
   private readonly ended = new Map<ListEnd, number>();
 
-  /** `charge`: a caller has used so many milliseconds of the thread. */
+  /** `charge`: counts milliseconds of the thread that a caller has used. */
   constructor(engine: Engine, options: LongListOptions, charge: (caller: string, ms: number) => void) {
     this.charge = charge;
     this.engine = engine;
@@ -94,17 +94,17 @@ export class ListScheduler {
     if (this.places.open.size === 0) this.engine.beforeApply = undefined;
   }
 
-  /** The reader of a list takes nothing more at present. */
+  /** Notes that the reader of a list reads nothing now. */
   stall(list: OpenList): void {
     this.places.stall(list);
   }
 
-  /** The reader of a list takes something again. */
+  /** Notes that the reader of a list reads again. */
   resume(list: OpenList): void {
     this.places.resume(list);
   }
 
-  /** Asks for a turn. No caller gets a second one while another waits for its first, and no list of one caller. */
+  /** Asks for a turn. No caller, and no list of a caller, gets a second turn while another waits for its first. */
   enqueue(list: OpenList): void {
     const caller = nameOf(list.holder);
     const waiting = this.ready.get(caller);

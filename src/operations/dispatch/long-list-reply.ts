@@ -11,7 +11,7 @@ import type { Refusal } from '../../kernel/result.ts';
 import type { Caller, Operation } from '../context/operation.ts';
 import { BufferedList } from './buffered-list.ts';
 import { CALLER_GONE } from './incoming-call.ts';
-import type { IncomingCall as Call } from './incoming-call.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import { ListScheduler } from './list-scheduler.ts';
 import type { ListCounts, LongListOptions } from './list-scheduler.ts';
 import { nextChunk } from './long-list.ts';
@@ -26,6 +26,9 @@ export interface LongListReplyOptions {
   readonly asXml: ReplyFormat;
 }
 
+/** Bytes of a list that cannot be sent as it is made: a role hides something of it, and its channel gets XML. */
+const ONE_PIECE_BYTES_MAX = 67_108_864;
+const ONE_PIECE = 'a list may have that is sent in one piece; ask for fewer at a time.';
 const LEFT = 'the replies before it leave of an aggregate; ask for it alone, where a list may have any length.';
 
 export class LongListReplies {
@@ -33,7 +36,7 @@ export class LongListReplies {
   private readonly asXml: ReplyFormat;
   private readonly replies: ReplySender;
 
-  /** `charge`: a caller has used so many milliseconds of the thread. */
+  /** `charge`: counts milliseconds of the thread that a caller has used. */
   constructor(
     { engine, lists, asXml }: LongListReplyOptions,
     replies: ReplySender,
@@ -49,17 +52,23 @@ export class LongListReplies {
   }
 
   /**
-   * `work`: of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE within an aggregate, INTERNAL_ERROR,
-   * JOURNAL_FAILED.
+   * `work`: meter of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE within an aggregate,
+   * INTERNAL_ERROR, JOURNAL_FAILED.
    */
-  send(call: Call, operation: Operation, { backOffice }: Caller, shown: Json | EncodedReply, work: CallMeter): void {
-    const { reader, to, streamable } = call;
+  send(
+    call: IncomingCall,
+    operation: Operation,
+    { backOffice }: Caller,
+    shown: Json | EncodedReply,
+    work: CallMeter,
+  ): void {
+    const { reader, replyTo, streamable } = call;
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, reader.readSeq);
     // A long list is not cached: its read set would be everything that the shop holds.
     reader.readSet = undefined;
     reader.fragments = undefined;
     reader.bulkRead = true;
-    const isStreamed = typeof to === 'function' && streamable !== undefined;
+    const isStreamed = typeof replyTo === 'function' && streamable !== undefined;
     must(!(shown instanceof EncodedReply), 'a list is not encoded yet');
     const format = isStreamed && call.isXml ? this.asXml : jsonFormat;
     const chunks = new ReplyChunks(format(shown));
@@ -76,19 +85,16 @@ export class LongListReplies {
       const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
       return void new StreamedList(this.scheduler, { ...source, ...target }, first);
     }
-    const bytesMax = typeof to === 'function' ? Infinity : to.listBytesMax;
+    const [bytesMax, why] =
+      typeof replyTo === 'function' ? [ONE_PIECE_BYTES_MAX, ONE_PIECE] : [replyTo.listBytesMax, LEFT];
     const target = {
       bytesMax,
       done: (readSeq: number, text: string) => this.replies.reply(call, readSeq, text),
       tooLarge: (bytes: number) =>
         refused(
-          refuse(
-            'AGGREGATE_TOO_LARGE',
-            '',
-            `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${LEFT}`,
-          ),
+          refuse('AGGREGATE_TOO_LARGE', '', `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${why}`),
         ),
-      ...(typeof to !== 'function' && { tooExpensive: () => refused(refuseSpent(work, 'request')) }),
+      ...(typeof replyTo !== 'function' && { tooExpensive: () => refused(refuseSpent(work, 'request')) }),
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
       isGone: () => call.isGone,
       left: () => refused(CALLER_GONE),

@@ -1,6 +1,6 @@
 // What streamed and buffered lists have in common: the next chunk, and records frozen before they change.
-import type { KindName } from '../../domain/kinds.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
+import type { KindName } from '../../domain/kind-types.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { ListHolder } from './list-places.ts';
@@ -17,7 +17,7 @@ export interface ListSource {
   readonly fault: (error: unknown) => void;
 }
 
-/** A chunk ends after the record with which its work comes to so many characters: half a millisecond to two. */
+/** Characters of work after which a chunk ends with its record: half a millisecond to two. */
 const CHUNK_WORK = 64_000;
 /** Work of a row that is read from disk, in characters: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;
@@ -58,7 +58,8 @@ export abstract class LongList implements OpenList {
   protected abstract breakOff(): void;
 
   /**
-   * The next chunk; `readSeq` of the reader is then the highest record that it shows. Undefined: the list is aborted.
+   * Returns the next chunk; the reader's `readSeq` is then the highest record that it shows. Undefined: the list is
+   * aborted.
    */
   protected nextChunk(): string | undefined {
     const { reader, chunks } = this.source;

@@ -14,7 +14,7 @@ export interface ListedOperation {
   /** The least security level that may call it in the back office. */
   readonly level: number;
   readonly isExtension: boolean;
-  /** It takes `dry_run`: what would happen is answered, and nothing does. */
+  /** Whether it takes `dry_run`: the reply says what would happen, and nothing happens. */
   readonly hasDryRun: boolean;
 }
 

@@ -5,9 +5,9 @@ import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { ReplySender } from './reply-sender.ts';
 
-export type Decision = (tx: Transaction) => Result<void>;
+type Decision = (tx: Transaction) => Result<void>;
 
-interface OutsideDecision {
+export interface OutsideDecision {
   /** What the audit log calls it. */
   readonly operation: string;
   readonly decision: Decision;
@@ -28,7 +28,7 @@ export const decideOutside = (
   let seq = 0;
   try {
     const result = decision(unit);
-    if (result.ok) seq = engine.commit(unit, { operation, channelId: 0, sessionId: 0, userId: 0 });
+    if (result.ok) seq = engine.record(unit, { operation, channelId: 0, sessionId: 0, userId: 0 });
     else refusal = result;
   } catch (error) {
     refusal = replies.faultOf(operation, error);

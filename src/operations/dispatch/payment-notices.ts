@@ -1,5 +1,6 @@
 // Notices of payment providers: verified by the provider's adapter, decided like any write, answered when durable.
 import { takePayment } from '../../domain/orders/take-payment.ts';
+import { REOPEN_REFUSALS } from '../../domain/orders/unpaid-order.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TakenNotice } from '../../domain/orders/take-payment.ts';
 import { DONE, mapOk, refuse } from '../../kernel/result.ts';
@@ -9,7 +10,7 @@ import type { Payments } from '../context/payment-services.ts';
 export interface PaymentNoticeOptions {
   readonly payments: Payments;
   readonly nowMs: () => number;
-  /** `Dispatch.decide`. */
+  /** See Dispatch.decideOutside. */
   readonly decide: (
     operation: string,
     decision: (tx: Transaction) => Result<void>,
@@ -18,7 +19,7 @@ export interface PaymentNoticeOptions {
   readonly warn: (line: string) => void;
 }
 
-/** Where neither the provider nor the order says how a currency is counted. */
+/** Decimals of a currency where neither the provider nor the order says how it is counted. */
 const DIGITS = 2;
 
 export const paymentNoticeHandler =
@@ -32,18 +33,26 @@ export const paymentNoticeHandler =
     const provider = payments.provider(methodId);
     if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
     let taken: TakenNotice | undefined;
-    const settle = (tx: Transaction): Result<void> => {
-      taken = undefined;
-      const notice = provider.notify({ headers, body, nowMs: nowMs() });
-      if (!notice.ok) return notice;
-      if (notice.value === undefined) return DONE;
-      const digits = provider.capabilities.unitOf(notice.value.currency)?.digits ?? DIGITS;
-      return mapOk(takePayment(tx, methodId, notice.value, digits), (outcome) => void (taken = outcome));
-    };
+    const settle =
+      (reopens: boolean) =>
+      (tx: Transaction): Result<void> => {
+        taken = undefined;
+        const notice = provider.notify({ headers, body, nowMs: nowMs() });
+        if (!notice.ok) return notice;
+        if (notice.value === undefined) return DONE;
+        const digits = provider.capabilities.unitOf(notice.value.currency)?.digits ?? DIGITS;
+        return mapOk(takePayment(tx, methodId, notice.value, { digits, reopens }), (outcome) => void (taken = outcome));
+      };
     // Money without a claim is durable before the provider is refused.
-    return decide('payment_notice', settle, (refusal) => {
+    const answer = (refusal: Refusal | undefined): void => {
       if (refusal === undefined && taken !== undefined && taken.unclaimedId !== 0)
         warn(`money came without a claim: number ${taken.unclaimedId} of get_unclaimed_money (docs/sell/payments.md)`);
       done(refusal ?? taken?.refusal);
-    });
+    };
+    // Money for an order that ended unpaid opens it again; where its goods are gone, the money is kept without a claim.
+    return decide('payment_notice', settle(true), (refusal) =>
+      refusal !== undefined && REOPEN_REFUSALS.includes(refusal.code)
+        ? decide('payment_notice', settle(false), answer)
+        : answer(refusal),
+    );
   };

@@ -1,5 +1,5 @@
 // A reply that waits in the durability gate until what it shows is on the disk.
-import type { Waiter } from '../../engine/durability-gate.ts';
+import type { Waiter } from '../../engine/commit/durability-gate.ts';
 import type { Stopwatch } from '../../kernel/clock.ts';
 import type { Histogram } from '../../kernel/histogram.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
@@ -17,7 +17,7 @@ export class PendingReply implements Waiter {
   private readonly stopwatch: Stopwatch;
   private readonly sinceMs: number;
 
-  /** `memory`: of all replies that wait. `waited`: seconds that they did. */
+  /** `memory`: share of all replies that wait. `waited`: gets the seconds that they waited. */
   constructor(
     send: SendReply,
     status: number,

@@ -16,7 +16,7 @@ import type { Caller, ReadOperation, Services } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
-import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
+import type { IncomingCall, SendReply } from './incoming-call.ts';
 import type { InterruptedCalls } from './interrupted-calls.ts';
 import type { ListCounts } from './list-scheduler.ts';
 import { LongListReplies } from './long-list-reply.ts';
@@ -30,13 +30,13 @@ import { sessionOfCall } from './session-of-call.ts';
 export interface WorkOptions extends PaceOptions, SliceOptions {
   /** Milliseconds of the thread for the searches of one call with a channel's credentials. */
   readonly callMsMax: number;
-  /** The same for calls of the back office and with the secret key. */
+  /** The same for one call of the back office or with the secret key. */
   readonly trustedCallMsMax: number;
 }
 
 export interface ReadOptions extends LongListReplyOptions {
   readonly observer?: CallObserver | undefined;
-  /** Where other threads answer as well. */
+  /** Publishes cached replies to other threads; absent: no other thread answers. */
   readonly publisher?: ReplyPublisher | undefined;
   readonly work: WorkOptions;
   readonly engine: Engine;
@@ -82,14 +82,14 @@ export class ReadCalls {
   private readonly longLists: LongListReplies;
   private readonly work: WorkOptions;
   private readonly interrupted: InterruptedCalls;
-  private readonly newPace: (call: Call, msMax: number) => CallPace;
+  private readonly newPace: (call: IncomingCall) => CallPace;
   private readonly observer: CallObserver | undefined;
   private readonly publisher: ReplyPublisher | undefined;
   /** Calls that the response cache has answered, and those that it had no valid reply for. */
   hits = 0;
   misses = 0;
 
-  /** `charge`: a caller has used so many milliseconds of the thread. `msMax`: of it, for the call's searches. */
+  /** `charge`: counts milliseconds of the thread that a caller has used. */
   constructor(
     options: ReadOptions,
     replies: ReplySender,
@@ -97,7 +97,7 @@ export class ReadCalls {
     cache: ResponseCache,
     interrupted: InterruptedCalls,
     charge: (caller: string, ms: number) => void,
-    newPace: (call: Call, msMax: number) => CallPace,
+    newPace: (call: IncomingCall) => CallPace,
   ) {
     this.engine = options.engine;
     this.service = options.service;
@@ -117,7 +117,7 @@ export class ReadCalls {
     return this.longLists.counts;
   }
 
-  run(call: Call, operation: Operation, caller: Caller): void {
+  run(call: IncomingCall, operation: Operation, caller: Caller): void {
     const { name, reader, fields } = call;
     const session = sessionOfCall(this.engine, this.service.codes, operation, fields, caller, reader);
     if (!session.ok) return this.replies.refuse(call, operation, session, reader.readSeq);
@@ -128,9 +128,11 @@ export class ReadCalls {
     const full = this.slow.refusal(operation.slow, caller.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    const { callMsMax, trustedCallMsMax } = this.work;
-    const pace = (call.pace ??= this.newPace(call, caller.backOffice ? trustedCallMsMax : callMsMax));
-    reader.pace = pace;
+    call.workMsMax = caller.backOffice ? this.work.trustedCallMsMax : this.work.callMsMax;
+    call.newPace = this.newPace;
+    reader.paced = call;
+    // What is made of the reply afterwards is charged to the call, or to its batch, whether the view searches or not.
+    if (call.isXml || typeof call.replyTo !== 'function') call.meterOf(call.workMsMax);
     let result: ReturnType<typeof operation.view>;
     try {
       result = operation.view(args.value, ctx);
@@ -141,7 +143,8 @@ export class ReadCalls {
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countEmptySearch(ctx.emptySearchText);
-    if (reader.lazyLists !== undefined) return this.longLists.send(call, operation, caller, result.value, pace.meter);
+    if (reader.lazyLists !== undefined)
+      return this.longLists.send(call, operation, caller, result.value, call.pace.meter);
     const body = toBody(result.value);
     return this.replies.reply(
       call,
@@ -160,7 +163,7 @@ export class ReadCalls {
     const cached = this.cache.lookupAlias(bytes);
     if (cached === undefined) return false;
     this.hits += 1;
-    // Before the bytes are sent: whoever has sent them may use their memory again.
+    // Comes before the bytes are sent: their memory may be used again after that.
     if (this.publisher !== undefined) this.publish(this.publisher, bytes, cached);
     cached.meter?.count(cached.bytes);
     this.service.usage.countEmptySearch(cached.emptySearchText);
@@ -184,7 +187,7 @@ export class ReadCalls {
 
   /** Counts what other threads have sent. */
   collectPublished(): void {
-    this.publisher?.collect((operation, meter, calls, bytes) => {
+    this.publisher?.takeCounts((operation, meter, calls, bytes) => {
       this.hits += calls;
       meter.requests += calls;
       meter.bytes += bytes;
@@ -192,7 +195,7 @@ export class ReadCalls {
     });
   }
 
-  /** A reply that waits for the disk. */
+  /** Returns `send` with a report to the observer, for a reply that waits for the disk. */
   private observed(
     observer: CallObserver,
     send: SendReply,
@@ -208,7 +211,7 @@ export class ReadCalls {
     };
   }
 
-  private replyFromCache(call: Call, key: string): boolean {
+  private replyFromCache(call: IncomingCall, key: string): boolean {
     const cached = this.cache.lookup(key);
     if (cached === undefined) {
       this.misses += 1;
@@ -221,20 +224,20 @@ export class ReadCalls {
     return true;
   }
 
-  /** Caches a reply, also under the very bytes of its call, and gives its own bytes. */
+  /** Caches a reply that is worth it, also under the bytes of its call. Returns its bytes. */
   private cached(
-    { name, reader, meter, bytes }: Call,
+    { name, reader, meter, bytes }: IncomingCall,
     key: string,
     body: string | Uint8Array,
     emptySearchText: string,
-  ): Buffer {
-    const reply = this.cache.set(key, body, reader, { operation: name, meter, emptySearchText });
+  ): Uint8Array {
+    const reply = this.cache.bytesOf(key, body, reader, { operation: name, meter, emptySearchText });
     if (bytes !== '') this.cache.addAlias(key, bytes);
     return reply;
   }
 
-  /** Everything that the view looked at, it looked at before it returned the promise. */
-  private replyLater(call: Call, operation: Operation, reply: Promise<Result<Json | EncodedReply>>): void {
+  /** The view has read everything before it returned the promise. */
+  private replyLater(call: IncomingCall, operation: Operation, reply: Promise<Result<Json | EncodedReply>>): void {
     const { readSeq } = call.reader;
     const { slow } = operation;
     must(slow !== undefined, 'an operation that makes its callers wait declares what for');

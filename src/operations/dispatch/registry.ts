@@ -1,5 +1,6 @@
 // The table of operations: dispatch, documentation and tests derive from it.
 import * as applications from '../applications.ts';
+import * as bindings from '../bindings.ts';
 import * as cart from '../cart.ts';
 import * as categories from '../categories.ts';
 import * as categoryWrites from '../category-writes.ts';
@@ -8,25 +9,39 @@ import * as channels from '../channels.ts';
 import * as changelog from '../changelog.ts';
 import * as couponSearch from '../coupon-search.ts';
 import * as coupons from '../coupons.ts';
+import * as documentTemplates from '../document-templates.ts';
 import * as documents from '../documents.ts';
+import * as drafts from '../drafts.ts';
 import * as exports from '../exports.ts';
+import * as firstSteps from '../first-steps.ts';
 import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
+import { refuse, shown } from '../../kernel/result.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import * as images from '../images.ts';
+import * as invitations from '../invitations.ts';
 import * as invoices from '../invoices.ts';
 import * as openCarts from '../open-carts.ts';
+import * as orderDeadline from '../order-deadline.ts';
 import * as orderInsight from '../order-insight.ts';
+import * as orderNotes from '../order-notes.ts';
 import * as orders from '../orders.ts';
 import * as pastOrders from '../past-orders.ts';
 import * as payments from '../payments.ts';
+import * as preferences from '../preferences.ts';
 import * as privacy from '../privacy.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
+import * as officeLogins from '../office-logins.ts';
+import * as roles from '../roles.ts';
+import * as secondFactor from '../second-factor.ts';
 import * as search from '../search.ts';
 import * as positions from '../positions.ts';
-import * as server from '../server.ts';
 import * as session from '../session.ts';
+import * as shopSettings from '../shop-settings.ts';
+import * as slips from '../slips.ts';
+import * as status from '../status.ts';
 import * as unclaimedMoney from '../unclaimed-money.ts';
 import * as userData from '../user-data.ts';
 import * as userPasswords from '../user-passwords.ts';
@@ -48,7 +63,10 @@ const ALL: { readonly [name: string]: Operation } = {
   ...classes,
   ...cart,
   ...openCarts,
+  ...drafts,
   ...orders,
+  ...orderDeadline,
+  ...orderNotes,
   ...orderInsight,
   ...invoices,
   ...payments,
@@ -56,9 +74,14 @@ const ALL: { readonly [name: string]: Operation } = {
   ...unclaimedMoney,
   ...documents,
   ...parcels,
+  ...slips,
   ...warehouse,
+  ...bindings,
   ...stock,
   ...reports,
+  ...shopSettings,
+  ...documentTemplates,
+  ...firstSteps,
   ...search,
   ...coupons,
   ...couponSearch,
@@ -66,9 +89,14 @@ const ALL: { readonly [name: string]: Operation } = {
   ...userPasswords,
   ...userData,
   ...userAdmin,
+  ...officeLogins,
+  ...preferences,
+  ...roles,
+  ...secondFactor,
+  ...invitations,
   ...privacy,
   ...applications,
-  ...server,
+  ...status,
   ...changelog,
   ...channels,
   ...webhooks,
@@ -77,7 +105,7 @@ const ALL: { readonly [name: string]: Operation } = {
 /** Wire name → operation. */
 export const OPERATIONS: ReadonlyMap<string, Operation> = new Map(Object.entries(ALL));
 
-/** Many lines in one call (bulk.ts), which is no operation and is counted and logged under this name. */
+/** Name under which a bulk call (bulk.ts), which is no operation, is counted and logged. */
 export const BULK = 'bulk';
 
 /** Whether a line of a bulk call may name it: writes that need the secret key and no session. */
@@ -86,5 +114,8 @@ export const isBulkOperation = (name: string): boolean => {
   return operation?.effect === 'write' && operation.credential === 'secret' && operation.session === 'none';
 };
 
-/** For logs and metrics, which must not repeat names that a caller made up. */
+export const unknownOperation = (name: string): Refusal =>
+  refuse('REQUEST_NOT_VALID', 'request', `There is no operation ${shown(name)}.`);
+
+/** Returns the name for logs and metrics, which must not repeat names that a caller made up. */
 export const operationLabel = (name: string): string => (OPERATIONS.has(name) || name === BULK ? name : 'unknown');

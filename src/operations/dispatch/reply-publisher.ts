@@ -6,7 +6,7 @@ export interface PublishedReply {
   /** The bytes of the calls that get it, as latin1. */
   readonly call: string;
   readonly bytes: Uint8Array;
-  /** What it was made from. It is true now, and no longer when one of them has changed. */
+  /** Versions that it was made from: it holds until one of them changes. */
   readonly readSet: readonly Versioned[];
   readonly operation: string;
   /** Counts the replies that are sent. */
@@ -14,11 +14,11 @@ export interface PublishedReply {
 }
 
 export interface ReplyPublisher {
-  /** How often this thread has to be asked for a reply before it is worth publishing. */
+  /** Times that this thread is asked for a reply before it is worth publishing. */
   readonly askedMin: number;
   publish(reply: PublishedReply): void;
-  /** No reply is sent any more, and none can be read from memory a moment later. */
+  /** Ends all published replies; a moment later none can be read from memory. */
   clear(): void;
-  /** Tells what was sent since it was asked last. */
-  collect(sent: (operation: string, meter: Meter, calls: number, bytes: number) => void): void;
+  /** Reports what was sent since the last time. */
+  takeCounts(sent: (operation: string, meter: Meter, calls: number, bytes: number) => void): void;
 }

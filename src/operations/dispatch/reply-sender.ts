@@ -11,7 +11,7 @@ import { REFUSALS } from '../../kernel/refusals.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
-import type { IncomingCall as Call, SendReply } from './incoming-call.ts';
+import type { IncomingCall, SendReply } from './incoming-call.ts';
 import { PendingReply } from './pending-reply.ts';
 import { BULK, OPERATIONS, operationLabel } from './registry.ts';
 
@@ -24,40 +24,42 @@ export interface ReplySenderOptions {
 const NOTHING_CHANGED = 'Nothing was changed.';
 const BEGUN = 'A part of it may have been done; the same call does the rest.';
 
-/** What became of the changes of a call that faults; of a part of an aggregate, the part's own. */
-const consequenceOf = ({ name, hasChanged, to }: Call): string => {
+/** Says what became of the changes of a call that faults; a part of an aggregate says it of itself alone. */
+const consequenceOf = ({ name, hasChanged, replyTo }: IncomingCall): string => {
   if (hasChanged)
     return name === BULK || OPERATIONS.get(name)?.effect === 'aggregate'
       ? 'What its parts changed stays.'
       : 'The change was made.';
   const operation = OPERATIONS.get(name);
   if (operation?.effect === 'write' && operation.slow === 'walks') return BEGUN;
-  return typeof to === 'function' ? NOTHING_CHANGED : 'This part changed nothing; what parts before it changed stays.';
+  return typeof replyTo === 'function'
+    ? NOTHING_CHANGED
+    : 'This part changed nothing; what parts before it changed stays.';
 };
 
 export class ReplySender {
   private readonly options: ReplySenderOptions;
   private faults = 0;
-  /** Seconds that replies waited at the durability gate; of those that waited. */
+  /** Seconds that replies waited at the durability gate, without those that did not wait. */
   readonly waited = new Histogram(SECONDS);
 
   constructor(options: ReplySenderOptions) {
     this.options = options;
   }
 
-  /** `readSeq`: the highest record that the body shows. `refusal`: why it failed, for an aggregate that collects it. */
-  reply(call: Call, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
-    const { to, meter } = call;
+  /** `readSeq`: the highest record that the body shows. `refusal`: why the call failed, for a collector. */
+  reply(call: IncomingCall, readSeq: number, body: string | Uint8Array, status = 200, refusal?: Refusal): void {
+    const { replyTo, meter } = call;
     call.isAnswered = true;
     call.code = refusal?.code ?? '';
     call.readSeq = readSeq;
-    if (typeof to !== 'function') return to.collect(readSeq, status, body, refusal);
+    if (typeof replyTo !== 'function') return replyTo.takeReply(readSeq, status, body, refusal);
     meter?.count(body);
-    this.send(to, readSeq, body, status);
+    this.send(replyTo, readSeq, body, status);
   }
 
   /** `operation`: undefined where none was found; it may declare a record of its own for refusals. */
-  refuse(call: Call, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
+  refuse(call: IncomingCall, operation: Operation | undefined, refusal: Refusal, readSeq: number): void {
     if (refusal.code === 'NOT_LEADER' && call.origin.passOn !== undefined) return call.origin.passOn();
     const { status } = REFUSALS[refusal.code];
     const hasOwnRecord = status === 200 && operation?.failure !== undefined;
@@ -76,11 +78,11 @@ export class ReplySender {
   }
 
   /** Logs a fault of a call. `place`: a sentence that says what failed, if more is known than that something did. */
-  fault(call: Call, error: unknown, place = ''): Refusal {
+  fault(call: IncomingCall, error: unknown, place = ''): Refusal {
     return this.faultOf(operationLabel(call.name), error, [consequenceOf(call), place].join(' ').trimEnd());
   }
 
-  /** The same for a decision that belongs to no call. */
+  /** Logs a fault of a decision that belongs to no call. */
   faultOf(operation: string, error: unknown, consequence = NOTHING_CHANGED): Refusal {
     this.faults += 1;
     const id = `${Date.now().toString(36)}-${this.faults}`;
@@ -89,7 +91,7 @@ export class ReplySender {
   }
 
   /** Answers a call whose handling threw; one whose reply was handed over before is only logged. */
-  failCall(call: Call, error: unknown): void {
+  failCall(call: IncomingCall, error: unknown): void {
     const { engine } = this.options;
     const fault = this.fault(call, error);
     if (call.isAnswered) return;

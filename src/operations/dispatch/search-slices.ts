@@ -1,7 +1,7 @@
 // Work that takes longer than its call may hold the thread: one slice in each turn of the event loop, caller by caller.
 //
-// Of one caller's work that goes first which has had the least, so that a short search never waits for a long one; in
-// every eighth turn it is the oldest, so that each comes to its end. Not promised: when that is.
+// Among one caller's work, the piece that has used the least time goes first, so that a short search never waits for a
+// long one; in every eighth turn it is the oldest, so that each comes to its end. Not promised: when that is.
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import { refuseAt } from '../../kernel/limits.ts';
@@ -10,7 +10,7 @@ import type { Refusal } from '../../kernel/result.ts';
 export interface SliceOptions {
   /** Milliseconds of one slice. */
   readonly sliceMs: number;
-  /** Pieces of work that may be open at a time, of one caller half as many. */
+  /** Pieces of work that may be open at a time; one caller may have half of them. */
   readonly openMax: number;
   readonly nowMs: () => number;
   /** Calls `run` in a later turn of the event loop, after what waits there. */
@@ -18,41 +18,41 @@ export interface SliceOptions {
 }
 
 /** The call whose work it is. */
-export interface WorkOf {
-  /** Where what the work takes counts. */
+export interface WorkOwner {
+  /** Counts what the work takes. */
   readonly meter?: CallMeter | undefined;
   /** False once nobody waits for it: it is cancelled in its next turn. */
   isWanted?(): boolean;
-  /** The work has ended without an end: answers its call. Absent: it is never cancelled. */
+  /** Answers the call of work that is cancelled. Absent: it is never cancelled. */
   cancel?(): void;
-  /** It is cancelled where the server stops, too, although its caller waits. */
+  /** The work is cancelled when the server stops, although its caller waits. */
   readonly endsWithServer?: true;
 }
 
 interface OpenWork {
   readonly work: Resumable;
   done(error: unknown): void;
-  readonly of: WorkOf;
+  readonly owner: WorkOwner;
   /** Milliseconds that it has had. */
   ms: number;
 }
 
 /** Milliseconds of a slice while other calls wait to begin. */
 const BUSY_SLICE_MS = 1;
-/** In so many turns one goes to the oldest. */
+/** One of this many turns goes to the oldest. */
 const OLDEST_EVERY = 8;
 
 export class SearchSlices {
   private readonly options: SliceOptions;
   private readonly isBusy: () => boolean;
-  /** A caller has used so many milliseconds of the thread. */
+  /** Counts milliseconds of the thread that a caller has used. */
   readonly charge: (caller: string, ms: number) => void;
   /** By caller, oldest first, in the order of their next turn; a caller without work has no entry. */
   private readonly callers = new Map<string, OpenWork[]>();
   open = 0;
   private turns = 0;
   private isScheduled = false;
-  /** What ends with the server is cancelled, from now on at once. */
+  /** The server stops: work that ends with it is cancelled at once. */
   private isEnding = false;
 
   /** `isBusy`: other calls wait to begin. */
@@ -74,11 +74,11 @@ export class SearchSlices {
   }
 
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
-  add(caller: string, work: Resumable, done: (error: unknown) => void, of: WorkOf = {}): void {
-    const added = { work, done, of, ms: 0 };
-    if (this.isEnding && of.endsWithServer === true) {
+  add(caller: string, work: Resumable, done: (error: unknown) => void, owner: WorkOwner = {}): void {
+    const added = { work, done, owner, ms: 0 };
+    if (this.isEnding && owner.endsWithServer === true) {
       work.abandon?.();
-      return of.cancel?.();
+      return owner.cancel?.();
     }
     const waiting = this.callers.get(caller);
     if (waiting === undefined) this.callers.set(caller, [added]);
@@ -114,13 +114,13 @@ export class SearchSlices {
     ended?.();
   }
 
-  /** Undefined: it goes on. Otherwise it has ended, and what is returned tells its call. */
+  /** Returns what ends the work and answers its call; undefined: the work goes on. */
   private slice(caller: string, open: OpenWork): (() => void) | undefined {
     const { sliceMs, nowMs } = this.options;
     const startedMs = nowMs();
     const endMs = startedMs + (this.isBusy() ? Math.min(BUSY_SLICE_MS, sliceMs) : sliceMs);
     let [hasEnded, failure]: [boolean, unknown] = [true, undefined];
-    if (open.of.cancel !== undefined && open.of.isWanted?.() === false) return this.cancelled(open);
+    if (open.owner.cancel !== undefined && open.owner.isWanted?.() === false) return this.cancelled(open);
     try {
       hasEnded = open.work.advance(() => nowMs() >= endMs);
     } catch (error) {
@@ -129,23 +129,23 @@ export class SearchSlices {
     }
     const ms = nowMs() - startedMs;
     open.ms += ms;
-    open.of.meter?.use(ms);
+    open.owner.meter?.use(ms);
     this.charge(caller, ms);
     if (!hasEnded) return undefined;
     this.open -= 1;
     return () => open.done(failure);
   }
 
-  private cancelled({ work, of }: OpenWork): () => void {
+  private cancelled({ work, owner }: OpenWork): () => void {
     this.open -= 1;
     work.abandon?.();
-    return () => of.cancel!();
+    return () => owner.cancel!();
   }
 
   /** Cancels all that ends with the server, also what is added from now on. */
   cancelAll(): void {
     this.isEnding = true;
-    const all = [...this.callers.values()].flat().filter(({ of }) => of.endsWithServer === true);
+    const all = [...this.callers.values()].flat().filter(({ owner }) => owner.endsWithServer === true);
     for (const [caller, waiting] of this.callers) {
       const left = waiting.filter((open) => !all.includes(open));
       if (left.length > 0) this.callers.set(caller, left);

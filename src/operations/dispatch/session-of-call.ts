@@ -2,20 +2,21 @@
 import { loginHolds } from '../../domain/accounts/log-in.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import type { SessionCommand } from '../../domain/cart/session-commands.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CallFields, Caller, Operation } from '../context/operation.ts';
 
-/** The session behind a code, if its login holds. It is not extended: whoever looks again and again is no call. */
-export const loggedInSession = (codes: SessionCodes, reader: ReadContext, code: string): Session | undefined => {
-  const session = codes.open(reader, code)?.state as Session | undefined;
+/** Returns the session behind a code, if its login holds, without extending it: only calls extend a session. */
+export const loggedInSession = (codes: SessionCodes, reader: ReadContext, code: string): Actor | undefined => {
+  const actor = codes.open(reader, code);
+  const session = actor?.state as Session | undefined;
   if (session === undefined || session.userId === 0 || reader.atMs >= session.expiresMs) return undefined;
-  return loginHolds(reader, session) ? session : undefined;
+  return loginHolds(reader, session) ? actor : undefined;
 };
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
@@ -33,10 +34,10 @@ const command = (
 };
 
 /**
- * The session that the call names; undefined where the operation takes none. Using a session extends it, which is
- * written at most once per `sessionTouchIntervalMs`; a login that no longer holds, because the password has changed,
- * ends here. Refuses: PARAMETER_MISSING, SESSION_INVALID;
- * while no change is taken, a login that no longer holds; NOT_LEADER where a follower would have to write.
+ * Returns the session that the call names; undefined where the operation takes none. Using a session extends it, which
+ * is written at most once per `sessionTouchIntervalMs`; a login that a new password has ended ends here. Refuses:
+ * PARAMETER_MISSING, SESSION_INVALID; while no change is taken, a login that no longer holds; NOT_LEADER where a
+ * follower would have to write.
  */
 export const sessionOfCall = (
   engine: Engine,
@@ -55,13 +56,14 @@ export const sessionOfCall = (
   if (actor === undefined) return refuse('SESSION_INVALID', 'session');
   const session = actor.state as Session;
   if (reader.atMs >= session.expiresMs) return refuse('SESSION_INVALID', 'session');
-  const { sessionTtlMs, sessionTouchIntervalMs } = engine.rules;
+  const { sessionTtlMs, draftTtlMs, sessionTouchIntervalMs } = engine.rules;
+  const lifeMs = session.isPrepared ? draftTtlMs : sessionTtlMs;
   const hasEnded = session.userId !== 0 && !loginHolds(reader, session);
-  const isDue = session.expiresMs - reader.atMs <= sessionTtlMs - sessionTouchIntervalMs;
+  const isDue = session.expiresMs - reader.atMs <= lifeMs - sessionTouchIntervalMs;
   if (!engine.isLeading) return isDue || hasEnded ? refuse('NOT_LEADER') : ok(actor);
   // A session is extended later; a login that has ended must not be used meanwhile.
   if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
-  if (isDue) command(engine, caller, actor, reader, { type: 'touch', lifeMs: sessionTtlMs });
+  if (isDue) command(engine, caller, actor, reader, { type: 'touch', lifeMs });
   if (hasEnded) command(engine, caller, actor, reader, { type: 'log_out' });
   return ok(actor);
 };

@@ -3,7 +3,7 @@
 // Guaranteed: each chunk is on the disk before it is sent, and the next one is made only when the client has read it.
 // A failure in the middle resets the connection: the status 200 has been sent by then. So does a reader who takes
 // nothing for `stallTimeoutMs`, or for `yieldMs` where another list needs its place (list-places.ts).
-import type { Waiter } from '../../engine/durability-gate.ts';
+import type { Waiter } from '../../engine/commit/durability-gate.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import type { ReplyStream } from '../../kernel/reply-stream.ts';
 import type { ListEnd, ListScheduler } from './list-scheduler.ts';

@@ -1,8 +1,8 @@
-// Who has used the thread lately: a token bucket of milliseconds for each caller, filled evenly up to a burst.
+// Counts who used the thread lately: a token bucket of milliseconds for each caller, filled evenly up to a burst.
 //
-// An empty bucket refuses nothing. It only makes a dear call go on in slices from its first millisecond on, so that
-// one caller alone can use all idle time of the thread, and no caller takes it from others. Not promised: the balances
-// of callers that nobody has heard of for long; they begin anew with a full bucket.
+// An empty bucket refuses nothing. It only makes a dear call go on in slices from its first millisecond on, so that one
+// caller alone can use all idle time of the thread, and no caller takes it from others. Not promised: the balances of
+// callers without calls for long; they begin anew with a full bucket.
 import type { IncomingCall } from './incoming-call.ts';
 
 export interface BalanceOptions {
@@ -27,7 +27,7 @@ export const callerOf = ({ channelId, origin: { clientAddress } }: IncomingCall)
 
 export class WorkBalance {
   private readonly options: BalanceOptions;
-  /** The one who was charged last is the last one. */
+  /** Buckets by caller; the caller charged last is last. */
   private readonly buckets = new Map<string, Bucket>();
 
   constructor(options: BalanceOptions) {

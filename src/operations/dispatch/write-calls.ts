@@ -1,15 +1,15 @@
 // Calls that change the shop, from their fields to the reply, top to bottom:
 //
-//   idempotency key → session → parameters → replay of an earlier outcome → prepare → decide → commit → view
+//   idempotency key → session → parameters → replay of an earlier outcome → prepare → decide → record → view
 //
 // What is slow (a password's hash, a payment provider) runs in `prepare`, outside the engine. The call then starts
 // again from the top on the shop as it is by then, so a decision never relies on state from before the wait.
 import type { Session } from '../../domain/cart/session.ts';
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Cause } from '../../engine/journal/record.ts';
-import type { ReadContext } from '../../engine/read-context.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
 import { toBody, toJson } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
@@ -21,8 +21,8 @@ import { CallContext } from '../context/call-context.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
-import type { IdempotencyOptions, KeyedCall } from './idempotency.ts';
-import type { IncomingCall as Call } from './incoming-call.ts';
+import type { IdempotencyOptions, KeyDigests } from './idempotency.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import type { InterruptedCalls } from './interrupted-calls.ts';
 import type { ReplySender } from './reply-sender.ts';
 import { sessionOfCall } from './session-of-call.ts';
@@ -37,15 +37,15 @@ type Operation = WriteOperation<Params, unknown, unknown>;
 
 /** A call whose fields are understood. */
 interface Write {
-  readonly call: Call;
+  readonly call: IncomingCall;
   readonly operation: Operation;
   readonly caller: Caller;
   readonly args: Args;
   readonly session: Actor | undefined;
   /** The shop before the change. */
   readonly ctx: CallContext<ReadContext>;
-  /** Undefined without an idempotency key, and for a dry run, of which nothing is recorded. */
-  readonly keyed: KeyedCall | undefined;
+  /** Undefined without an idempotency key, and for a dry run, which records nothing. */
+  readonly keyDigests: KeyDigests | undefined;
   readonly isDryRun: boolean;
 }
 
@@ -66,7 +66,7 @@ export class WriteCalls {
   private readonly slow: SlowCalls;
   private readonly idempotency: IdempotencyKeys;
   private readonly interrupted: InterruptedCalls;
-  private readonly restart: (call: Call) => void;
+  private readonly restart: (call: IncomingCall) => void;
 
   /** `restart`: handles a call from the top, credentials included. */
   constructor(
@@ -74,7 +74,7 @@ export class WriteCalls {
     replies: ReplySender,
     slow: SlowCalls,
     interrupted: InterruptedCalls,
-    restart: (call: Call) => void,
+    restart: (call: IncomingCall) => void,
   ) {
     this.engine = options.engine;
     this.service = options.service;
@@ -85,7 +85,7 @@ export class WriteCalls {
     this.restart = restart;
   }
 
-  run(call: Call, operation: Operation, caller: Caller): void {
+  run(call: IncomingCall, operation: Operation, caller: Caller): void {
     try {
       this.begin(call, operation, caller);
     } catch (error) {
@@ -95,34 +95,35 @@ export class WriteCalls {
     }
   }
 
-  private begin(call: Call, operation: Operation, caller: Caller): void {
+  private begin(call: IncomingCall, operation: Operation, caller: Caller): void {
     if (this.engine.hasFailed) return this.replies.refuse(call, operation, refuse('JOURNAL_FAILED'), 0);
     const { writeLoad } = this.engine;
     if (writeLoad.isFull) return this.replies.refuse(call, operation, writeLoad.refusal(), 0);
     const write = this.understand(call, operation, caller);
     if (!write.ok) return this.replies.refuse(call, operation, write, call.reader.readSeq);
-    const { keyed } = write.value;
-    const earlier = keyed && this.idempotency.lookup(call.reader, keyed);
+    const { keyDigests } = write.value;
+    const earlier = keyDigests && this.idempotency.lookup(call.reader, keyDigests);
     if (earlier?.ok === true) return this.replay(write.value, earlier.value);
     if (earlier !== undefined) return this.replies.refuse(call, operation, earlier, call.reader.readSeq);
-    // After the look-up: a call that is repeated learns what became of it. What was prepared is recorded, because
-    // somebody else may rely on it.
+    // Checked after the look-up: a repeated call still gets its first outcome while writes are refused. A prepared call
+    // is recorded, because others may rely on it.
     const { writeRefusal } = this.engine;
     if (writeRefusal !== undefined && call.prepared === undefined)
       return this.replies.refuse(call, operation, writeRefusal, call.reader.readSeq);
-    if (keyed === undefined || !this.idempotency.isFull(call.reader, keyed.channelId)) return this.proceed(write.value);
-    // What ends a purchase is safe to repeat without a key, and a cart in hand is sold.
-    if (operation.urgent === true) return this.proceed({ ...write.value, keyed: undefined });
-    const full = this.idempotency.fullRefusal(call.reader, keyed.channelId);
+    if (keyDigests === undefined || !this.idempotency.isFull(call.reader, keyDigests.channelId))
+      return this.proceed(write.value);
+    // Checkouts and payments are safe to repeat without a key, and a full table must stop no sale.
+    if (operation.urgent === true) return this.proceed({ ...write.value, keyDigests: undefined });
+    const full = this.idempotency.fullRefusal(call.reader, keyDigests.channelId);
     return this.replies.refuse(call, operation, full, call.reader.readSeq);
   }
 
   private proceed(write: Write): void {
-    return this.needsPreparation(write) ? this.prepare(write) : this.decide(write);
+    return this.needsPreparation(write) ? this.prepare(write) : this.decideAndRecord(write);
   }
 
   /** Refuses, in this order: what is wrong with the idempotency key, the session, the parameters. */
-  private understand(call: Call, operation: Operation, caller: Caller): Result<Write> {
+  private understand(call: IncomingCall, operation: Operation, caller: Caller): Result<Write> {
     const { fields, reader, name } = call;
     const key = idempotencyKeyOf(fields, call.idempotencyKey);
     if (!key.ok) return key;
@@ -131,21 +132,15 @@ export class WriteCalls {
     const args = readParams(operation.params, fields);
     if (!args.ok) return args;
     const isDryRun = args.value['dry_run'] === true && operation.dryRun !== undefined;
-    const keyed =
-      key.value === '' || isDryRun ? undefined : this.keyedCall(name, caller, session.value, key.value, args.value);
+    const keyDigests =
+      key.value === '' || isDryRun ? undefined : this.keyDigestsOf(name, caller, session.value, key.value, args.value);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    return ok({ call, operation, caller, args: args.value, session: session.value, ctx, keyed, isDryRun });
+    return ok({ call, operation, caller, args: args.value, session: session.value, ctx, keyDigests, isDryRun });
   }
 
-  private keyedCall(
-    name: string,
-    { channelId }: Caller,
-    session: Actor | undefined,
-    key: string,
-    args: Args,
-  ): KeyedCall {
+  private keyDigestsOf(name: string, caller: Caller, session: Actor | undefined, key: string, args: Args): KeyDigests {
     const code = session === undefined ? '' : this.service.codes.codeOf(session);
-    return this.idempotency.keyed(name, channelId, code, key, args);
+    return this.idempotency.digestsOf(name, caller, code, key, args);
   }
 
   /** Answers a call that comes again with its key, by the outcome of the first. */
@@ -169,7 +164,7 @@ export class WriteCalls {
 
   /** Runs the slow part, then restarts the call. Simultaneous calls with the same key wait for the first. */
   private prepare(write: Write): void {
-    const { call, operation, args, ctx, keyed } = write;
+    const { call, operation, args, ctx, keyDigests } = write;
     const full = this.slow.refusal(operation.slow, call.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const restart = (): void => {
@@ -177,7 +172,7 @@ export class WriteCalls {
       this.restart(call);
     };
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, this.engine.headSeq);
-    if (keyed !== undefined && !this.idempotency.claim(keyed, restart, refused)) return;
+    if (keyDigests !== undefined && !this.idempotency.claim(keyDigests, restart, refused)) return;
     let refusal: Refusal | undefined;
     this.slow.begin(operation.slow, call.channelId);
     void Promise.resolve()
@@ -185,20 +180,21 @@ export class WriteCalls {
       .then((result) => {
         if (!result.ok) refusal = result;
         // Under a key a refusal is an outcome like any other: the restarted call records it.
-        if (!result.ok && keyed === undefined) return this.replies.refuse(call, operation, result, ctx.shop.readSeq);
+        if (!result.ok && keyDigests === undefined)
+          return this.replies.refuse(call, operation, result, ctx.shop.readSeq);
         call.prepared = result;
         return restart();
       })
       .catch((error: unknown) => this.replies.failCall(call, error))
       .finally(() => {
         this.slow.end(operation.slow, call.channelId);
-        if (keyed !== undefined) this.idempotency.release(keyed, refusal);
+        if (keyDigests !== undefined) this.idempotency.release(keyDigests, refusal);
       });
   }
 
-  /** Decides on a unit of work and commits it, or records why not. */
-  private decide(write: Write): void {
-    const { call, operation, caller, args, session, keyed } = write;
+  /** Decides on a unit of work and records it, or why not. */
+  private decideAndRecord(write: Write): void {
+    const { call, operation, caller, args, session, keyDigests } = write;
     const { prepared, reader } = call;
     const unit = this.engine.begin();
     const outside = prepared?.ok === true ? prepared.value : undefined;
@@ -209,23 +205,24 @@ export class WriteCalls {
       const body = toBody(operation.dryRun!(pending, result.value, args));
       return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), body);
     }
-    if (keyed !== undefined) this.idempotency.record(unit, keyed, showsSecret(write) ? DONE : result);
-    const seq = this.engine.commit(unit, causeOf(write));
+    if (keyDigests !== undefined) this.idempotency.record(unit, keyDigests, showsSecret(write) ? DONE : result);
+    const seq = this.engine.record(unit, causeOf(write));
     if (seq > 0) call.recordChange(seq);
-    return this.replyCommitted(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
+    write.ctx.recordSeq = seq;
+    return this.replyRecorded(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
   }
 
   /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */
   private refuseDecided(write: Write, refusal: Refusal, readSeq: number): void {
-    const { call, operation, keyed } = write;
-    if (keyed === undefined) return this.replies.refuse(call, operation, refusal, readSeq);
+    const { call, operation, keyDigests } = write;
+    if (keyDigests === undefined) return this.replies.refuse(call, operation, refusal, readSeq);
     if (!REFUSALS[refusal.code].transient)
-      this.engine.transact(causeOf(write), (tx) => (this.idempotency.record(tx, keyed, refusal), DONE));
+      this.engine.transact(causeOf(write), (tx) => (this.idempotency.record(tx, keyDigests, refusal), DONE));
     return this.replies.refuse(call, operation, refusal, this.engine.headSeq);
   }
 
-  /** The reply of a committed change: the change stands even if the view throws. */
-  private replyCommitted(write: Write, readSeq: number, outcome: unknown, outside: unknown): void {
+  /** The reply of a recorded change: the change stands even if the view throws. */
+  private replyRecorded(write: Write, readSeq: number, outcome: unknown, outside: unknown): void {
     const { call, operation, ctx, args } = write;
     let body: string | Uint8Array;
     try {

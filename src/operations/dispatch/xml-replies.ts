@@ -1,6 +1,6 @@
-// Replies of channels that get XML: short ones are converted at once, long ones in slices between other calls, which
-// count for the call, and end where its caller goes. A call that has changed nothing and used all that it may of the
-// thread is refused instead.
+// Converts replies of channels that get XML: short ones at once, long ones in slices between other calls. The slices
+// count for the call and end where its caller goes. A call that changed nothing and has used all its time of the thread
+// is refused instead.
 //
 // Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
 // answered as a fault. Nothing here throws: replies are released from the durability gate, where an exception would end
@@ -15,7 +15,7 @@ import type { Template } from '../../kernel/reply-chunks.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { CALLER_GONE } from './incoming-call.ts';
-import type { IncomingCall as Call } from './incoming-call.ts';
+import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
@@ -23,7 +23,7 @@ import { callerOf } from './work-balance.ts';
 export interface XmlOptions {
   /** A reply's JSON as XML, for channels that get XML. */
   readonly toXml: (json: string) => string;
-  /** The same, as a template that is written piece by piece. */
+  /** A reply's JSON as XML, as a template that is written piece by piece. */
   readonly xmlTemplate: (json: string) => Template;
 }
 
@@ -32,9 +32,9 @@ export const XML_AT_ONCE = { charsMax: 32_768 };
 /** Characters of XML that one step writes: a millisecond or two. */
 const STEP_CHARS = 16_384;
 
-/** Bytes of JSON that are being converted; while there are as many, others wait for their turn. */
+/** Bytes of JSON that may be converted at a time; other replies wait for their turn. */
 const CONVERTED_BYTES_MAX = 8 * 1024 * 1024;
-/** A reply that is being converted takes so many times its bytes: as bytes, as a text, and as XML. */
+/** Copies of a reply while it is converted: as bytes, as a text, and as XML. */
 const COPIES = 4;
 
 /** Cached replies as XML, so that each is converted once. */
@@ -48,10 +48,10 @@ class XmlConversion implements Resumable {
   private readonly meter: CallMeter | undefined;
   private chunks: ReplyChunks | undefined = undefined;
   private readonly pieces: Buffer[] = [];
-  /** It was given up, because its call has used all that it may of the thread. */
+  /** Whether it was given up, because its call has used all its time of the thread. */
   isGivenUp = false;
 
-  /** `meter`: what ends it; undefined where the reply must be sent whatever it takes. */
+  /** `meter`: ends it; undefined where the reply must be sent whatever it takes. */
   constructor(begin: () => ReplyChunks, meter: CallMeter | undefined) {
     this.begin = begin;
     this.meter = meter;
@@ -74,7 +74,7 @@ class XmlConversion implements Resumable {
 }
 
 interface WaitingReply {
-  readonly call: Call;
+  readonly call: IncomingCall;
   readonly body: string | Uint8Array;
   readonly done: (xml: string | Buffer) => void;
 }
@@ -87,7 +87,7 @@ export class XmlReplies {
   private readonly waiting: WaitingReply[] = [];
   private bytes = 0;
 
-  /** `share`: of the memory for replies that wait. */
+  /** `share`: memory for replies that wait. */
   constructor(options: XmlOptions, replies: ReplySender, slices: SearchSlices, share: MemoryShare) {
     this.options = options;
     this.replies = replies;
@@ -96,7 +96,7 @@ export class XmlReplies {
   }
 
   /** Calls `done` once, at once or in a later turn of the event loop. */
-  convert(call: Call, body: string | Uint8Array, done: (xml: string | Buffer) => void): void {
+  convert(call: IncomingCall, body: string | Uint8Array, done: (xml: string | Buffer) => void): void {
     const known = typeof body === 'string' ? undefined : CONVERTED.get(body);
     if (known !== undefined) return done(known);
     if (body.length > XML_AT_ONCE.charsMax) {
@@ -133,8 +133,8 @@ export class XmlReplies {
     this.slices.add(callerOf(call), work, ended, { meter: call.work, isWanted, cancel });
   }
 
-  private refused(call: Call, refusal: Refusal): string {
-    // A change was made, and counts as one, whoever is there to read of it.
+  private refused(call: IncomingCall, refusal: Refusal): string {
+    // A change counts as one even if its caller has gone.
     if (!call.hasChanged) call.code = refusal.code;
     return this.options.toXml(toJson(errorRecord(refusal)));
   }
@@ -147,7 +147,7 @@ export class XmlReplies {
     return bytes;
   }
 
-  private orFault(call: Call, xml: () => string | Buffer): string | Buffer {
+  private orFault(call: IncomingCall, xml: () => string | Buffer): string | Buffer {
     try {
       return xml();
     } catch (error) {

@@ -4,7 +4,7 @@ import { Type, json, map, optional } from '../../kernel/params.ts';
 import type { Result } from '../../kernel/result.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 
-/** Of all attributes of a line or draft together: a cart of 1,000 lines must stay a reply that can be sent. */
+/** Characters of all attributes of a line or draft: a cart of 1,000 lines must stay a reply that can be sent. */
 const PAIRS_LENGTH_MAX = 20_000;
 
 type Pairs<None> = readonly (readonly [name: string, value: string | None])[];

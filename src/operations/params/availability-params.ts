@@ -60,7 +60,7 @@ export const availabilityChange: Param<GivenAvailability<Partial<AvailabilityRul
   { availability: {}, quantityMilli: undefined },
 );
 
-/** Of a new object: nothing sent means that the stock is not managed, a quantity alone that it is. */
+/** Availability of a new object: without it the stock is not managed, with a quantity alone it is. */
 export const availability: Param<GivenAvailability> = optional(
   map(availabilityChange, (given) => ok({ availability: ruleOf(given, false), quantityMilli: given.quantityMilli })),
   { availability: UNMANAGED, quantityMilli: undefined },

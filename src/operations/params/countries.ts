@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Countries } from '../../outside/countries.ts';
 import type { Context } from '../context/operation.ts';
 
-/** Its two letters; '' for what is cleared. Refuses: COUNTRY_NOT_FOUND with the parameter. */
+/** Returns its two letters; '' for a cleared value. Refuses: COUNTRY_NOT_FOUND with the parameter. */
 export const countryCode = (countries: Countries, given: string, param: string): Result<string> => {
   const code = given === '' ? '' : countries.code(given);
   return code === '' && given !== ''
@@ -20,7 +20,7 @@ export const countryCode = (countries: Countries, given: string, param: string):
 export const taxCountry = ({ shop, service }: Context, given: string): Result<string> =>
   given === '' ? ok(shop.rules.country) : countryCode(service.documents.countries, given, 'country');
 
-/** Of an account: what is sent there is kept as it was sent. Refuses: COUNTRY_NOT_FOUND. */
+/** Checks the country of an account, which is kept as it was sent. Refuses: COUNTRY_NOT_FOUND. */
 export const checkCountry = (
   countries: Countries,
   { country }: { readonly [attribute: string]: unknown },

@@ -1,11 +1,12 @@
 // What calls say of the documents that they want, and the data that these are made from.
 import type { Order } from '../../domain/orders/order.ts';
+import { shopTemplates } from '../../domain/shop/document-template.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import { isHttpUrl } from '../../kernel/http-url.ts';
 import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { DocumentName } from '../../outside/documents/templates.ts';
+import type { OrderDocumentName } from '../../outside/documents/templates.ts';
 import type { Context } from '../context/operation.ts';
 import { documentData } from '../views/document.ts';
 
@@ -68,7 +69,7 @@ export interface Subject {
 /** What a document is made from, all of it out of the order but for the words of the language. */
 export const printedData = (
   { shop, service: { documents } }: Context,
-  name: DocumentName,
+  name: OrderDocumentName,
   { orderId, order, language, texts }: Subject,
 ): object => {
   const rules = rulesOf(shop, order);
@@ -89,7 +90,8 @@ export const invoiceText =
     JSON.stringify(
       printedData(ctx, 'invoice', { orderId, order, language: spoken, texts: {} }),
       (key, value: unknown) =>
-        CONTACT.some((name) => name === key) && !ctx.service.documents.templates.names('invoice', key)
+        CONTACT.some((name) => name === key) &&
+        !ctx.service.documents.templates.names('invoice', key, shopTemplates(ctx.shop))
           ? undefined
           : value,
     );

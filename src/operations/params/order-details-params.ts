@@ -52,7 +52,10 @@ type Fields = { readonly [field: string]: string };
  * The fields that were sent, with the codes of the countries among them. Refuses: COUNTRY_NOT_FOUND,
  * COUNTRY_NOT_DELIVERED_TO.
  */
-const fieldsSent = (args: { readonly [field: string]: unknown }, { service, backOffice }: Context): Result<Fields> => {
+const fieldsSent = (
+  args: { readonly [field: string]: unknown },
+  { shop, service, backOffice }: Context,
+): Result<Fields> => {
   const { countries } = service.documents;
   const fields: { [field: string]: string } = {};
   for (const name of DETAIL_FIELDS) if (args[name] !== undefined) fields[name] = args[name] as string;
@@ -62,7 +65,8 @@ const fieldsSent = (args: { readonly [field: string]: unknown }, { service, back
     if (given === undefined) continue;
     const code = countryCode(countries, given, param);
     if (!code.ok) return code;
-    if (kind === 'delivery' && !backOffice && given !== '' && !countries.delivers(code.value))
+    const isRefused = (): boolean => !countries.among(shop.rules.deliveryCountries).delivers(code.value);
+    if (kind === 'delivery' && !backOffice && given !== '' && isRefused())
       return refuse('COUNTRY_NOT_DELIVERED_TO', param);
     fields[`${param}_code`] = code.value;
   }

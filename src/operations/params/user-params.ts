@@ -27,6 +27,11 @@ export const deviceTokens = optional(
   '',
 );
 
+export const loginCode = optional(
+  text('where the account has a second factor: the code of its app, or a recovery code', { max: 100, empty: true }),
+  '',
+);
+
 export const registration = map(
   json(
     Type.Object(

@@ -81,7 +81,7 @@ export const CartLine = ofLine.record(
       ),
       ({ attributes }) => attributes(),
     ),
-    sub_elements: ofLine.apart(
+    sub_elements: ofLine.appended(
       maybe(
         group('The lines that hang below this one.', {
           contents: list(nested<{ readonly id: number }>('CartLine'), 'the lines, which have none below them'),
@@ -140,7 +140,7 @@ export interface ShownCart {
   readonly currency: string;
   /** Its lines as text, with commas between them. */
   readonly lines: string;
-  /** Of add_to_cart: the line that was added or raised; 0: no such member. */
+  /** Line that add_to_cart added or increased; 0: the reply has no such member. */
   readonly raisedLineId: number;
   readonly explanation: Explanation | undefined;
 }

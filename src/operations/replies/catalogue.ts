@@ -114,12 +114,22 @@ const NumberAttribute = ofNumber.group('A number.', {
 const ofImage = new Writing<AttributeHead, ImageValue>();
 const pixels = (size: number): string => (size === 0 ? '' : String(size));
 
+const Focus = group('The point of an image that stays in sight where a frame cuts it.', {
+  x: whole('per cent from the left, 0 to 100'),
+  y: whole('per cent from the top, 0 to 100'),
+});
+
 const ImageAttribute = ofImage.group('An image.', {
   type: typeOf(ofImage, ['IMG']),
   ...headMembers(ofImage),
   value: ofImage.value(text('address of the image; empty: none'), (_head, { value }) => value),
   width: ofImage.value(text('pixels as digits; empty: not known'), (_head, { width }) => pixels(width)),
   height: ofImage.value(text('pixels as digits; empty: not known'), (_head, { height }) => pixels(height)),
+  alt: ofImage.value(
+    maybe(extra(text('what it shows, for those who do not see it; absent: nobody has said'))),
+    (_head, { alt = '' }) => (alt === '' ? undefined : alt),
+  ),
+  focus: ofImage.value(maybe(extra(Focus)), (_head, { focus }) => focus ?? undefined),
 });
 
 /** The value of a PRODUCTS attribute as it is shown. */

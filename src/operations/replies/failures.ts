@@ -16,7 +16,7 @@ export const ErrorReply = record('Error', 'A call that was refused; it has chang
   detail: DETAIL,
 });
 
-/** Of operations that give a verdict, with its code in `status`; `object`: their own, where they keep it. */
+/** Reply of operations that give a verdict, with its code in `status`; `object`: their own, where they keep it. */
 export const verdict = (object = 'error'): Failure => ({
   reply: reply(object, {
     status: text('the code of the refusal'),

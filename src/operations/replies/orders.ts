@@ -1,4 +1,4 @@
-// Draft orders and placed orders as replies show them.
+// Placed orders as replies show them.
 import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../domain/lifecycles/order.ts';
@@ -6,82 +6,39 @@ import { PAYMENT_STATES } from '../../domain/lifecycles/payment.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { OrderCart } from './cart.ts';
-import {
-  dateTime,
-  extra,
-  group,
-  id,
-  keyed,
-  list,
-  maybe,
-  money,
-  oneOf,
-  quantity,
-  record,
-  reply,
-  text,
-  whole,
-} from './members.ts';
+import { dateTime, extra, group, id, keyed, list, maybe, oneOf, quantity, record, text, whole } from './members.ts';
 
 type AddressField = (typeof ADDRESS_FIELDS)[number] | 'country_code';
 type AddressMembers<Prefix extends string> = { [K in `${Prefix}_${AddressField}`]: ReturnType<typeof text> };
 export type Address<Prefix extends string> = { readonly [K in `${Prefix}_${AddressField}`]: string };
 
+/** What the member of a country's code says. */
+export const COUNTRY_CODE = 'country as two letters, as entered where ISO 3166 knows it not';
+
 /** `prefix`: before the names of the fields, such as `order_delivery`. */
 const address = <const P extends string>(prefix: P, of: string): AddressMembers<P> =>
   Object.fromEntries([
     ...ADDRESS_FIELDS.map((field) => [`${prefix}_${field}`, text(`${of}: ${field}`)]),
-    [`${prefix}_country_code`, extra(text(`${of}: country as two letters, as entered where ISO 3166 knows it not`))],
+    [`${prefix}_country_code`, extra(text(`${of}: ${COUNTRY_CODE}`))],
   ]) as AddressMembers<P>;
 
 const NamedValue = group('An attribute.', { name: text('name of the attribute'), value: text('its value') });
-const OrderAttributes = keyed(NamedValue, 'attributes by name, as they were set');
+export const OrderAttributes = keyed(NamedValue, 'attributes by name, as they were set');
 
-const Choice = (description: string) =>
-  group(description, {
-    id: id('0: not specified'),
-    name: text('name in the shop’s language; not_specified: none was chosen'),
-  });
-const StateShown = <const T extends string>(description: string, states: readonly T[]) =>
-  group(description, {
-    id: id('number of the state; 0: none yet'),
-    name: oneOf<T | 'not_specified'>('the state', ['not_specified', ...states]),
-  });
-
-export const OrderDetails = reply('order_details', {
-  user: group('Whose order it is.', { id_user: id('user id; 0: a guest'), username: text('username; empty: a guest') }),
-  order_payment_method: Choice('The payment method.'),
-  order_delivery_method: Choice('The delivery method.'),
-  order_payment_state: StateShown('The state of the payment.', PAYMENT_STATES),
-  order_delivery_state: StateShown('The state of the delivery.', DELIVERY_STATES),
-  order_state: StateShown('The state of the order.', ORDER_STATES),
-  order_type: group('Whether it is placed, and by whom.', {
-    id: id('0: a draft'),
-    name: oneOf('kind of order', ['not_specified', 'GUEST_ORDER', 'MEMBER_ORDER']),
-  }),
-  order_number: text('number that the order has, or will have; empty: none is reserved yet'),
-  username_creator: text('of a placed order: who placed it; empty: a guest'),
-  creation_date: dateTime('of a placed order: when'),
-  username_modifier: text('of a placed order: the user or channel that changed it last'),
-  modification_date: dateTime('of a placed order: when it was changed last'),
-  ...address('delivery', 'delivery address'),
-  ...address('invoice', 'invoice address'),
-  note: text('note of the buyer'),
-  email: text('email address'),
-  phone: text('phone number'),
-  attributes: OrderAttributes,
-  taxed_again: maybe(
-    extra(
-      group('Of set_order_details: the delivery country taxed the cart anew; show it before the checkout.', {
-        country: text('the delivery country, as two letters'),
-        total_before: money('what the cart came to before'),
-        total: money('what it comes to now'),
-        currency: text('of both: ISO 4217'),
-      }),
+export const PayUntil = maybe(
+  extra(
+    dateTime(
+      'when it is cancelled unless it is paid; money on its way puts that off; absent: it waits for no money, or for ever',
     ),
   ),
+);
+
+export const StaffNote = record('StaffNote', 'What somebody of the staff noted about an order.', {
+  date: dateTime('when it was noted'),
+  id_user: id('user who noted it; 0: a channel did'),
+  username: text('their username; empty: a channel, or an account that is gone'),
+  text: text('the note'),
 });
-export type OrderDetails = Static<typeof OrderDetails>;
 
 export const Parcel = record('Parcel', 'A parcel of an order.', {
   id: id('number of the parcel within its order, from 1'),
@@ -104,6 +61,12 @@ export const Order = record('Order', 'A placed order.', {
   order_number: id('order number: the order id'),
   invoice_number: text('invoice number; empty: no invoice is issued'),
   cancellation_number: maybe(extra(text('of the document that cancels its invoice; absent: there is none'))),
+  pay_until: PayUntil,
+  awaits_payment: maybe(
+    extra(Type.Literal(1, { description: 'it may be given a time to pay: unpaid, open, nothing sent, not free' })),
+  ),
+  expired: maybe(extra(Type.Literal(1, { description: 'it was cancelled because it was not paid in time' }))),
+  trial: maybe(extra(Type.Literal(1, { description: 'it tries the shop out: no figure counts it' }))),
   creation_date: dateTime('when it was placed'),
   modification_date: dateTime('when it was changed last'),
   username: text('username of its owner; empty: a guest'),
@@ -122,6 +85,14 @@ export const Order = record('Order', 'A placed order.', {
   currency: extra(text('currency that it was placed in, of every amount: ISO 4217')),
   currency_digits: extra(whole('decimals of its amounts')),
   parcels: extra(list(Parcel, 'parcels in the order in which they were sent')),
+  to_send: maybe(
+    extra(
+      list(
+        group('Pieces of a line.', { id_element: id('cart element id'), quantity: quantity('pieces') }),
+        'what is still to be sent, as packing slips show it; absent: nothing',
+      ),
+    ),
+  ),
   backordered: maybe(
     extra(
       list(

@@ -4,6 +4,14 @@ import { UNCLAIMED_REASONS } from '../../domain/orders/payment-notice.ts';
 import type { Static } from '../../kernel/params.ts';
 import { dateTime, id, money, oneOf, record, text } from './members.ts';
 
+/** Members of a reply that shows by which link an order is paid. */
+export const PAYMENT_LINK = {
+  code: text('for do_payment: opens the payment of this order to the one who has it, and nothing else'),
+  link: text(
+    'page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it',
+  ),
+};
+
 export const PaymentAttempt = record('PaymentAttempt', 'One attempt to collect the money of an order.', {
   id: id('number of the attempt'),
   reference: text('what the payment provider knows it by'),

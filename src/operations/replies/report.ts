@@ -10,18 +10,20 @@ const UPPER_STATISTICS = STATISTICS.map((statistic) => statistic.toUpperCase());
 export const ReportRecord = record('ReportRecord', 'A day of a report, or an entry of a list.', {
   date: day('the day; of a list, the day of the report'),
   value: Type.Number({ description: 'how much, in the unit that `measurement` names' }),
-  id: maybe(id('of a list of products: the product')),
-  name: maybe(text('of a list: the product’s name, or the words that were searched for')),
+  id: maybe(id('of a list: the product, or the category; 0: none')),
+  name: maybe(text('of a list: name of the product or category, or the words that were searched for')),
+  amount: maybe(extra(Type.Number({ description: 'of what was sold: what the lines come to, in `currency`' }))),
 });
 export type ReportRecord = Static<typeof ReportRecord>;
 
 export const Report = reply('get_report', {
   statistic: oneOf('what is reported', UPPER_STATISTICS),
   measurement: text('the unit of the values: a currency, orders, requests, MB, or what a list counts'),
-  currency: maybe(extra(text('of sales: the currency of every value, ISO 4217; absent: they are no money'))),
+  currency: maybe(extra(text('currency of values, or of amounts beside them, ISO 4217; absent: there is no money'))),
   start_date: day('first day'),
   end_date: day('last day'),
   sum: Type.Number({ description: 'sum of all values of the range' }),
+  amount_sum: maybe(extra(Type.Number({ description: 'of what was sold: sum of all amounts of the range' }))),
   status: Type.Literal('SUCCESS'),
   uncertain_times: maybe(
     extra(

@@ -4,16 +4,19 @@ import type { TSchema } from '../../kernel/params.ts';
 import { shown } from '../../kernel/result.ts';
 import { describeSchemaErrors, memberPath } from '../../kernel/schema-error.ts';
 import { EXTRA_MARK, SAYS_MARK } from './members.ts';
+import type { UNIT_MARK } from './members.ts';
 
 /** A JSON Schema as far as replies use it. */
-interface Schema {
+export interface ReplySchema {
   readonly $ref?: string;
   readonly title?: string;
-  readonly anyOf?: readonly Schema[];
-  readonly items?: Schema;
-  readonly properties?: { readonly [name: string]: Schema };
-  readonly patternProperties?: { readonly [pattern: string]: Schema };
-  readonly additionalProperties?: Schema | boolean;
+  readonly anyOf?: readonly ReplySchema[];
+  readonly items?: ReplySchema;
+  readonly properties?: { readonly [name: string]: ReplySchema };
+  readonly required?: readonly string[];
+  readonly patternProperties?: { readonly [pattern: string]: ReplySchema };
+  readonly additionalProperties?: ReplySchema | boolean;
+  readonly [UNIT_MARK]?: string;
 }
 
 type Members = { readonly [name: string]: unknown };
@@ -26,21 +29,22 @@ interface MemberOrder {
   /** Declared members, by the place at which each is declared. */
   readonly places: ReadonlyMap<string, number>;
   /** The schema of members that have none of their own. */
-  readonly rest: Schema | undefined;
+  readonly rest: ReplySchema | undefined;
 }
 
-const memberOrder = (schema: Schema): MemberOrder => ({
+const memberOrder = (schema: ReplySchema): MemberOrder => ({
   places: new Map(Object.keys(schema.properties ?? {}).map((name, place) => [name, place])),
   rest: restOf(schema),
 });
 
-const restOf = ({ patternProperties = {}, additionalProperties }: Schema): Schema | undefined =>
+/** The schema of the members that it does not name. */
+export const restOf = ({ patternProperties = {}, additionalProperties }: ReplySchema): ReplySchema | undefined =>
   Object.values(patternProperties)[0] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 
 interface Part {
   readonly name: string | number;
   readonly value: unknown;
-  readonly schema: Schema;
+  readonly schema: ReplySchema;
 }
 
 /** Schemas directly within a schema. */
@@ -50,7 +54,7 @@ const within = ({
   properties = {},
   patternProperties = {},
   additionalProperties,
-}: Schema): Schema[] => [
+}: ReplySchema): ReplySchema[] => [
   ...anyOf,
   ...(items === undefined ? [] : [items]),
   ...Object.values(properties),
@@ -58,11 +62,11 @@ const within = ({
   ...(typeof additionalProperties === 'object' ? [additionalProperties] : []),
 ];
 
-/** The shared records in schemas, by their titles. Throws where two records have one title. */
+/** Returns the shared records in schemas, by their titles. Throws where two records have one title. */
 export const sharedRecords = (schemas: Iterable<TSchema>): ReadonlyMap<string, TSchema> => {
   const records = new Map<string, TSchema>();
   const texts = new Map<string, string>();
-  const collect = (schema: Schema): void => {
+  const collect = (schema: ReplySchema): void => {
     const { title } = schema;
     if (title !== undefined) {
       // Marks belong to the member that holds the record.
@@ -75,63 +79,65 @@ export const sharedRecords = (schemas: Iterable<TSchema>): ReadonlyMap<string, T
     }
     for (const part of within(schema)) collect(part);
   };
-  for (const schema of schemas) collect(schema as Schema);
+  for (const schema of schemas) collect(schema as ReplySchema);
   return records;
 };
 
 /** Checks values against schemas whose references name `records`. */
 export class Shapes {
   private readonly records: { readonly [title: string]: TSchema };
-  private readonly validators = new Map<Schema, ReturnType<typeof Compile>>();
-  private readonly orders = new Map<Schema, MemberOrder>();
+  private readonly validators = new Map<ReplySchema, ReturnType<typeof Compile>>();
+  private readonly orders = new Map<ReplySchema, MemberOrder>();
 
   constructor(records: ReadonlyMap<string, TSchema>) {
     this.records = Object.fromEntries(records);
   }
 
-  /** What does not fit, as a sentence; undefined: everything fits. */
+  /** Returns what does not fit, as a sentence; undefined: everything fits. */
   problem(schema: TSchema, value: unknown): string | undefined {
-    if (!this.fits(schema, value)) return this.misfit(schema as Schema, value, 'reply');
-    return this.isInOrder(schema as Schema, value) ? undefined : this.misplaced(schema as Schema, value, 'reply');
+    if (!this.fits(schema, value)) return this.misfit(schema as ReplySchema, value, 'reply');
+    return this.isInOrder(schema as ReplySchema, value)
+      ? undefined
+      : this.misplaced(schema as ReplySchema, value, 'reply');
   }
 
   fits(schema: TSchema, value: unknown): boolean {
-    return this.check(schema as Schema, value);
+    return this.check(schema as ReplySchema, value);
   }
 
-  private check(schema: Schema, value: unknown): boolean {
+  private check(schema: ReplySchema, value: unknown): boolean {
     return this.validator(schema).Check(value);
   }
 
-  private validator(schema: Schema): ReturnType<typeof Compile> {
+  private validator(schema: ReplySchema): ReturnType<typeof Compile> {
     let validator = this.validators.get(schema);
     if (validator === undefined)
       this.validators.set(schema, (validator = Compile(this.records, schema as unknown as TSchema)));
     return validator;
   }
 
-  /** The schema that says what is in a value: behind a reference, or the variant that the value is meant as. */
-  private resolved(schema: Schema, value: unknown): Schema {
-    if (schema.$ref !== undefined) return this.resolved(this.records[schema.$ref] as Schema, value);
+  /** Returns the schema of what is in a value: behind a reference, or the variant that the value is meant as. */
+  private resolved(schema: ReplySchema, value: unknown): ReplySchema {
+    if (schema.$ref !== undefined) return this.resolved(this.records[schema.$ref] as ReplySchema, value);
     const { anyOf = [] } = schema;
-    const isMeant = ({ properties }: Schema): boolean =>
+    const isMeant = ({ properties }: ReplySchema): boolean =>
       properties?.['type'] !== undefined && isMembers(value) && this.check(properties['type'], value['type']);
     const variant = anyOf.find((one) => this.check(one, value)) ?? anyOf.find(isMeant);
     return variant === undefined ? schema : this.resolved(variant, value);
   }
 
-  /** The members of a value that its schema declares, with their schemas; of a list its entries. */
-  private parts(schema: Schema, value: object): Part[] {
+  /** Returns the members of a value that its schema declares, with their schemas; for a list its entries. */
+  private parts(schema: ReplySchema, value: object): Part[] {
     const { items, properties } = schema;
     const rest = restOf(schema);
-    const parts: readonly (readonly [string | number, unknown, Schema | undefined])[] = Array.isArray(value)
+    const parts: readonly (readonly [string | number, unknown, ReplySchema | undefined])[] = Array.isArray(value)
       ? value.map((entry, index) => [index, entry, items])
       : Object.entries(value).map(([name, member]) => [name, member, properties?.[name] ?? rest]);
     return parts.flatMap(([name, part, of]) => (of === undefined ? [] : [{ name, value: part, schema: of }]));
   }
 
-  /** Why a value does not fit: about the innermost part that is wrong by itself. */
-  private misfit(given: Schema, value: unknown, path: string): string {
+  /** Returns why a value does not fit, for the innermost part that is wrong by itself. */
+  private misfit(given: ReplySchema, value: unknown, path: string): string {
     const schema = this.resolved(given, value);
     const parts = typeof value === 'object' && value !== null ? this.parts(schema, value) : [];
     const wrong = parts.find((part) => !this.check(part.schema, part.value));
@@ -141,7 +147,7 @@ export class Shapes {
   }
 
   /** Whether no member is misplaced: the same walk, without a word on where, for replies that are right. */
-  private isInOrder(given: Schema, value: unknown): boolean {
+  private isInOrder(given: ReplySchema, value: unknown): boolean {
     if (typeof value !== 'object' || value === null) return true;
     const schema = this.resolved(given, value);
     if (Array.isArray(value)) {
@@ -162,8 +168,8 @@ export class Shapes {
     return true;
   }
 
-  /** The first member that is not where its schema has it; `value` fits the schema otherwise. */
-  private misplaced(given: Schema, value: unknown, path: string): string | undefined {
+  /** Returns the first member that is not where its schema has it; `value` fits the schema otherwise. */
+  private misplaced(given: ReplySchema, value: unknown, path: string): string | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
     const schema = this.resolved(given, value);
     const here = schema.properties && outOfOrder(Object.keys(schema.properties), value as Members, path);

@@ -19,7 +19,7 @@ const DeliveryMethod = record('DeliveryMethod', 'A delivery method.', {
   name: text('name in the language of the reply'),
 });
 
-const ShopTaxClass = record('ShopTaxClass', 'A tax class of the shop.', {
+export const ShopTaxClass = record('ShopTaxClass', 'A tax class of the shop.', {
   name: text('name, as products and free elements say it'),
   calculation: oneOf('how prices contain the tax', ['included', 'added', 'subtracted']),
   rates: keyed(rate('tax rate'), 'by country code; a country without one pays the rate of the shop’s own'),

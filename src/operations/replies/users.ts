@@ -21,7 +21,7 @@ import {
   text,
   whole,
 } from './members.ts';
-import { Order } from './orders.ts';
+import { Order, StaffNote } from './orders.ts';
 import { PastOrder } from './past-orders.ts';
 
 const ACCOUNT = {
@@ -94,7 +94,18 @@ export type User = Static<typeof User>;
 
 export const UserExport = reply('user_export', {
   user: User,
+  former_email: maybe(text('address with which another system brought the account, before it changed; absent: none')),
+  second_factor: maybe(saying(Type.Literal(1), 'logins want a code of an app as well; absent: they do not')),
   orders: list(Order, 'orders, newest first, those placed as a guest before a login among them'),
+  order_notes: maybe(
+    list(
+      record('NotedOrder', 'An order about which the staff noted something.', {
+        id_order: id('order id'),
+        notes: list(StaffNote, 'oldest first'),
+      }),
+      'notes of the staff about these orders, by order; absent: there are none',
+    ),
+  ),
   past_orders: maybe(list(PastOrder, 'orders of another system, newest first; absent: there are none')),
   sessions: list(
     record('UserSession', 'A session of the user that has not expired.', {
@@ -106,6 +117,16 @@ export const UserExport = reply('user_export', {
     }),
     'sessions of the user',
   ),
+  office_logins: maybe(
+    list(
+      record('UserOfficeLogin', 'Where a login in the back office was made.', {
+        address: text('network that it was made from; empty: unknown'),
+        browser: text('browser and system that it was made with; empty: unknown'),
+      }),
+      'the last logins in the back office, the oldest first; absent: there are none',
+    ),
+  ),
+  preferences: maybe(keyed(text('as it was set'), 'what was chosen in the back office, by name; absent: nothing was')),
   changes: list(Change, 'changes of the account, oldest first'),
 });
 export type UserExport = Static<typeof UserExport>;

@@ -6,9 +6,10 @@
 // caller; the others must then stand together, so that a text is `start`, `live` and `end`.
 import { RawJson, quote, toJson } from '../../kernel/json.ts';
 import type { Shown } from '../../kernel/json.ts';
+import { Type } from '../../kernel/params.ts';
 import type { Static, TSchema } from '../../kernel/params.ts';
 import { must } from '../../kernel/result.ts';
-import { group, record } from './members.ts';
+import { group, record, reply } from './members.ts';
 
 /** `S`: what the record is written from; `C`: what else it depends on. */
 interface Member<S, C, T extends TSchema = TSchema> {
@@ -101,8 +102,8 @@ export class Writing<S, C = void> {
     return { schema, get: () => value, gives: 'constant', isFixed: false };
   }
 
-  /** A member at the end that whoever writes the record adds behind its text, or leaves out. */
-  apart<T extends TSchema>(schema: T): Member<S, C, T> {
+  /** A member at the end that the writer of the record adds behind its text, or leaves out. */
+  appended<T extends TSchema>(schema: T): Member<S, C, T> {
     return { schema, get: () => undefined, gives: 'value', isFixed: true };
   }
 
@@ -117,6 +118,15 @@ export class Writing<S, C = void> {
     members: M,
   ): WrittenRecord<S, C, ReturnType<typeof record<SchemasOf<M>>>> {
     return new WrittenRecord(record(title, description, schemasOf(members)), members);
+  }
+
+  /** The reply of an operation; `object`: its first member, which names the kind of reply. */
+  reply<const O extends string, const M extends Members<S, C>>(
+    object: O,
+    members: M,
+  ): WrittenRecord<S, C, ReturnType<typeof reply<O, SchemasOf<M>>>> {
+    const named = { object: this.constant(Type.Literal(object as string), object), ...members };
+    return new WrittenRecord(reply(object, schemasOf(members)), named);
   }
 
   /** A record that has no name of its own. */

@@ -6,7 +6,7 @@ import type { Session } from '../../domain/cart/session.ts';
 import { totalsOf } from '../../domain/cart/totals.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
 import { EncodedReply, Keyed, RawJson } from '../../kernel/json.ts';
-import type { Actor } from '../../engine/actor-table.ts';
+import type { Actor } from '../../engine/actors/actor-table.ts';
 import { CartLine, CartOfOrder, CartOfSession, subElementsText } from '../replies/cart.ts';
 import type { Cart as CartReply, LineAttributes, OrderCart, ShownCart } from '../replies/cart.ts';
 import { rate } from './format.ts';
@@ -140,7 +140,7 @@ export const viewCart = (actor: Actor, unit: Unit): EncodedReply<CartReply> => {
 };
 
 /** The cart, with the id of the line that add_to_cart added or increased. */
-export const viewRaisedCart = (cart: Cart, unit: Unit): EncodedReply<CartReply> =>
+export const viewCartWithLine = (cart: Cart, unit: Unit): EncodedReply<CartReply> =>
   new EncodedReply(pooledBytesOf(CartOfSession.text(shownCart(cart, unit, cart.lastLineId), unit.currencyDigits)));
 
 /** The cart, with sentences that explain every amount. */

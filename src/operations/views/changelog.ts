@@ -1,9 +1,9 @@
-import type { ChangelogPage } from '../../engine/audit-pages.ts';
-import type { AuditEntry, ObjectChange } from '../../engine/audit-log.ts';
+import type { ChangelogPage } from '../../engine/audit/audit-pages.ts';
+import type { AuditEntry, ObjectChange } from '../../engine/audit/audit-log.ts';
 import { channelName } from '../../domain/channels/back-office.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { RawJson } from '../../kernel/json.ts';
 import type { Json, Shown } from '../../kernel/json.ts';

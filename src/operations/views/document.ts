@@ -1,5 +1,5 @@
-// The data that templates and PDF documents show of an order: amounts and dates formatted for the language, computed
-// from the integers of the order.
+// Data of an order for templates and PDF documents: amounts and dates formatted for the language, computed from the
+// integers of the order.
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { Line } from '../../domain/cart/line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML, isGoods } from '../../domain/cart/line.ts';
@@ -10,11 +10,11 @@ import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoi
 import type { Order } from '../../domain/orders/order.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
-import type { DocumentName, Format, Labels } from '../../outside/documents/templates.ts';
+import type { Format, Labels, OrderDocumentName } from '../../outside/documents/templates.ts';
 import type { DocumentServices } from '../context/document-services.ts';
 
 /** An integer of `digits` decimals, of which at least `kept` are shown. */
-const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
+export const written = (scaled: number, digits: number, kept: number, { decimal, group }: Format): string => {
   const positive = Math.abs(scaled);
   const whole = wholeQuotient(positive, tenTo(digits));
   const rest = String(positive - whole * tenTo(digits)).padStart(digits, '0');
@@ -71,14 +71,14 @@ const formatterOf = (locale: string, timeZone: string): typeof formatter => {
   return formatter;
 };
 
-const dateIn = ({ format, locale }: Labels, timeZone: string, ms: number): string => {
+export const dateIn = ({ format, locale }: Labels, timeZone: string, ms: number): string => {
   if (format.date === undefined) return formatterOf(locale, timeZone).write(ms);
   const [year = '', month = '', day = ''] = dayText(dayIn(timeZone, ms)).split('-');
   return format.date.replace('{day}', day).replace('{month}', month).replace('{year}', year);
 };
 
 /**
- * Of every text of an order, for HTML and PDF alike: a document has a size, and a row of the PDF is no taller than a
+ * Characters of each text of an order, in HTML and PDF: a document has a size, and a row of the PDF is no taller than a
  * page.
  */
 const TEXT_LENGTH_MAX = 600;
@@ -87,7 +87,7 @@ const ATTRIBUTES_MAX = 30;
 const NOTE_LINES_MAX = 100;
 
 /** Shortened with an ellipsis, never within a surrogate pair. */
-const cut = (text: string, lengthMax = TEXT_LENGTH_MAX): string => {
+export const cut = (text: string, lengthMax = TEXT_LENGTH_MAX): string => {
   const lines = text.slice(0, lengthMax + 1).split('\n', TEXT_LINES_MAX + 1);
   const kept = lines.slice(0, TEXT_LINES_MAX).join('\n');
   if (kept.length <= lengthMax && lines.length <= TEXT_LINES_MAX) return kept;
@@ -112,9 +112,9 @@ const isAddress = (text: string): boolean =>
   text.includes('/') && text.length <= ADDRESS_LENGTH_MAX && !/\s/.test(text) && ADDRESS.test(text);
 
 /** The attributes of a line share the length of one text; those whose value is the address of a file are left out. */
-const attributesOf = ({ attributes }: Line): Attribute[] => {
+export const attributesOf = ({ attributes }: Pick<Line, 'attributes'>, lengthMax = TEXT_LENGTH_MAX): Attribute[] => {
   const shownAttributes: Attribute[] = [];
-  let room = TEXT_LENGTH_MAX;
+  let room = lengthMax;
   for (const [givenName, givenValue] of attributes) {
     if (room <= 0 || shownAttributes.length === ATTRIBUTES_MAX) break;
     if (isAddress(givenValue)) continue;
@@ -130,7 +130,11 @@ const attributesOf = ({ attributes }: Line): Attribute[] => {
 const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
-const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country: (iso: string) => string): string[] => {
+export const addressLines = (
+  kind: 'invoice' | 'delivery',
+  { details }: Order,
+  country: (iso: string) => string,
+): string[] => {
   const firstOf = (...names: string[]): string =>
     names
       .map((name) => fieldOf(details, `${kind}_${name}`))
@@ -151,14 +155,14 @@ const addressLines = (kind: 'invoice' | 'delivery', { details }: Order, country:
   return written.length === 0 || iso === '' ? written : [...written, country(iso)];
 };
 
-const noteLines = (note: string): string[] => {
+export const noteLines = (note: string): string[] => {
   const lines = note.split(/\r?\n/).filter(isThere);
   const shown = lines.slice(0, NOTE_LINES_MAX).map((line) => cut(line));
   return lines.length > NOTE_LINES_MAX ? [...shown, '…'] : shown;
 };
 
 /** Position numbers by line id: `1`, `2`, and `2.1` for a child of the second line. */
-const positions = (lines: readonly Line[]): Map<number, string> => {
+export const positions = (lines: readonly Line[]): Map<number, string> => {
   const positions = new Map<number, string>();
   const counts = new Map<number, number>();
   for (const { id, parentId } of lines) {
@@ -170,7 +174,7 @@ const positions = (lines: readonly Line[]): Map<number, string> => {
 };
 
 /** Lines in the order of their position numbers: each is followed by its children. */
-const sortedLines = (lines: readonly Line[]): Line[] => {
+export const sortedLines = (lines: readonly Line[]): Line[] => {
   const below = new Map<number, Line[]>();
   for (const line of lines) {
     const siblings = below.get(line.parentId);
@@ -238,7 +242,7 @@ const amountsOf = (
 };
 
 export interface Printed {
-  readonly name: DocumentName;
+  readonly name: OrderDocumentName;
   readonly orderId: number;
   readonly order: Order;
   /** With what the order holds of them in their place. */
@@ -252,7 +256,7 @@ export interface Printed {
 
 /** `invoice_number` is named also where there is none: `args` would say one. */
 const numbersOf = (
-  name: DocumentName,
+  name: OrderDocumentName,
   orderId: number,
   order: Order,
 ): { number: string; invoice_number: string | undefined } => {

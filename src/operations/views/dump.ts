@@ -64,8 +64,7 @@ function* allCategories(shop: Reader): Steps<void> {
 
 /**
  * Collects the ids of everything in the dump, in one walk over the tree, a list at a time. All lists are of one moment:
- * where one of them is outdated when the walk ends, it is walked again, and the lists that are still so are not made
- * again.
+ * if a list is outdated when the walk ends, the tree is walked again, and lists that are still valid are kept.
  */
 class Plan implements Work<Planned> {
   private readonly id: number;

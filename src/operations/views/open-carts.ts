@@ -3,7 +3,7 @@ import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { CartOrder, CartTotals, OpenCarts } from '../../engine/open-carts.ts';
+import type { CartOrder, CartTotals, OpenCarts } from '../../engine/actors/open-carts.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';

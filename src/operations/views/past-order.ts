@@ -1,7 +1,7 @@
 // Orders of another system as clients read them.
 import { PAST_ADDRESS_FIELDS } from '../../domain/history/past-order.ts';
 import type { PastAddress } from '../../domain/history/past-order.ts';
-import { ERASED } from '../../domain/accounts/user.ts';
+import { ERASED } from '../../domain/accounts/user-events.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { PastOrder } from '../replies/past-orders.ts';

@@ -1,6 +1,8 @@
 import { dateTime, dayIn, dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
-import type { Report, ReportRecord, Statistic } from '../../domain/reports/report.ts';
+import type { Report, ReportRecord } from '../../domain/reports/made-report.ts';
+import type { Statistic } from '../../domain/reports/report.ts';
+import { SOLD_LISTS } from '../../domain/reports/sold.ts';
 import { timeSteps, uncertainSpans } from '../../domain/time/time-step.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { LazyList } from '../../kernel/json.ts';
@@ -8,19 +10,24 @@ import type { Shown } from '../../kernel/json.ts';
 import type * as Replies from '../replies/report.ts';
 import { capMember } from './view-context.ts';
 
-const viewRecord = ({ day, value, id, name }: ReportRecord, digits: number): Shown<Replies.ReportRecord> => ({
-  date: dayText(day),
-  value: decimal(value, digits),
-  ...(id !== undefined && { id }),
-  ...(name !== undefined && { name }),
-});
+const viewRecord = (record: ReportRecord, { digits, amountDigits }: Report): Shown<Replies.ReportRecord> => {
+  const { day, value, id, name, amount } = record;
+  return {
+    date: dayText(day),
+    value: decimal(value, digits),
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    ...(amount !== undefined && { amount: decimal(amount, amountDigits) }),
+  };
+};
 
-/** So many days are one piece. */
+/** Days that are written as one piece. */
 const DAYS_PIECE_MAX = 1000;
 
-const viewRecords = (shop: Reader, { records, digits }: Report): Shown<Replies.Report['records']> => {
+const viewRecords = (shop: Reader, report: Report): Shown<Replies.Report['records']> => {
+  const { records } = report;
   const { count } = records;
-  const show = (index: number) => viewRecord(records.at(index), digits);
+  const show = (index: number) => viewRecord(records.at(index), report);
   if (count <= DAYS_PIECE_MAX) return Array.from({ length: count }, (_, index) => show(index));
   return shop.lazyList(new LazyList({ count, show: (index) => ['', show(index)] }));
 };
@@ -36,14 +43,17 @@ const uncertainMember = (shop: Reader, { fromDay, toDay }: Report): Pick<Replies
     : { uncertain_times: spans.map(({ fromMs, untilMs }) => ({ from: dateTime(fromMs), to: dateTime(untilMs) })) };
 };
 
+const hasAmounts = (statistic: Statistic): boolean => SOLD_LISTS.some((list) => list === statistic);
+
 export const viewReport = (shop: Reader, statistic: Statistic, report: Report): Shown<Replies.Report> => ({
   object: 'get_report',
   statistic: statistic.toUpperCase(),
   measurement: report.measurement,
-  ...(statistic === 'sales' && { currency: report.measurement }),
+  ...(report.currency !== '' && { currency: report.currency }),
   start_date: dayText(report.fromDay),
   end_date: dayText(report.toDay),
   sum: decimal(report.sum, report.digits),
+  ...(hasAmounts(statistic) && { amount_sum: decimal(report.amountSum, report.amountDigits) }),
   status: 'SUCCESS',
   ...uncertainMember(shop, report),
   ...capMember(report),

@@ -14,7 +14,7 @@ export const viewPaymentMethods = (language: string, { shop: { rules }, service 
     attributes: { ...service.payments.attributes(id) },
   }));
 
-const viewTaxClasses = ({ taxClasses }: ShopRules): Shop['tax_classes'] =>
+export const viewTaxClasses = ({ taxClasses }: Pick<ShopRules, 'taxClasses'>): Shop['tax_classes'] =>
   taxClasses.map(({ name, calculation, rates }) => ({
     name,
     calculation,
@@ -33,7 +33,7 @@ export const viewShop = (language: string, aggregateCalls: number, ctx: Context)
     languages: rules.languages,
     country: rules.country,
     time_zone: rules.timeZone,
-    countries: service.documents.countries.list(language, rules.language),
+    countries: service.documents.countries.among(rules.deliveryCountries).list(language, rules.language),
     delivery_methods: rules.deliveryMethods.map(({ id, name }) => ({
       id,
       name: nameIn(name, language, rules.language),

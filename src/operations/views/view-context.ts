@@ -3,7 +3,7 @@
 // The budget bounds what one reply may hold: objects nested in PRODUCTS values are shown fewer levels deep when they
 // come to too many, and long lists are written lazily, record by record.
 import type { Listed } from '../../domain/listing/listing.ts';
-import type { KindName } from '../../domain/kinds.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Ids, Json } from '../../kernel/json.ts';
 import { LazyList } from '../../kernel/json.ts';
@@ -97,10 +97,10 @@ export const fitted = <T>(view: ViewContext, show: (view: ViewContext) => Result
 };
 
 /**
- * A reply with lists of so many records. A short one is one piece, its PRODUCTS values as deep in every record as fits:
- * three levels, fewer where all records of the reply come to more than 1,000. Where that is too much with one level, or
+ * Returns a reply with lists of `count` records. A short one is one piece, its PRODUCTS values as deep in every record
+ * as fits: three levels, fewer where all records of the reply come to more than 1,000. Where one level is too much, or
  * the list is long, it is written in slices, and every record decides for itself: one level, or none where that comes
- * to more than 100 records. So what a list shows hangs on what is in it, and not on where its slices end.
+ * to more than 100 records. So what a list shows depends on its records, not on where its slices end.
  */
 export const fittedList = <T>(view: ViewContext, count: number, show: (view: ViewContext) => T): T => {
   for (let hops = count <= PIECE_LIST_MAX ? HOPS_MAX : 0; hops > 0; hops -= 1) {
@@ -164,7 +164,7 @@ export const plainRecords = <V extends Json>(
   return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (index) => ['', show(ids[index]!)] }));
 };
 
-/** So many values are one piece, whose bytes are kept. */
+/** Values that are written as one piece, whose bytes are kept. */
 const VALUES_PIECE_MAX = 2000;
 
 export const scalarRecords = <V extends string | number>(

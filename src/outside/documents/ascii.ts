@@ -1,5 +1,4 @@
-// An HTML document in ASCII alone, so that it survives a mail program or proxy that takes its bytes for another
-// character set.
+// Writes an HTML document in ASCII, so that it survives a mail program or proxy that assumes another character set.
 
 // Numeric references are not read in these two elements; each has an escape of its own.
 const STYLE_OR_SCRIPT = /<style\b[^>]*>[\s\S]*?<\/style\s*>|<script\b[^>]*>[\s\S]*?<\/script\s*>/gi;
@@ -23,8 +22,8 @@ const escapes = (element: string): string =>
     : element.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Numeric references for what is not ASCII, and within style sheets and scripts their own escapes. C1 control
- * characters, which have no reference, are left out.
+ * Replaces what is not ASCII by numeric references, and within style sheets and scripts by their own escapes. C1
+ * control characters have no reference and are left out.
  */
 export const toAscii = (html: string): string => {
   let ascii = '';

@@ -10,7 +10,7 @@ interface DocumentLimits {
   readonly queueMax: number;
   readonly timeoutMs: number;
   readonly bytesMax: number;
-  /** Of all documents that are kept. */
+  /** Bytes of all documents that are kept. */
   readonly keptBytesMax: number;
 }
 
@@ -19,19 +19,23 @@ export interface DocumentThreadData {
   readonly bytesMax: number;
 }
 
-/** What a thread is sent. The data goes over as text in a third of the time that a structured clone takes. */
+/** A job for the thread. Sending data as text takes a third of the time of a structured clone. */
 export interface DocumentJob {
-  /** What is made of the data. */
+  /** Document to make of the data. */
   readonly name: string;
   readonly json: string;
+  /** JSON of templates that the shop has of its own; absent: none. */
+  readonly own?: string;
 }
 
-/** What the thread answers. */
+/** Answer of the thread. */
 export type DocumentReply =
   | { readonly bytes: Uint8Array }
-  | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' };
+  | { readonly refused: 'DOCUMENT_TOO_LARGE' | 'DOCUMENT_TOO_SLOW' }
+  /** What is wrong with a template of the shop's own. */
+  | { readonly fault: string };
 
-/** `bytes`: of the document, where it was made. */
+/** `bytes`: size of the document, where it was made. */
 export const documentTooLarge = (bytesMax: number, bytes?: number): Refusal => {
   const met = bytes === undefined ? `more than the ${bytesMax} bytes` : `${bytes} bytes, of at most ${bytesMax}`;
   return refuse('DOCUMENT_TOO_LARGE', '', `The document has ${met} that a document may have.`);
@@ -44,13 +48,13 @@ export class DocumentThread {
   private readonly tooLarge: Refusal;
   private readonly tooSlow: Refusal;
 
-  /** `data`: what the thread gets at its start beside `bytesMax`. */
+  /** `data`: given to the thread at its start, beside `bytesMax`. */
   constructor(file: URL, { queueMax, timeoutMs, bytesMax, keptBytesMax }: DocumentLimits, data: object = {}) {
     this.pool = new WorkerPool({
       file,
       task: 'makes documents',
       threads: 1,
-      // They wait for their turns instead.
+      // Documents wait in `DocumentTurns` instead.
       queueMax: 0,
       timeoutMs,
       data: { ...data, bytesMax } satisfies DocumentThreadData,
@@ -66,12 +70,13 @@ export class DocumentThread {
   }
 
   /**
-   * A document of an order; nobody may change its bytes, which others get as well.
+   * Makes a document of an order. Its bytes are shared and must not be changed.
    *
-   * Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE.
+   * Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE, TEMPLATE_INVALID.
    */
   async make(orderId: number, job: DocumentJob): Promise<Result<Uint8Array>> {
-    const digest = documentDigest(job.name, job.json);
+    // Neither a name nor JSON holds a line end.
+    const digest = documentDigest(job.own === undefined ? job.name : `${job.name}\n${job.own}`, job.json);
     const found = this.made.find(digest);
     if (found !== undefined) return ok(found);
     const keep = this.made.keeper();
@@ -87,15 +92,16 @@ export class DocumentThread {
       throw outcome.error;
     }
     if ('bytes' in outcome.reply) return ok(outcome.reply.bytes);
+    if ('fault' in outcome.reply) return refuse('TEMPLATE_INVALID', '', `${job.name}: ${outcome.reply.fault}`);
     return outcome.reply.refused === 'DOCUMENT_TOO_SLOW' ? this.tooSlow : this.tooLarge;
   }
 
-  /** Somebody has been erased: nothing that was made before is shown again. */
+  /** Forgets all documents made before, because a person was erased. */
   forget(): void {
     this.made.clear();
   }
 
-  /** Documents under way fail. */
+  /** Closes the thread. Documents under way fail. */
   close(): Promise<void> {
     return this.pool.close();
   }

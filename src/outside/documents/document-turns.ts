@@ -1,15 +1,15 @@
-// Which document is made next: orders take turns, so that one that is asked for again and again takes one turn in a
-// round, whatever its documents cost.
+// Decides which document is made next. Orders take turns, so that an order requested again and again takes one turn in
+// a round, whatever its documents cost.
 //
-// A document that is asked for while it waits or is made is made once. Where as many wait as may, an order that has
-// fewer waiting gets the place of the newest document of the order that has most; else the new one is refused.
+// A document requested again while it waits or is made is made once. When the queue is full, an order with fewer
+// waiting documents takes the place of the newest one of the order with most; otherwise the new document is refused.
 
 interface TurnOptions<J, R> {
   /** Documents that may wait. */
   readonly waitingMax: number;
   /** Makes one; never called while it makes another. */
   make(job: J): Promise<R>;
-  /** The outcome of what found no place. */
+  /** Outcome of a document that found no place. */
   readonly busy: R;
 }
 
@@ -21,11 +21,11 @@ interface Waiting<J, R> {
 
 export class DocumentTurns<J, R> {
   private readonly options: TurnOptions<J, R>;
-  /** By order, in the order of their turns; one without documents that wait has no entry. */
+  /** Waiting documents by order, in the order of turns; an order without any has no entry. */
   private readonly byOrder = new Map<number, Waiting<J, R>[]>();
   private waiting = 0;
   private isMaking = false;
-  /** What waits or is being made, by what it is. */
+  /** Documents that wait or are being made, by key. */
   private readonly wanted = new Map<string, Promise<R>>();
 
   constructor(options: TurnOptions<J, R>) {
@@ -78,7 +78,7 @@ export class DocumentTurns<J, R> {
     await outcome.catch(() => undefined);
     this.wanted.delete(key);
     this.isMaking = false;
-    // Behind orders that were asked for meanwhile.
+    // The order goes behind those requested meanwhile.
     const others = this.byOrder.get(orderId);
     this.byOrder.delete(orderId);
     if (others !== undefined) this.byOrder.set(orderId, others);

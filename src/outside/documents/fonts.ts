@@ -1,5 +1,5 @@
-// The fonts of PDF documents. One comes with Kontor and has the letters of Europe and of Devanagari; those of other
-// scripts are optional packages, each of which is used as soon as it is installed.
+// Fonts of PDF documents. One comes with Kontor and has the letters of Europe and of Devanagari. Fonts of other scripts
+// are optional packages, used as soon as they are installed.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type * as NotoSans from '@expo-google-fonts/noto-sans';
@@ -34,7 +34,7 @@ interface Script {
   readonly code: string;
   /** Matches a text that has characters of the script. */
   readonly characters: RegExp;
-  /** Fonts that have them, the best one first; one of them is enough. */
+  /** Fonts with the script's characters, the best first; one is enough. */
   readonly faces: readonly Face[];
 }
 
@@ -111,7 +111,7 @@ export const ASCENT = (fontOf(REGULAR)?.ascent ?? 0) / (fontOf(REGULAR)?.unitsPe
 /** Joiners and variation selectors, which say how their neighbours are drawn and may be left out. */
 const IGNORABLE = /[\p{Join_Control}\p{Variation_Selector}]/u;
 
-/** Which fonts have which code points, as far as they were asked: fontkit searches its table anew each time. */
+/** Whether a font has a code point, cached because fontkit searches its table each time. */
 const glyphs = new Map<Font, Map<number, boolean>>();
 const GLYPHS_MAX = 50_000;
 
@@ -141,7 +141,7 @@ export const drawable = (wanted: Face, text: string): string =>
 
 const ALL_FACES = SCRIPTS.flatMap(({ faces }) => faces);
 
-/** What fonts the characters of one text get. Each script of the text, and each character, is looked for once. */
+/** Chooses fonts for the characters of one text. Each script and each character is looked up once. */
 export class FacesOfText {
   private readonly text: string;
   private readonly found = new Map<string, Face | undefined>();
@@ -152,8 +152,8 @@ export class FacesOfText {
   }
 
   /**
-   * A font that has all of a character (with its marks): the document's own where it does, else that of its script
-   * which has everything that the text around it has of the script, else any. Undefined: there is none.
+   * Returns a font that has a character with its marks: the document's own if it has, else a font of the script that
+   * covers all of the text's characters in that script, else any. Undefined: no font has it.
    */
   faceFor(character: string): Face | undefined {
     if (this.found.has(character)) return this.found.get(character);
@@ -171,7 +171,7 @@ export class FacesOfText {
     return ALL_FACES.find(isCovered);
   }
 
-  /** Those which have everything that the text has of the script. */
+  /** Fonts that have all characters of the script in the text. */
   private facesOfScript(script: Script): readonly Face[] {
     const known = this.sameScript.get(script);
     if (known !== undefined) return known;
@@ -182,7 +182,7 @@ export class FacesOfText {
   }
 }
 
-/** ISO 15924 code of the script of a character that no font has; its number (`U+1F0A`) where it is of none of these. */
+/** ISO 15924 code of the script of a character that no font has; its code point (`U+1F0A`) for any other script. */
 export const scriptOf = (character: string): string =>
   SCRIPTS.find(({ characters }) => characters.test(character))?.code ??
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
 import { toAscii } from './ascii.ts';
 import type { DocumentJob, DocumentReply, DocumentThreadData } from './document-thread.ts';
-import { limitOf, newLiquid } from './liquid.ts';
+import { faultOf, limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
 /** `workerData` of this thread. */
@@ -15,20 +15,31 @@ interface HtmlThreadData extends DocumentThreadData {
 lowerPriority();
 
 const { texts, bytesMax } = workerData as HtmlThreadData;
-const engine = newLiquid(texts);
-const parsed = new Map<string, Template[]>();
+type Texts = HtmlThreadData['texts'];
 
-const templateOf = (name: string): Template[] => {
-  const known = parsed.get(name);
-  if (known !== undefined) return known;
-  const template = engine.parse(texts[name]!);
-  parsed.set(name, template);
-  return template;
+/** Parses templates, each once. */
+const rendererOf = (all: Texts) => {
+  const engine = newLiquid(all);
+  const parsed = new Map<string, Template[]>();
+  return (name: string, data: object): string => {
+    const template = parsed.get(name) ?? engine.parse(all[name]!);
+    parsed.set(name, template);
+    return engine.renderSync(template, data) as string;
+  };
 };
 
-/** The values are escaped and never read as a template. */
-const render = ({ name, json }: DocumentJob): Uint8Array => {
-  const html = engine.renderSync(templateOf(name), JSON.parse(json) as object) as string;
+const withoutOwn = rendererOf(texts);
+/** The last one, since a shop changes its templates seldom. */
+let withOwn = { own: '{}', render: withoutOwn };
+
+const rendererWith = (own: string): typeof withoutOwn => {
+  if (withOwn.own !== own) withOwn = { own, render: rendererOf({ ...texts, ...(JSON.parse(own) as Texts) }) };
+  return withOwn.render;
+};
+
+/** Renders a document. Values are escaped and never read as a template. */
+const render = ({ name, json, own }: DocumentJob): Uint8Array => {
+  const html = (own === undefined ? withoutOwn : rendererWith(own))(name, JSON.parse(json) as object);
   return new TextEncoder().encode(toAscii(html));
 };
 
@@ -39,8 +50,9 @@ runJobs(
       return bytes.length > bytesMax ? { refused: 'DOCUMENT_TOO_LARGE' } : { bytes };
     } catch (error) {
       const refused = limitOf(error);
-      if (refused === undefined) throw error;
-      return { refused };
+      if (refused !== undefined) return { refused };
+      if (job.own === undefined) throw error;
+      return { fault: faultOf(error) };
     }
   },
   (reply) => ('bytes' in reply ? [reply.bytes.buffer as ArrayBuffer] : []),

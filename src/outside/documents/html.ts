@@ -1,9 +1,9 @@
-// Documents as HTML. A usual one is made at once on the thread that serves, in less than a millisecond; a long one, or
-// one more in a turn of the event loop that has made some already, on a thread of its own.
-import { ok } from '../../kernel/result.ts';
+// Documents as HTML. The serving thread makes a usual one at once, in less than a millisecond. A thread of its own
+// makes long ones, and further ones of a turn of the event loop that has already made some.
+import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread, documentTooLarge } from './document-thread.ts';
-import type { DocumentName, Templates } from './templates.ts';
+import type { DocumentName, OwnTemplates, TemplateName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
   readonly htmlQueueMax: number;
@@ -12,11 +12,17 @@ export interface HtmlSettings {
   readonly documentsKeptBytesMax: number;
 }
 
-/** Characters of a document's values: an order of 45 lines, which takes less than 2 ms. */
+/** A template, and data to try it on. */
+interface Trial {
+  readonly name: TemplateName;
+  readonly data: object;
+}
+
+/** Characters of the values of a document made in place: an order of 45 lines, less than 2 ms. */
 const IN_PLACE_LENGTH_MAX = 12_000;
-/** For a shop's own templates: what takes longer begins again on the thread. */
+/** Limit in place for a shop's own templates; a document that exceeds it begins again on the thread. */
 const IN_PLACE_MS_MAX = 20;
-/** One call of `aggregate` asks for fifty documents at once. */
+/** Time in place per turn of the event loop: one `aggregate` may request fifty documents at once. */
 const TURN_MS_MAX = 8;
 
 export class HtmlMaker {
@@ -39,13 +45,38 @@ export class HtmlMaker {
     this.thread = new DocumentThread(new URL('./html-worker.ts', import.meta.url), limits, { texts: templates.texts });
   }
 
-  /** `data`: as `documentData` makes it. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
-  make(orderId: number, name: DocumentName, data: object): Result<Uint8Array> | Promise<Result<Uint8Array>> {
+  /**
+   * `data`: as `documentData` makes it. `own`: templates that the shop has of its own, by name; what these make of it
+   * is made on the thread, whatever its size.
+   *
+   * Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE, TEMPLATE_INVALID.
+   */
+  make(
+    orderId: number,
+    name: DocumentName,
+    data: object,
+    own: OwnTemplates,
+  ): Result<Uint8Array> | Promise<Result<Uint8Array>> {
+    if (Object.keys(own).length > 0) return this.makeBy(orderId, name, data, own);
     const json = JSON.stringify(data);
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
     if (html === undefined) return this.thread.make(orderId, { name, json });
     const bytes = Buffer.from(html);
     return bytes.length > this.bytesMax ? documentTooLarge(this.bytesMax, bytes.length) : ok(bytes);
+  }
+
+  /** As `make`, always on the thread; `name` may be a part of documents as well. */
+  makeBy(orderId: number, name: TemplateName, data: object, own: OwnTemplates): Promise<Result<Uint8Array>> {
+    return this.thread.make(orderId, { name, json: JSON.stringify(data), own: JSON.stringify(own) });
+  }
+
+  /** Makes each and drops it. Refuses as `make`, at the first that cannot be made. */
+  async tryOut(trials: readonly Trial[], own: OwnTemplates): Promise<Result<void>> {
+    for (const { name, data } of trials) {
+      const made = await this.makeBy(0, name, data, own);
+      if (!made.ok) return made;
+    }
+    return DONE;
   }
 
   private inPlace(name: DocumentName, data: object): string | undefined {

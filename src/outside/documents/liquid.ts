@@ -18,6 +18,11 @@ export const newLiquid = (texts: { readonly [name: string]: string }): Liquid =>
     templates: texts,
   });
 
+const FAULT_LENGTH_MAX = 500;
+
+/** What is wrong with a template, in one line; where its text is, with line and column. */
+export const faultOf = (error: unknown): string => (error as Error).message.split('\n')[0]!.slice(0, FAULT_LENGTH_MAX);
+
 /** The refusal for a rendering that exceeded a limit; undefined for any other error. */
 export const limitOf = (error: unknown): 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | undefined => {
   const { message = '' } = error as Error;

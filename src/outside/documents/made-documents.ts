@@ -1,8 +1,8 @@
-// Documents that were made, until the memory for them is full; the one that nobody has asked for longest goes first.
+// Cache of documents, until its memory is full; the least recently used goes first.
 //
-// What a document shows depends on its data alone, so it is found by a digest of them: a change of its order, of the
-// shop's words or of what a call asks for is another digest, and nothing has to be taken back. Not promised: which
-// documents stay.
+// A document depends on its data and its templates alone, so a digest of both finds it: a change of the order, of
+// words, of templates or of the call gives another digest, and nothing has to be invalidated.
+// Not promised: which documents stay.
 import { hash } from 'node:crypto';
 
 /** Memory of an entry beside its bytes, roughly. */
@@ -10,9 +10,9 @@ const ENTRY_BYTES = 300;
 
 export class MadeDocuments {
   private readonly bytesMax: number;
-  /** By digest; the one that was asked for last is the last one. */
+  /** Documents by digest, the most recently used last. */
   private readonly documents = new Map<string, Uint8Array>();
-  /** What is kept now, in bytes. */
+  /** Bytes kept now. */
   bytes = 0;
   private erasures = 0;
 
@@ -28,7 +28,9 @@ export class MadeDocuments {
     return found;
   }
 
-  /** To be called before a document is made: what it gives keeps the document, unless `clear` was called meanwhile. */
+  /**
+   * Called before a document is made. Returns a function that keeps the document, unless `clear` was called meanwhile.
+   */
   keeper(): (digest: string, document: Uint8Array) => void {
     const { erasures } = this;
     return (digest, document) => {
@@ -37,7 +39,7 @@ export class MadeDocuments {
   }
 
   private keep(digest: string, document: Uint8Array): void {
-    // One large document is not worth all others.
+    // One large document must not evict all others.
     if (this.documents.has(digest) || sizeOf(document) > this.bytesMax / 4) return;
     this.documents.set(digest, document);
     this.bytes += sizeOf(document);
@@ -48,7 +50,7 @@ export class MadeDocuments {
     }
   }
 
-  /** Somebody has been erased: documents about them must not stay in memory. */
+  /** Clears the cache, because documents about an erased person must not stay in memory. */
   clear(): void {
     this.erasures += 1;
     this.documents.clear();
@@ -58,5 +60,5 @@ export class MadeDocuments {
 
 const sizeOf = ({ length }: Uint8Array): number => length + ENTRY_BYTES;
 
-/** `kind`: what is made of the data, such as a template. */
+/** `kind`: what is made of the data: a template, with the texts that are the shop's own. */
 export const documentDigest = (kind: string, json: string): string => hash('sha256', `${kind}\n${json}`, 'base64');

@@ -23,7 +23,10 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
-/** Texts that the document's own font has and that read from left to right: most texts, which need none of this. */
+/**
+ * Matches texts that the document's own font covers and that read from left to right: most texts, which need none of
+ * this.
+ */
 export const PLAIN =
   /^[\n\r\t -~\u00a0-\u00ac\u00ae-\u017f\u0386-\u03a1\u03a3-\u03e1\u03f0-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030\u2032\u2033\u2039\u203a\u20ac\u2116\u2122]*$/;
 const isPlain = (text: string): boolean => PLAIN.test(text);
@@ -31,9 +34,9 @@ const isPlain = (text: string): boolean => PLAIN.test(text);
 /** Scripts that are written without blanks between their words. */
 const WITHOUT_BLANKS = /[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+/gu;
 const ZERO_WIDTH_SPACE = '\u200b';
-/** Never drawn: control characters, and those which only say where to break or which way to read. */
+/** Characters never drawn: controls, and those that only mark a break or a direction. */
 const UNDRAWN = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu;
-/** The first character that has a script: by it fontkit decides to draw a text from right to left. */
+/** Matches the first character with a script, by which fontkit decides to draw from right to left. */
 const FIRST_LETTER = /[^\p{sc=Common}\p{sc=Inherited}\p{Cn}]/u;
 const RIGHT_TO_LEFT = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Thaana}\p{sc=Nko}]/u;
 const ENDS_IN_HIGH_SURROGATE = /[\ud800-\udbff]$/;
@@ -83,7 +86,7 @@ const runsOf = (
   return runs;
 };
 
-/** Runs as they stand on the paper, from left to right (Unicode Standard Annex 9, rule L2). */
+/** Runs in their order on paper, from left to right (Unicode Standard Annex 9, rule L2). */
 const inVisualOrder = (runs: readonly Run[]): Run[] => {
   const shown = [...runs];
   const highest = Math.max(0, ...runs.map(({ level }) => level));
@@ -98,7 +101,7 @@ const inVisualOrder = (runs: readonly Run[]): Run[] => {
   return shown;
 };
 
-/** What the font is given so that it comes out in the direction of the run. */
+/** Characters of a run in the order in which the font draws them in the run's direction. */
 const inRunDirection = ({ face, text, level }: Run): string => {
   const isFromRight = level % 2 === 1;
   const mirrored = isFromRight
@@ -112,25 +115,25 @@ const inRunDirection = ({ face, text, level }: Run): string => {
     .join('');
 };
 
-/** Costs of layout, in those of a plain character (`npm run bench -- pdf-cost`). */
+/** Costs of layout, in units of a plain character (bench/notes/documents.md). */
 const SHAPED_COST = 4;
-/** Most are drawn as the letters that they stand for, up to 18 of them. */
+/** Matches presentation forms; most are drawn as the letters that they stand for, up to 18. */
 const PRESENTATION_FORM = /[\ufb50-\ufdff\ufe70-\ufeff]/;
 const PRESENTATION_COST = 10;
 const PIECE_LENGTH = 500;
-/** Of a run of one font and direction, beside its characters. */
+/** Cost of a run of one font and direction, beside its characters. */
 const RUN_COST = 14;
 
 /**
- * What it costs to lay a text out, and the index of the character with which that exceeds `max`, where it does; then
- * nothing behind it is counted.
+ * Returns the cost of laying a text out, and its length, or the index of the character with which the cost exceeds
+ * `max`; nothing behind that is counted.
  */
 export const layoutCost = (text: string, max: number): readonly [cost: number, end: number] => {
   if (isPlain(text)) return [text.length, Math.min(text.length, max)];
   const faces = new FacesOfText(text);
   let cost = 0;
   let last = '';
-  // Node takes a time for a text that grows with the square of its length.
+  // Node's time for a text grows with the square of its length.
   for (let from = 0; from < text.length; from += PIECE_LENGTH) {
     for (const { segment, index } of graphemes.segment(text.slice(from, from + PIECE_LENGTH))) {
       const run = isPlain(segment) ? '' : `${faces.faceFor(segment)?.file} ${RIGHT_TO_LEFT.test(segment)}`;
@@ -151,7 +154,7 @@ export class MixedDocument extends PdfDocument {
   readonly missingScripts = new Set<string>();
   private baseFace = REGULAR;
   private points = 0;
-  /** What is written now is one run of this font. */
+  /** Font of the single run that is being written. */
   private singleFace: Face | undefined = undefined;
   private readonly registered = new Set<string>();
 
@@ -165,7 +168,8 @@ export class MixedDocument extends PdfDocument {
   private useFace(face: Face): this {
     const name = `${face.package}/${face.file}`;
     if (!this.registered.has(name)) {
-      // Parsed once for all documents, which takes longer than to lay one out; the package's types lack it.
+      // A font is parsed once for all documents, because parsing takes longer than a layout; the package's types lack
+      // this form.
       this.registerFont(name, fontOf(face) as unknown as PDFKit.Mixins.PDFFontSource);
       this.registered.add(name);
     }
@@ -203,14 +207,14 @@ export class MixedDocument extends PdfDocument {
     return width * this.points;
   }
 
-  /** In the font and size that are set. */
+  /** Width of a run in the present font and size. */
   private runWidth(text: string): number {
     return super.widthOfString(text, { features: [] });
   }
 
   override heightOfString(text: string, options?: TextOptions): number {
     const { width = 0 } = options ?? {};
-    // Most texts: nothing has to be broken to know how tall they are.
+    // The height of a text of one line, as most are, needs no line breaking.
     const isOneLine = text !== '' && !/[\n\r\t]/.test(text) && isPlain(text) && super.widthOfString(text) < width - 1;
     if (isOneLine) return this.currentLineHeight(true);
     return super.heightOfString(breakable(text), options);

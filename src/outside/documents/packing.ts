@@ -6,17 +6,17 @@ const deflate = promisify(deflateRaw) as (bytes: Uint8Array) => Promise<Buffer>;
 const inflate = promisify(inflateRaw) as (bytes: Uint8Array) => Promise<Buffer>;
 
 export class Packing {
-  /** On a thread of libuv's pool. */
+  /** Packs on a thread of libuv's pool. */
   pack(bytes: Uint8Array): Promise<string> {
     return deflate(bytes).then((packed) => packed.toString('base64'));
   }
 
-  /** On a thread of libuv's pool. Rejects where the text is not what `pack` gave. */
+  /** Unpacks on a thread of libuv's pool. Rejects where `pack` did not give the text. */
   unpack(packed: string): Promise<Uint8Array> {
     return inflate(Buffer.from(packed, 'base64'));
   }
 
-  /** On the calling thread: a megabyte takes some milliseconds. */
+  /** Unpacks on the calling thread; a megabyte takes some milliseconds. */
   unpackNow(packed: string): Uint8Array {
     return inflateRawSync(Buffer.from(packed, 'base64'));
   }

@@ -1,7 +1,7 @@
 // Lays a document out as PDF: head, table of lines, totals, closing texts and the foot of every page.
 //
-// Texts of the operator and of buyers may be of any length: what no page holds is cut or broken, and nothing is written
-// over something else. The layout depends on the data alone: equal data gives equal bytes, date of creation included.
+// Texts of the operator and of buyers may have any length: text that exceeds a page is cut or broken, and no text
+// overlaps another. The layout depends on the data alone: equal data gives equal bytes, date of creation included.
 import { MixedDocument } from './mixed-text.ts';
 import type { PdfData, PdfLine } from './pdf-data.ts';
 import { withinBudget } from './text-budget.ts';
@@ -27,7 +27,7 @@ const FOOT_WIDTH = 310;
 const FOOT_HEIGHT = 51;
 const TAX_COLUMNS = ['rate', 'net', 'tax', 'gross'];
 const TABLE_HEAD_HEIGHT = 18;
-/** Tallest line of the order: a page below the table's head. The description gets what the other texts leave of it. */
+/** Greatest height of a line of the order: a page below the table's head. Descriptions get what is left. */
 const ROW_MAX = PAGE.bottom - PAGE.top - TABLE_HEAD_HEIGHT - 12;
 const NAME_MAX = 340;
 const NUMBER_MAX = 22;
@@ -66,14 +66,14 @@ interface Placement extends TextStyle {
   readonly align?: 'left' | 'right';
 }
 
-/** A text and the height that it gets. */
+/** A text with the height that it gets. */
 interface Block {
   readonly text: string;
   readonly height: number;
   readonly style: Placement;
 }
 
-/** Texts of the operator can be of any length; those of an order are cut before they come here. */
+/** Cuts a text of the operator; texts of an order are cut before. */
 const cut = (text: string, lengthMax = TEXT_LENGTH_MAX): string => {
   const lines = text.split('\n').slice(0, TEXT_LINES_MAX).join('\n');
   return lines.length <= lengthMax ? lines : `${lines.slice(0, lengthMax - 1)}…`;
@@ -119,7 +119,7 @@ export class PdfLayout {
     });
   }
 
-  /** Returns where the text ends; `this.y` stays. */
+  /** Writes a text. Returns where it ends; `this.y` stays. */
   private write(
     text: string,
     {
@@ -216,8 +216,8 @@ export class PdfLayout {
   }
 
   /**
-   * The texts of a line that stand below each other in the column of names, each within its share of a page: attributes
-   * are never lost to a long description.
+   * Texts of a line in the column of names, each within its share of a page, so that a long description never displaces
+   * attributes.
    */
   private nameBlocks({ name, element_number: number, description, attributes }: PdfLine): Block[] {
     const { text } = this.data;
@@ -278,7 +278,7 @@ export class PdfLayout {
     this.y += height + 2;
   }
 
-  /** What leads from the sum of the lines to the amount to pay. */
+  /** Amounts between the sum of the lines and the amount to pay. */
   private summands(): (readonly [label: string, amount: string])[] {
     const { text, sum, coupons, delivery_costs: costs } = this.data;
     return [
@@ -325,7 +325,7 @@ export class PdfLayout {
     this.y += 8;
   }
 
-  /** Never broken over two pages: the parcel is packed by it. */
+  /** Writes an address on one page, because the parcel is packed by it. */
   private address(title: string, lines: readonly string[]): void {
     if (lines.length === 0) return;
     const blocks = lines.slice(0, ADDRESS_LINES_MAX).map((line): Block => {
@@ -343,7 +343,7 @@ export class PdfLayout {
     this.y += 8;
   }
 
-  /** What follows the totals. */
+  /** Writes what follows the totals. */
   private closing(): void {
     const { text, delivery_address: address, note_lines: note, closing, invoice_link: link = '' } = this.data;
     if (link !== '') this.paragraph(`${text['invoice_link']}: ${link}`, { link: new URL(link).href });

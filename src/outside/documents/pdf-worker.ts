@@ -2,14 +2,21 @@
 import { workerData } from 'node:worker_threads';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
 import type { DocumentJob, DocumentReply, DocumentThreadData } from './document-thread.ts';
-import type { PdfData } from './pdf-data.ts';
+import type { PdfData, PdfLayoutName, PickListData, SlipsData } from './pdf-data.ts';
 import { PdfLayout } from './pdf-layout.ts';
+import { pickListPdf, slipsPdf } from './pdf-slips.ts';
 
 lowerPriority();
 
 const { bytesMax } = workerData as DocumentThreadData;
 
-runJobs(async ({ json }: DocumentJob): Promise<DocumentReply> => {
-  const bytes = await new PdfLayout(JSON.parse(json) as PdfData).toBytes();
+const LAYOUTS: { readonly [name in PdfLayoutName]: (data: unknown) => Promise<Buffer> } = {
+  order: (data) => new PdfLayout(data as PdfData).toBytes(),
+  packing_slips: (data) => slipsPdf(data as SlipsData),
+  pick_list: (data) => pickListPdf(data as PickListData),
+};
+
+runJobs(async ({ name, json }: DocumentJob): Promise<DocumentReply> => {
+  const bytes = await LAYOUTS[name as PdfLayoutName](JSON.parse(json));
   return bytes.length > bytesMax ? { refused: 'DOCUMENT_TOO_LARGE' } : { bytes };
 });

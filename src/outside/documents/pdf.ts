@@ -1,7 +1,8 @@
 // Documents as PDF, laid out on a thread of their own (pdf-worker.ts): a document of a thousand lines takes a second,
-// and the event loop none of it.
+// none of it on the event loop.
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread } from './document-thread.ts';
+import type { PdfLayoutName } from './pdf-data.ts';
 
 export interface PdfSettings {
   readonly pdfQueueMax: number;
@@ -23,9 +24,12 @@ export class PdfMaker {
     this.thread = new DocumentThread(new URL('./pdf-worker.ts', import.meta.url), limits);
   }
 
-  /** `data`: as `documentData` makes it. Refuses: DOCUMENT_BUSY, DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE. */
-  make(orderId: number, data: object): Promise<Result<Uint8Array>> {
-    return this.thread.make(orderId, { name: 'pdf', json: JSON.stringify(data) });
+  /**
+   * `data`: as `documentData`, or for the other layouts `slipsData` and `pickListData` make it. Refuses: DOCUMENT_BUSY,
+   * DOCUMENT_TOO_SLOW, DOCUMENT_TOO_LARGE.
+   */
+  make(orderId: number, data: object, layout: PdfLayoutName = 'order'): Promise<Result<Uint8Array>> {
+    return this.thread.make(orderId, { name: layout, json: JSON.stringify(data) });
   }
 
   /** See DocumentThread. */

@@ -1,5 +1,5 @@
 // HTML as the text that a reader sees, for documents: tags are dropped, entities decoded. The result is shown as text
-// and never as HTML, so that markup this does not understand shows as text at worst.
+// and never as HTML, so unknown markup shows as text at worst.
 //
 // Not promised: layout (tables become lines of cells), and text that style sheets hide or add.
 import { decodeHTML } from 'entities';
@@ -52,8 +52,8 @@ const seenText = (text: string): string => {
 const lineOf = (line: string): string => line.replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 
 /**
- * The text, without empty lines. It may be longer than `lengthMax`, at which reading stops: callers cut. Only the first
- * HTML_LENGTH_MAX characters of the HTML are read.
+ * Returns the text without empty lines. Reading stops at `lengthMax`, which the text may exceed: callers cut. Only the
+ * first HTML_LENGTH_MAX characters of the HTML are read.
  */
 export const plainText = (given: string, lengthMax: number): string => {
   const html = given.slice(0, HTML_LENGTH_MAX);

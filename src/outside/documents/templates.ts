@@ -1,14 +1,21 @@
 // Documents as HTML, from templates and labels that a shop may replace file by file (docs/sell/document-templates.md).
-// A shop's own are parsed and rendered once at the start: a document never fails for a typing error in a template.
-// Where there are none, the built-in ones wait for the first document, as parsing them is a tenth of a start.
+// A shop's own are parsed and rendered once at the start, so that no document fails for a typing error. Built-in ones
+// are parsed for the first document, because parsing them takes a tenth of a start.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
-const DOCUMENTS = ['invoice', 'order_confirmation', 'cancellation_invoice'] as const;
+/** Texts of templates that the shop has of its own, by name. */
+export type OwnTemplates = ShopTemplates;
+export type { TemplateName };
+
+const OF_ONE_ORDER = ['invoice', 'order_confirmation', 'cancellation_invoice'] as const;
+const DOCUMENTS = [...OF_ONE_ORDER, 'packing_slips', 'pick_list'] as const;
+export type OrderDocumentName = (typeof OF_ONE_ORDER)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];
 
 /** How a language writes numbers, money and dates. */
@@ -31,7 +38,8 @@ export interface Labels {
   /** `de`, as a file of labels is named. */
   readonly language: string;
   /**
-   * The language that was asked for and found, whose habits dates follow: `en-US` where the words are those of `en`.
+   * Language that was requested and found, which decides how dates are written: `en-US` where the words are those of
+   * `en`.
    */
   readonly locale: string;
   readonly format: Format;
@@ -105,7 +113,10 @@ const localeOf = (language: string): string => {
   }
 };
 
-/** Each word of `basis` (English) that the files do not replace stays: a shop's own file holds only what differs. */
+/**
+ * Labels of a language. Words that the files do not replace are those of `basis` (English), so a shop's file holds only
+ * differences.
+ */
 const labelsOf = (language: string, paths: readonly string[], basis: Labels | undefined): Labels => {
   const sections = paths.map(sectionsOf);
   const words = (section: string, under: Words): Words =>
@@ -115,11 +126,9 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
     locale: localeOf(language),
     format: words('format', (basis?.format ?? {}) as Words) as unknown as Format,
     currencies: words('currencies', basis?.currencies ?? {}),
-    documents: {
-      invoice: words('invoice', basis?.documents.invoice ?? {}),
-      order_confirmation: words('order_confirmation', basis?.documents.order_confirmation ?? {}),
-      cancellation_invoice: words('cancellation_invoice', basis?.documents.cancellation_invoice ?? {}),
-    },
+    documents: Object.fromEntries(
+      DOCUMENTS.map((name) => [name, words(name, basis?.documents[name] ?? {})]),
+    ) as Labels['documents'],
     text: words('text', basis?.text ?? {}),
   };
 };
@@ -129,12 +138,14 @@ const emptyDocument = (labels: Labels): object => ({
   language: labels.language,
   text: labels.text,
   lines: [{}],
+  rows: [{}],
+  slips: [{ text: labels.text, lines: [{}], bars: [{}], address: [''], note_lines: [''] }],
   coupons: [{}],
   delivery_costs: [{}],
   taxes: [{}],
 });
 
-/** Makes the value when it is first asked for. */
+/** Returns a function that makes the value at its first call. */
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -143,7 +154,7 @@ const once = <T>(make: () => T): (() => T) => {
 /** What a document is rendered from. */
 interface Parsed {
   readonly template: Template[];
-  /** The values of its data that the template, or a template it includes, names. */
+  /** Values of the data that the template, or one that it includes, names. */
   readonly named: ReadonlySet<string>;
 }
 
@@ -155,7 +166,7 @@ export class Templates {
   private readonly liquid = once(() => newLiquid(this.texts));
   private readonly parsed = once(() => this.parse());
 
-  /** `directory`: of the shop's own files; '' for none. Throws TemplateError. */
+  /** `directory`: folder of the shop's own files; '' for none. Throws TemplateError. */
   constructor(directory: string) {
     if (directory !== '' && !existsSync(directory))
       throw new TemplateError(`there is no template directory ${directory}`);
@@ -203,12 +214,26 @@ export class Templates {
     return { ...this.languages.get(LAST_RESORT)!, locale: localeOf(languages.at(-1) ?? LAST_RESORT) };
   }
 
-  /** Whether the template of a document names this value of its data. */
-  names(document: DocumentName, value: string): boolean {
+  /** Data of a trial in which everything is empty. */
+  emptyData(language: string): object {
+    return emptyDocument(this.labels(language));
+  }
+
+  /** Whether the operator's directory has the template; else it is built in. */
+  isOfDirectory(name: TemplateName): boolean {
+    return !this.paths.get(name)!.startsWith(BUILT_IN);
+  }
+
+  /**
+   * Whether the template of a document names this value of its data. Any text of the shop's own that holds the word is
+   * taken for one that does: to parse it takes time.
+   */
+  names(document: DocumentName, value: string, own: OwnTemplates): boolean {
+    if (Object.values(own).some((text) => text.includes(value))) return true;
     return this.parsed().get(document)!.named.has(value);
   }
 
-  /** Values are escaped, and never read as templates. ASCII. */
+  /** Renders a document in ASCII. Values are escaped and never read as templates. */
   html(name: DocumentName, data: object): string {
     return toAscii(this.liquid().renderSync(this.parsed().get(name)!.template, data) as string);
   }

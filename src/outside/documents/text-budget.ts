@@ -1,15 +1,15 @@
-// How much text a PDF document shows: as much as is laid out in about a second, whatever its characters are.
+// Limits the text of a PDF document to what is laid out in about a second, whatever its characters.
 //
 // A plain text (mixed-text.ts) costs little, one whose every character has another font or direction eighteen times as
-// much. Where all texts of a document together cost more than it may, the dearest are cut at the same cost each, with
-// an ellipsis; texts below that stay whole, and so do amounts, numbers and labels. It depends on the data alone.
-// Not promised: what is cut here is in the order, and in the HTML document.
+// much. If all texts of a document together cost too much, the dearest are cut at the same cost each, with an ellipsis;
+// cheaper texts, amounts, numbers and labels stay whole. The result depends on the data alone.
+// Not promised: the whole texts; the order and the HTML document have them.
 import { layoutCost } from './mixed-text.ts';
 import type { PdfData, PdfLine } from './pdf-data.ts';
 
-/** Of all texts of a document together, in characters of a plain text. */
+/** Cost of all texts of a document together, in characters of a plain text. */
 export const COST_MAX = 120_000;
-/** Of an ellipsis, which may be a run of its own. */
+/** Cost of an ellipsis, which may be a run of its own. */
 const ELLIPSIS_COST = 15;
 
 type Fit = (text: string) => string;
@@ -22,7 +22,7 @@ const fittedLine = (line: PdfLine, fit: Fit): PdfLine => ({
   description: fit(line.description),
 });
 
-/** With `fit` of every text that somebody wrote. */
+/** Returns the data with `fit` applied to every text that a person wrote. */
 const fitted = (data: PdfData, fit: Fit): PdfData => ({
   ...data,
   title: fit(data.title),
@@ -42,7 +42,7 @@ const fitted = (data: PdfData, fit: Fit): PdfData => ({
   delivery_costs: data.delivery_costs.map((costs) => ({ ...costs, label: fit(costs.label) })),
 });
 
-/** What each may cost so that all together cost no more than `max`; Infinity where they do not. */
+/** Returns what each text may cost so that all cost at most `max`; Infinity where they already do. */
 export const equalShare = (costs: readonly number[], max: number): number => {
   let left = max;
   let others = costs.length;
@@ -54,10 +54,10 @@ export const equalShare = (costs: readonly number[], max: number): number => {
   return Infinity;
 };
 
-/** Never within a surrogate pair. */
+/** Cuts a text, never within a surrogate pair. */
 const cutAt = (text: string, end: number): string => `${text.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** `costOf`: of a text, and where it has come to `max`. */
+/** `costOf`: cost of a text, and where it reaches `max`. */
 const cutBy = (data: PdfData, costOf: (text: string, max: number) => readonly [cost: number, end: number]): PdfData => {
   const costs: number[] = [];
   fitted(data, (text) => {
@@ -72,7 +72,7 @@ const cutBy = (data: PdfData, costOf: (text: string, max: number) => readonly [c
   });
 };
 
-/** A character costs at least 1, so that lengths alone bound what has to be looked at. */
+/** Least cost of a text, its length; it bounds how many texts need a closer look. */
 const lengthOf = ({ length }: string, max: number): readonly [number, number] => [length, Math.min(length, max)];
 
 export const withinBudget = (data: PdfData): PdfData => cutBy(cutBy(data, lengthOf), layoutCost);

@@ -1,10 +1,10 @@
-// What etcd's JSON gateway answers with: members that are zero, false or empty are left out, numbers of 64 bits are
-// text, keys and values base64.
+// Answers of etcd's JSON gateway. It leaves out members that are zero, false or empty, and writes numbers of 64 bits as
+// text, keys and values as base64.
 
 interface Header {
   readonly cluster_id: string;
   readonly member_id: string;
-  /** Of the whole store, when it answered. */
+  /** Revision of the whole store at the time of the answer. */
   readonly revision: string;
 }
 
@@ -21,22 +21,22 @@ export interface Answer {
 
 interface Range {
   readonly kvs?: readonly KeyValue[];
-  /** There are further keys behind the limit. */
+  /** Whether there are keys beyond the limit. */
   readonly more?: boolean;
 }
 
 export interface RangeAnswer extends Answer, Range {}
 
 export interface TxnAnswer extends Answer {
-  /** All compares were true. */
+  /** Whether all compares were true. */
   readonly succeeded?: boolean;
-  /** One for each operation that was done. */
+  /** One response per operation that was done. */
   readonly responses?: readonly { readonly response_range?: Range }[];
 }
 
 export interface LeaseAnswer extends Answer {
   readonly ID: string;
-  /** In seconds; absent for a lease that has ended. */
+  /** Time to live in seconds; absent for a lease that has ended. */
   readonly TTL?: string;
 }
 
@@ -46,12 +46,12 @@ export interface TokenAnswer extends Answer {
 
 export interface StatusAnswer extends Answer {
   readonly version: string;
-  /** Of the file, with pages that are free, and of what is used in it. */
+  /** Size of the file with its free pages, and size of the part in use. */
   readonly dbSize: string;
   readonly dbSizeInUse: string;
-  /** From etcd 3.6 on. */
+  /** Limit of the size; from etcd 3.6 on. */
   readonly dbSizeQuota?: string;
-  /** The member id of the leader, and the own one in the header. Absent: there is none. */
+  /** Member id of the leader; the header has the member's own. Absent: there is no leader. */
   readonly leader?: string;
   /** Alarms, such as that of the space. */
   readonly errors?: readonly string[];
@@ -66,7 +66,7 @@ export interface WatchAnswer extends Answer {
   readonly events?: readonly { readonly kv: KeyValue }[];
 }
 
-/** No answer, or none that can be read, or one that does not say what happened. Anything may have been done, or not. */
+/** No answer, an unreadable one, or one that does not say what happened. The request may have been done or not. */
 export class EtcdSilent extends Error {
   override readonly name = 'EtcdSilent';
 }
@@ -74,14 +74,14 @@ export class EtcdSilent extends Error {
 export type RefusalReason =
   | 'too_large'
   | 'too_many_requests'
-  /** The request that reached the limit may be done all the same. Others are not. */
+  /** The request that reached the limit may still be done; later ones are not. */
   | 'no_space'
   | 'permission_denied'
   | 'credentials'
   | 'token_invalid'
   | 'compacted';
 
-/** etcd says why it does not do this copy of a request. */
+/** etcd refuses this copy of a request and names a reason. */
 export class EtcdRefused extends Error {
   override readonly name = 'EtcdRefused';
   readonly reason: RefusalReason;
@@ -92,15 +92,15 @@ export class EtcdRefused extends Error {
   }
 }
 
-/** The answer is longer than its reader wants it. */
+/** The answer is longer than its reader accepts. */
 export class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong';
 }
 
-/** By etcd's own sentences: the gateway's codes do not tell them apart. */
+/** Reasons by etcd's own sentences; the gateway's codes do not distinguish them. */
 const REFUSALS: readonly (readonly [string, RefusalReason])[] = [
   ['request is too large', 'too_large'],
-  // Of gRPC, for what is far above the limit.
+  // gRPC's sentence, for what is far above the limit.
   ['message larger than max', 'too_large'],
   ['too many requests', 'too_many_requests'],
   ['database space exceeded', 'no_space'],

@@ -1,10 +1,9 @@
 // A client of etcd's JSON gateway (etcd 3.4 and later).
 //
 // Each call is one attempt at one member, within a time limit. It ends in one of three ways: with an answer; with
-// EtcdRefused, where etcd names a reason; with EtcdSilent, after which nobody knows what was done. Calls that are
-// refused for a token that is no longer valid are made once more with a new one. An answer of another cluster than the
-// first one is no answer.
-// Not promised: that members are asked in turn within a call. Who calls again is sent to another one.
+// EtcdRefused, where etcd names a reason; with EtcdSilent, after which nobody knows what was done. A call refused for
+// an outdated token is made once more with a new one. An answer of another cluster than the first counts as no answer.
+// Not promised: that one call tries several members. The next call goes to another one.
 import { AnswerTooLong, EtcdRefused, EtcdSilent, errorOf } from './answers.ts';
 import type { Answer, LeaseAnswer, RangeAnswer, StatusAnswer, TokenAnswer, TxnAnswer, WatchAnswer } from './answers.ts';
 import { linesOf } from './lines.ts';
@@ -15,19 +14,19 @@ import type { KeyRange } from './requests.ts';
 
 export interface EtcdOptions extends MemberOptions {
   readonly user?: { readonly name: string; readonly password: string };
-  /** The cluster that answers have to come from; by default, that of the first answer. */
+  /** Cluster that answers must come from; by default that of the first answer. */
   readonly clusterId?: string;
 }
 
-/** Of an answer whose caller gives no limit: far more than a value has where nobody has raised etcd's own limit. */
+/** Limit of an answer whose caller gives none; far above etcd's own default limit of a value. */
 const ANSWER_BYTES_MAX = 67_108_864;
 const OK = 200;
 const SAID_CHARACTERS_MAX = 200;
-/** What a long body takes more, at 40 Mbit/s. */
+/** Bytes per millisecond of extra time for a long body: 40 Mbit/s. */
 const BODY_BYTES_PER_MS = 5_000;
 const AUTHENTICATE = '/v3/auth/authenticate';
 
-/** The last line of a stream says in `error` why it ends; what is no stream, beside it. */
+/** Answer of a stream. Its last line says in `error` why it ends; answers that are no stream say it beside `error`. */
 interface StreamAnswer {
   readonly result?: WatchAnswer;
   readonly error?: { readonly message?: string };
@@ -37,14 +36,14 @@ interface StreamAnswer {
 interface MemberStatus {
   readonly url: string;
   readonly status: StatusAnswer | Error;
-  /** Its clock minus this one's in milliseconds, give or take three quarters of a second; undefined: unknown. */
+  /** The member's clock minus this one's in milliseconds, within three quarters of a second; undefined: unknown. */
   readonly offsetMs: number | undefined;
 }
 
 type Headers = { readonly [name: string]: string };
 
 export class EtcdClient {
-  /** '' before the first answer. */
+  /** Id of the cluster; '' before the first answer. */
   clusterId: string;
   private token: Promise<string> | undefined;
   private readonly members: Members;
@@ -56,12 +55,12 @@ export class EtcdClient {
     this.clusterId = options.clusterId ?? '';
   }
 
-  /** `body`: by `txn` of requests.ts. Throws AnswerTooLong. */
+  /** Runs a transaction. `body`: made by `txn` of requests.ts. Throws AnswerTooLong. */
   txn(body: string, bytesMax = ANSWER_BYTES_MAX): Promise<TxnAnswer> {
     return this.call('/v3/kv/txn', body, bytesMax);
   }
 
-  /** Linearizable. */
+  /** Reads a key, linearizably. */
   range(key: string): Promise<RangeAnswer> {
     return this.call('/v3/kv/range', `{"key":"${key}"}`);
   }
@@ -70,7 +69,7 @@ export class EtcdClient {
     return this.call('/v3/kv/deleterange', `{"key":"${key}","range_end":"${end}"}`);
   }
 
-  /** Refused with `compacted` where that was done before. */
+  /** Compacts the store. Refused with `compacted` where that was done before. */
   compact(revision: number): Promise<Answer> {
     return this.call('/v3/kv/compaction', `{"revision":"${revision}"}`);
   }
@@ -79,13 +78,13 @@ export class EtcdClient {
     return this.call('/v3/lease/grant', `{"TTL":"${ttlSeconds}"}`);
   }
 
-  /** False for a lease that has ended. */
+  /** Renews a lease. Returns false if it has ended. */
   async leaseKeepAlive(id: string): Promise<boolean> {
     const { result } = await this.call<{ result?: LeaseAnswer }>('/v3/lease/keepalive', `{"ID":"${id}"}`);
     return result?.TTL !== undefined;
   }
 
-  /** Of every member, by its URL; an error where it gave none. */
+  /** Status of every member, with its URL; an error where it did not answer. */
   statuses(): Promise<readonly MemberStatus[]> {
     return Promise.all(
       this.members.all.map(async (member) => {
@@ -126,9 +125,9 @@ export class EtcdClient {
     } catch (error) {
       if (stop.aborted && !(stop.reason instanceof EtcdSilent)) return;
       const why = abort.signal.reason instanceof EtcdSilent ? abort.signal.reason : asEtcdError(error, member);
-      // A stream is refused so for a token that has ended, too.
+      // A stream is refused with this reason for an outdated token, too.
       if (why instanceof EtcdRefused && why.reason === 'permission_denied') this.token = undefined;
-      if (why instanceof EtcdSilent) this.members.failed(member, why === silent);
+      if (why instanceof EtcdSilent) this.members.noteFailure(member, why === silent);
       throw why;
     } finally {
       clearTimeout(giveUp);
@@ -160,7 +159,7 @@ export class EtcdClient {
     }
   }
 
-  /** `dated`: is told the date of the answer. */
+  /** Calls one member. `dated` gets the date of the answer. */
   private async callAt<T>(
     member: Member,
     path: string,
@@ -180,12 +179,12 @@ export class EtcdClient {
       const answer = parsed(text) as T & { readonly message?: string; readonly result?: Answer } & Answer;
       if (statusCode !== OK) throw errorOf(answer.message ?? `HTTP ${statusCode}`);
       this.mustBeOurs(answer.result ?? answer);
-      this.members.answered(member, performance.now() - startMs);
+      this.members.noteAnswer(member, performance.now() - startMs);
       return answer;
     } catch (error) {
       const late = new EtcdSilent(`${member.url} gave no answer in ${Math.round(limitMs)} ms`);
       const why = abort.signal.aborted ? late : asEtcdError(error, member);
-      if (why instanceof EtcdSilent) this.members.failed(member, why === late);
+      if (why instanceof EtcdSilent) this.members.noteFailure(member, why === late);
       throw why;
     } finally {
       clearTimeout(giveUp);
@@ -214,10 +213,10 @@ export class EtcdClient {
   }
 }
 
-/** An answer that took longer says too little of the clock. */
+/** Duration from which an answer tells too little about the clock. */
 const DATED_MS_MAX = 500;
 
-/** What a date of whole seconds says of the clock that it is from, against this one; undefined: nothing. */
+/** Offset of another machine's clock by its date in whole seconds; undefined where it cannot be told. */
 const offsetBy = (date: string, sentMs: number, gotMs: number): number | undefined => {
   const secondMs = Date.parse(date);
   if (Number.isNaN(secondMs) || gotMs - sentMs > DATED_MS_MAX) return undefined;

@@ -1,4 +1,4 @@
-// A stream of bytes as lines. Throws where a line is longer than its reader can take.
+// Splits a stream of bytes into lines. Throws where a line exceeds the reader's limit.
 const NEWLINE = 0x0a;
 
 /** Lines without their ends, as Latin-1: JSON of the gateway is ASCII but for sentences. The last may lack an end. */

@@ -1,13 +1,13 @@
-// The members of an etcd cluster: which one is asked next, and how long it may take.
+// Members of an etcd cluster: chooses the one to ask next, and how long it may take.
 //
-// The one that answered fastest of late is asked. One that failed is left for ten seconds, and is then asked only where
-// the others are slower than it was. Where all have failed, the one whose failure is longest ago is asked.
+// The member with the fastest recent answers is asked. A member that failed is left out for ten seconds, and is then
+// asked only if the others are slower than it was. If all have failed, the one whose failure is oldest is asked.
 import { Pool } from '../http/undici.ts';
 
 interface EtcdTls {
   /** PEM. */
   readonly ca: string;
-  /** PEM, of the client; both or none. */
+  /** Certificate and key of the client in PEM; both or neither. */
   readonly cert?: string;
   readonly key?: string;
 }
@@ -17,8 +17,8 @@ export interface MemberOptions {
   readonly endpoints: readonly string[];
   readonly tls?: EtcdTls;
   /**
-   * How long an attempt may take, connecting included: four times what members need, but within these two. It doubles
-   * with each attempt of a member that took longer, so that one that is slow, and not hanging, is heard in the end.
+   * Limits of the time for an attempt, connecting included, which is four times what members need. It doubles with each
+   * attempt that took longer, so that a slow member that does not hang answers in the end.
    */
   readonly answerMsMin: number;
   readonly answerMsMax: number;
@@ -28,7 +28,7 @@ export interface Member {
   readonly url: string;
   readonly pool: Pool;
   meanMs: number;
-  /** The longest of late. */
+  /** Longest recent answer, in milliseconds. */
   slowMs: number;
   failedMs: number;
   /** Attempts in a row that took too long. */
@@ -38,9 +38,9 @@ export interface Member {
 const CONNECT_MS_MAX = 300;
 const LEFT_MS = 10_000;
 const CONNECTIONS_PER_MEMBER = 64;
-/** Nobody closes a connection of etcd's but its user. */
+/** Idle time after which a connection is closed; etcd closes none itself. */
 const IDLE_MS = 60_000;
-/** Weights of one answer in the mean, and in the fall of the longest. */
+/** Weights of one answer in the mean, and in the decay of the longest. */
 const MEAN_WEIGHT = 0.1;
 const SLOW_WEIGHT = 0.02;
 
@@ -67,7 +67,7 @@ export class Members {
     }));
   }
 
-  /** The next to be asked. */
+  /** Returns the member to ask next. */
   choose(): Member {
     const nowMs = performance.now();
     const usable = this.all.filter(({ failedMs }) => nowMs - failedMs >= LEFT_MS);
@@ -80,13 +80,13 @@ export class Members {
     return Math.min(answerMsMax, Math.max(answerMsMin, 4 * slowMs) * 2 ** timeouts);
   }
 
-  answered(member: Member, ms: number): void {
+  noteAnswer(member: Member, ms: number): void {
     member.meanMs += (ms - member.meanMs) * (member.meanMs === 0 ? 1 : MEAN_WEIGHT);
     member.slowMs = ms > member.slowMs ? ms : member.slowMs + (ms - member.slowMs) * SLOW_WEIGHT;
     member.timeouts = 0;
   }
 
-  failed(member: Member, isTimeout: boolean): void {
+  noteFailure(member: Member, isTimeout: boolean): void {
     member.meanMs = Math.max(member.meanMs, this.limitMs(member));
     if (isTimeout) member.timeouts += 1;
     member.failedMs = performance.now();

@@ -1,4 +1,4 @@
-// Requests to etcd's JSON gateway as text, built of constants: keys and values are base64 and need no escaping.
+// Requests to etcd's JSON gateway as text, built from constants; keys and values are base64 and need no escaping.
 
 export const base64 = (bytes: string | Buffer): string =>
   (typeof bytes === 'string' ? Buffer.from(bytes) : bytes).toString('base64');
@@ -21,7 +21,7 @@ export const range = (keys: KeyRange, limit = 0, keysOnly = false): string =>
 
 export const remove = (keys: KeyRange): string => `{"request_delete_range":{${keysOf(keys)}}}`;
 
-/** The key was put last by this revision; '0': it is absent. */
+/** Compare: this revision put the key last; '0': the key is absent. */
 export const isAtRevision = (key: string, revision: string): string =>
   `{"key":"${key}","target":"MOD","mod_revision":"${revision}"}`;
 
@@ -31,6 +31,6 @@ export const hasValue = (key: string, value: string): string => `{"key":"${key}"
 export const txn = (compare: readonly string[], success: readonly string[], failure: readonly string[] = []): string =>
   `{"compare":[${compare.join()}],"success":[${success.join()}],"failure":[${failure.join()}]}`;
 
-/** Puts from this revision on; an event larger than a message comes in several. */
+/** Request for puts from this revision on; an event larger than a message comes in parts. */
 export const watchOf = (keys: KeyRange, revision: number): string =>
   `{"create_request":{${keysOf(keys)},"start_revision":"${revision}","filters":["NODELETE"],"fragment":true}}`;

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts
 import { WorkerPool } from '../threads/worker-pool.ts';
 import { whyNotCallable } from './addresses.ts';
 
-/** The text itself where it is not percent-encoded UTF-8. */
+/** Decodes percent-encoded UTF-8; returns any other text as it is. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -30,7 +30,7 @@ const withBasicAuth = (call: HttpCall): HttpCall => {
 const CLOSED: HttpAnswer = { ok: false, failure: 'closed', detail: 'the client is closed' };
 const LOST: HttpAnswer = { ok: false, failure: 'unreachable', detail: 'the thread that calls other servers has ended' };
 
-/** One thread makes all calls, as many at a time as its callers ask for: callers have the limits. */
+/** HTTP client whose one thread makes all calls; callers limit how many they make at a time. */
 export class UndiciClient implements HttpClient {
   private readonly pool = new WorkerPool<HttpCall, HttpAnswer>({
     file: new URL('./http-worker.ts', import.meta.url),
@@ -49,7 +49,7 @@ export class UndiciClient implements HttpClient {
     return outcome.failure === 'closed' ? CLOSED : LOST;
   }
 
-  /** Starts the thread, which takes a tenth of a second, before there is a call. */
+  /** Starts the thread before the first call; a start takes a tenth of a second. */
   warm(): void {
     this.pool.warm();
   }

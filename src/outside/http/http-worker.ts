@@ -1,9 +1,9 @@
-// A thread that calls other servers, so that connecting, encryption and whatever a receiver sends cost the thread that
-// serves nothing. It follows no redirects, has limits on time, bytes and connections, and connects to no private
-// address unless the call allows it.
+// A thread that calls other servers, so that connecting, encryption and answers cost the serving thread nothing. It
+// follows no redirects, has limits on time, bytes and connections, and connects to no private address unless the call
+// allows it.
 //
-// Its priority is that of the thread that serves: it holds the message port's lock while it wakes that thread, and one
-// of a lower priority, on a machine with other work, kept the serving thread waiting for milliseconds.
+// It has the priority of the serving thread. It holds the message port's lock while it wakes that thread, and on a busy
+// machine a thread of lower priority kept the serving thread waiting for milliseconds.
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, request } from './undici.ts';
@@ -11,7 +11,7 @@ import type { HttpAnswer, HttpCall, HttpFailure } from '../../kernel/http-call.t
 import { runJobs } from '../threads/job-thread.ts';
 import { isPrivateAddress } from './private-addresses.ts';
 
-/** Many: calls that hang must not keep others to the same host waiting. Callers limit how many they make at a time. */
+/** High, because hanging calls must not block others to the same host; callers limit how many they make at a time. */
 const CONNECTIONS_PER_ORIGIN = 256;
 const CONNECT_MS_MAX = 10_000;
 const IDLE_MS = 4000;
@@ -28,7 +28,7 @@ class CallFailure extends Error {
 
 type Connector = ReturnType<typeof buildConnector>;
 
-/** Leaves private addresses out, so that no connection to one is tried: a connection tells which ports are open. */
+/** Omits private addresses, so that no connection to one is tried; an attempt would reveal open ports. */
 const publicLookup: LookupFunction = (name, options, done) =>
   lookup(name, { ...options, all: true }, (error, addresses) => {
     if (error !== null) return done(error, []);

@@ -1,2 +1,3 @@
-// What the program uses of undici. Everything else imports it from here, so that a new version is read in one place.
+// The parts of undici that the program uses. All other files import them from here, so that a new version is checked in
+// one place.
 export { Agent, Pool, buildConnector, request } from 'undici';

@@ -1,7 +1,7 @@
-// What the server and a thread that hashes passwords send each other.
-/** What a thread is sent. */
+// Messages between the server and a thread that hashes passwords.
+/** A job for the thread. */
 export interface HashJob {
-  /** The hash to check the password against; undefined: make one. */
+  /** Hash to check the password against; undefined: make one. */
   readonly phc: string | undefined;
   readonly password: string;
   /** KiB. */
@@ -10,7 +10,7 @@ export interface HashJob {
   readonly timeCost: number;
 }
 
-/** What a thread answers. */
+/** Answer of the thread. */
 export interface HashReply {
   readonly phc: string;
   readonly matches: boolean;

@@ -15,11 +15,14 @@ export interface Checked {
   readonly stale: boolean;
 }
 
-/** What accounts need of hashing. */
+/** Hashing as accounts need it. */
 export interface Passwords {
-  /** PHC text. Refuses: LOGIN_BUSY. */
+  /** Returns the hash as PHC text. Refuses: LOGIN_BUSY. */
   hash(password: string): Promise<Result<string>>;
-  /** `phc` undefined: there is nothing to check against, and the same work is done for nothing. Refuses: LOGIN_BUSY. */
+  /**
+   * Checks a password. Without `phc` the same work is done, so that time does not tell whether there is a hash.
+   * Refuses: LOGIN_BUSY.
+   */
   check(phc: string | undefined, password: string): Promise<Result<Checked>>;
 }
 

@@ -1,5 +1,5 @@
 // The calls of Stripe's library, made by the program's own HTTP client: on its thread, with one limit for the whole
-// call, and no redirect is followed. The library's own clients use globals of the process, which others may replace.
+// call, following no redirect. The library's own clients use globals of the process, which may be replaced.
 import type { HttpClient } from '../../kernel/http-call.ts';
 
 const ANSWER_BYTES_MAX = 1_048_576;
@@ -12,7 +12,7 @@ interface StripeResponse {
   toJSON(): Promise<unknown>;
 }
 
-/** What the library asks of its HTTP client. */
+/** HTTP client as the library needs it. */
 export interface StripeHttp {
   getClientName(): string;
   makeRequest(
@@ -37,11 +37,11 @@ const responseOf = (status: number, bytes: Uint8Array): StripeResponse => ({
   toJSON: async () => JSON.parse(Buffer.from(bytes).toString('utf8')) as unknown,
 });
 
-/** `privateAllowed`: for a stand-in that the settings name. */
+/** `privateAllowed`: true for a stand-in that the settings name. */
 export const stripeHttp = (client: HttpClient, privateAllowed: boolean): StripeHttp => ({
   getClientName: () => 'kontor',
   async makeRequest(host, port, path, method, headers, body, protocol, timeoutMs) {
-    // The client counts the bytes itself.
+    // The client sets the length itself.
     const sent = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
     const answer = await client.call({
       method: method === 'GET' ? 'GET' : 'POST',

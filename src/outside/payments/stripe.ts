@@ -23,7 +23,7 @@ interface StripeSettings {
   readonly timeoutMs: number;
   /** Milliseconds that an event may be older than now; whole seconds count. */
   readonly windowMs: number;
-  /** Of this shop and method. Stripe tells every endpoint of an account of every session, whoever began it. */
+  /** Mark of this shop and method. Stripe notifies every endpoint of an account of every session. */
   readonly mark: string;
 }
 
@@ -49,7 +49,7 @@ const EXPIRED = ['checkout.session.expired', 'checkout.session.async_payment_fai
 const unavailable = (orderId: number, why: string): Refusal =>
   refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `Stripe could not begin the payment (${why}).`);
 
-/** Stripe refuses the whole payment for an address that it cannot read. */
+/** Matches addresses that Stripe accepts; it refuses the whole payment for any other. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 // 218 files: loaded when a payment method needs them, not at every start of the program.
@@ -74,7 +74,7 @@ const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings,
 type Members = { readonly [name: string]: unknown };
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-/** Undefined for events of types that the shop does not use. Refuses: NOTICE_INVALID. */
+/** Reads a notice; undefined for types of events that the shop does not use. Refuses: NOTICE_INVALID. */
 const noticeIn = (event: unknown, mark: string): Result<Notice | undefined> => {
   const { type, data } = membersOf(event);
   if (typeof type !== 'string') return refuse('NOTICE_INVALID');
@@ -110,7 +110,7 @@ const noticeIn = (event: unknown, mark: string): Result<Notice | undefined> => {
   });
 };
 
-/** The time that a signature covers, in seconds: of several the last one, as the library that checked it has it. */
+/** Time that a signature covers, in seconds; the last of several, as the library that checked it reads it. */
 const signedAtS = (signature: string): number =>
   parseInt(
     signature
@@ -161,19 +161,19 @@ export class StripeCheckout implements PaymentProvider {
         return unavailable(orderId, 'no session');
       return ok({ reference: id, redirect: url, token: '', expiresMs: expires * 1000 });
     } catch (error) {
-      // Stripe's message may repeat personal data that was sent, so that only the kind of error is shown.
+      // Stripe's message may repeat personal data that was sent, so only the kind of error is shown.
       const kind = error instanceof this.sdk.errors.StripeError ? error.type : 'unknown';
       return unavailable(orderId, kind);
     }
   }
 
-  /** The event of a notice with a valid signature, of whatever shape. Refuses as `notify`. */
+  /** Event of a notice with a valid signature, of any shape. Refuses as `notify`. */
   private signed({ headers, body, nowMs }: RawNotice): Result<unknown> {
     const { webhookSecret, windowMs } = this.settings;
     const signature = headers.get('stripe-signature') ?? '';
     let event: unknown;
     try {
-      // Without a limit of age: the library has one error for a wrong signature and for an old one.
+      // No limit of age is given, because the library has one error for a wrong and for an old signature.
       event = this.client.webhooks.constructEvent(body, signature, webhookSecret, 0, undefined, nowMs);
     } catch (error) {
       return refuse(
@@ -182,7 +182,7 @@ export class StripeCheckout implements PaymentProvider {
           : 'NOTICE_INVALID',
       );
     }
-    // The library refuses what is too old, and takes any time ahead.
+    // Both directions are checked here; the library takes any time ahead.
     const ageS = Math.floor(nowMs / 1000) - signedAtS(signature);
     return Math.abs(ageS) > Math.floor(windowMs / 1000) ? refuse('NOTICE_TOO_OLD') : ok(event);
   }

@@ -8,8 +8,8 @@ const NICE = 10;
 const NICE_MAX = 19;
 
 /**
- * Runs `handle` for each job; what it throws fails that job alone. `transferOf`: memory of a reply that goes over to
- * the pool's thread instead of being copied; nothing else may use it.
+ * Runs `handle` for each job; an error fails that job alone. `transferOf`: memory of a reply that is moved to the
+ * pool's thread instead of copied; nothing else may use it.
  */
 export const runJobs = <J, R>(
   handle: (job: J) => R | Promise<R>,
@@ -28,8 +28,8 @@ export const runJobs = <J, R>(
 };
 
 /**
- * Gives this thread a lower priority than the thread that serves has. On Linux only: elsewhere the number belongs to
- * the whole process.
+ * Gives this thread a lower priority than the serving thread. Only on Linux: elsewhere the number belongs to the whole
+ * process.
  */
 export const lowerPriority = (): void => {
   if (platform === 'linux') setPriority(Math.min(NICE_MAX, getPriority() + NICE));

@@ -13,12 +13,15 @@ type CodeOf = (file: URL) => URL | undefined;
 
 let codeOf: CodeOf = () => undefined;
 
-/** For tests: where threads find their code already compiled. Loading tsx takes longer than most of them live. */
+/** Sets where threads find compiled code, for tests: loading tsx takes longer than most threads live. */
 export const useThreadCode = (compiled: CodeOf): void => {
   codeOf = compiled;
 };
 
-/** `file`: as it is called in the source, `new URL('./http-worker.ts', import.meta.url)`. `data`: its `workerData`. */
+/**
+ * Starts a thread. `file`: its name in the source, `new URL('./http-worker.ts', import.meta.url)`. `data`: its
+ * `workerData`.
+ */
 export const startThread = (file: URL, data?: object): Worker => {
   const compiled = IS_COMPILED ? new URL(file.href.replace(/\.ts$/, '.js')) : codeOf(file);
   return compiled !== undefined

@@ -2,41 +2,41 @@
 //
 // - The queue in front has a limit; jobs wait in the order in which they came.
 // - A job has a limit of time, counted from when a thread has it (the thread's start included). A thread that exceeds
-//   it is terminated, and the next job starts another: nothing else ends a loop that goes on.
-// - A thread that ends by itself fails the jobs that it had; the next job starts another.
+//   it is terminated, because nothing else ends an endless loop; the next job starts another.
+// - A thread that ends by itself fails its jobs; the next job starts another.
 // - An idle thread is kept and does not keep the process alive.
 //
 // Not promised: a limit of memory, and that a job which failed had no effect.
 //
-// Not `piscina` (5.3.2, tried): its tasks that may be aborted, which a limit of time needs, pass its `maxQueue` by and
-// are not run in order, and its signal cannot begin with the run.
+// Not `piscina` (5.3.2, tried): a limit of time needs its abortable tasks, which bypass `maxQueue` and run out of
+// order, and whose signal cannot begin with the run.
 import type { Worker } from 'node:worker_threads';
 import { startThread } from './start-thread.ts';
 
 export interface PoolSettings {
-  /** What a thread runs, as it is called in the source: `new URL('./http-worker.ts', import.meta.url)`. */
+  /** Program of a thread, by its name in the source: `new URL('./http-worker.ts', import.meta.url)`. */
   readonly file: URL;
-  /** What its threads do, for error messages: 'hashes passwords'. */
+  /** Task of its threads, for error messages: 'hashes passwords'. */
   readonly task: string;
   readonly threads: number;
-  /** Jobs that wait beside those that threads have. */
+  /** Highest number of waiting jobs, without those that threads have. */
   readonly queueMax: number;
-  /** Jobs that a thread has at a time; 1 where absent. */
+  /** Jobs of a thread at a time; absent: 1. */
   readonly jobsPerThread?: number;
-  /** Milliseconds; no limit where absent. The other jobs of a thread that is terminated fail as well. */
+  /** Milliseconds; absent: no limit. Other jobs of a terminated thread fail as well. */
   readonly timeoutMs?: number;
   /** `workerData` of each thread. */
   readonly data?: object;
 }
 
-/** Why a job has no reply. `failed`: its handler threw. `lost`: its thread ended. `closed`: the pool did. */
+/** Why a job has no reply. `failed`: its handler threw. `lost`: its thread ended. `closed`: the pool was closed. */
 type JobFailure = 'queue_full' | 'timed_out' | 'failed' | 'lost' | 'closed';
 
 export type JobOutcome<R> =
   | { readonly ok: true; readonly reply: R }
   | { readonly ok: false; readonly failure: JobFailure; readonly error: Error };
 
-/** What a thread receives and answers (job-thread.ts). */
+/** Message to a thread (job-thread.ts). */
 export interface JobMessage<J> {
   readonly id: number;
   readonly job: J;
@@ -96,7 +96,7 @@ export class WorkerPool<J, R> {
     await Promise.all(this.threads.map((thread) => this.end(thread, 'closed', error)));
   }
 
-  /** Undefined where all are busy. A thread that was started already comes first. */
+  /** Returns a free thread, started ones first; undefined where all are busy. */
   private freeThread(): Thread<J, R> | undefined {
     const { jobsPerThread = 1 } = this.settings;
     const free = this.threads.filter(({ running }) => running.size < jobsPerThread);
@@ -141,7 +141,7 @@ export class WorkerPool<J, R> {
 
   private receive(thread: Thread<J, R>, message: JobReply<R>): void {
     const running = thread.running.get(message.id);
-    // A job that timed out as its reply was under way.
+    // The job timed out while its reply was under way.
     if (running === undefined) return;
     thread.running.delete(message.id);
     clearTimeout(running.timer);

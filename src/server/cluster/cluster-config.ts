@@ -1,4 +1,4 @@
-// What the settings say of the cluster that a node belongs to, checked together.
+// The settings of a node's cluster, checked together.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.ts';
@@ -11,7 +11,7 @@ export interface LogPlace {
   readonly shop: string;
   /** URLs of the members of etcd. */
   readonly endpoints: readonly string[];
-  /** By which nodes know each other. Never absent: in clear any user of a machine could fetch the store with keys. */
+  /** Certificates of the node. Never absent: without them any user of a machine could fetch the store with its keys. */
   readonly tls: Required<TlsFiles>;
 }
 

@@ -1,22 +1,20 @@
-// `kontor cluster status` and `kontor cluster verify`: what the log says of a shop, and what its nodes say of
-// themselves.
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+// `kontor cluster status` and `kontor cluster verify`: reports from the log of a shop and from its nodes.
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { Config } from '../../config/config.ts';
-import { programVersion } from '../../config/version.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import type { Head, KnownNode } from '../../engine/replication/log.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { InnerNetwork } from './inner-network.ts';
 import type { LogPlace } from './cluster-config.ts';
-import { NODE_PROTOCOL } from './inner-protocol.ts';
+import { helloOf } from './inner-protocol.ts';
 import type { NodeHello, NodeStatus, Span } from './inner-protocol.ts';
 import { headOnceReached } from './reach-log.ts';
 import { roomOf } from './node-duties.ts';
 
 const MB = 1_000_000;
 const TRIES = 6;
-/** Beyond it the clocks of two nodes are worth a word. */
+/** A larger difference between two clocks is reported. */
 const CLOCK_MS_MAX = 500;
 
 interface NodeReport {
@@ -51,13 +49,8 @@ export interface ClusterReport {
   readonly exit_code: number;
 }
 
-const helloFor = ({ shop }: LogPlace, head: Head | undefined): NodeHello => ({
-  protocol: NODE_PROTOCOL,
-  version: programVersion(),
-  shop,
-  logId: head?.logId ?? '',
-  node: 'kontor cluster',
-});
+const helloFor = ({ shop }: LogPlace, head: Head | undefined): NodeHello =>
+  helloOf({ shop, logId: head?.logId ?? '', node: 'kontor cluster' });
 
 /** Throws ConfigError where the shop has no log, and what keeps the log from answering. */
 const headOfShop = async ({ shop }: LogPlace, log: EtcdLog): Promise<Head> => {
@@ -166,7 +159,7 @@ export const clusterReport = async (place: LogPlace, log: EtcdLog, config: Confi
 
 const COLUMNS = ['node', 'state', 'record', 'behind', 'on_disk', 'keys', 'waiting', 'version', 'settings'] as const;
 
-/** As a page of text. */
+/** The report as lines of text. */
 export const clusterLines = (report: ClusterReport): string[] => {
   const { shop, epoch, leader, members, members_alive: alive, log_mb: mb, log_quota_mb: quota, nodes } = report;
   const rows = [
@@ -200,7 +193,7 @@ export const handOver = async (place: LogPlace, log: EtcdLog, to: string): Promi
   }
 };
 
-/** The log waits for that node no more. Throws ConfigError where it is not known, or runs. */
+/** Makes the log forget the node. Throws ConfigError where the node is not known, or runs. */
 export const forgetNode = async (place: LogPlace, log: EtcdLog, name: string): Promise<void> => {
   const head = await headOnceReached(log, () => {}, TRIES);
   const known = (await log.nodes.list()).find((node) => node.name === name);
@@ -218,7 +211,7 @@ export const forgetNode = async (place: LogPlace, log: EtcdLog, name: string): P
   await log.nodes.forget(name);
 };
 
-/** What one node has that another one has otherwise. */
+/** Records in which two nodes differ. */
 interface Difference {
   readonly node: string;
   readonly other: string;
@@ -254,7 +247,7 @@ export const compareNodes = async (place: LogPlace, log: EtcdLog): Promise<Compa
     for (const [name, list] of others)
       for (const [firstSeq, lastSeq, digest] of list) {
         const own = byStart.get(firstSeq);
-        // Where one has cut, or is not as far, the spans are other ones.
+        // Spans differ where one node has truncated, or lags.
         if (own?.[1] !== lastSeq) continue;
         if (own[2] === digest) equal.add(firstSeq);
         else differences.push({ node: first, other: name, firstSeq, lastSeq });

@@ -1,6 +1,6 @@
-// What nodes of a shop say to each other, beside calls that are passed on (standby/passing-on.ts):
+// Messages between the nodes of a shop, beside calls that are passed on (following/call-forwarding.ts):
 //
-//   GET /node, Upgrade: kontor-node          then frames (standby/frames.ts), each a list that begins with its name
+//   GET /node, Upgrade: kontor-node          then frames (following/frames.ts), each a list that begins with its name
 //
 //   asking: hello     →                      which shop and log
 //                     ←  welcome             which program it is; or refused, and why
@@ -15,24 +15,34 @@
 //                     ←  copying, piece …, copied
 //
 // Secrets pass in `copied` alone, over mutual TLS: the store's key, and the keys of personal values.
+import { programVersion } from '../../config/version.ts';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 import type { StoreIdentity } from '../../engine/store/identity.ts';
 
 export const NODE_PATH = '/node';
 export const NODE_UPGRADE = 'kontor-node';
-/** Of what is said here; two nodes must agree. */
+/** Version of these messages; two nodes must agree. */
 export const NODE_PROTOCOL = 1;
-/** In milliseconds, from the upgrade of its connection until the welcome. */
+/** Milliseconds from the upgrade of a connection until its peer must be welcome. */
 export const STRANGER_MS = 5_000;
 
 export interface NodeHello {
   readonly protocol: number;
   readonly version: string;
   readonly shop: string;
-  /** '' of a directory that is no node yet. */
+  /** Empty: the directory is no node yet. */
   readonly logId: string;
   readonly node: string;
 }
+
+/** Returns the greeting of a node of this program. */
+export const helloOf = ({ shop, node, logId }: Pick<NodeHello, 'shop' | 'node' | 'logId'>): NodeHello => ({
+  protocol: NODE_PROTOCOL,
+  version: programVersion(),
+  shop,
+  logId,
+  node,
+});
 
 export interface CopyEnd {
   /** SHA-256 of the whole file, hexadecimal. */
@@ -42,12 +52,12 @@ export interface CopyEnd {
   readonly keys: string;
 }
 
-/** What a node says of itself for `kontor cluster status`. */
+/** A node's answer for `kontor cluster status`. */
 export interface NodeStatus {
   readonly state: string;
-  /** Why it would take no changes, such as DISK_FULL; '' where it would. */
+  /** Why the node would take no changes, such as DISK_FULL; '' where it would. */
   readonly refuses: string;
-  /** The last record that it has folded, and that is on its disk. */
+  /** The last record that the node has folded, and the last one on its disk. */
   readonly record: number;
   readonly stored: number;
   readonly at: number;

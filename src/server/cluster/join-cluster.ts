@@ -1,12 +1,12 @@
-// What a node needs of its cluster before its store is opened. Loaded where the settings name a log: it brings undici,
-// whose loading takes a tenth of a start.
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+// Joins the cluster before the store is opened. Loaded only where the settings name a log: it imports undici, which
+// takes a tenth of a start.
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { Config } from '../../config/config.ts';
 import type { Role } from '../standby/role.ts';
 import type { ClusterConfig } from './cluster-config.ts';
-import { prepareNode } from './join.ts';
+import { prepareNode } from './prepare-node.ts';
 import { Member } from './member.ts';
-import type { MemberOptions } from './member.ts';
+import type { MemberOptions } from './member-options.ts';
 import { openLog } from './open-log.ts';
 import { SignOfLife } from './sign-of-life.ts';
 
@@ -15,11 +15,11 @@ export interface Joined {
   readonly cluster: ClusterConfig;
   readonly log: EtcdLog;
   readonly member: (options: Omit<MemberOptions, 'cluster' | 'log' | 'life'>) => Role;
-  /** Where nothing comes of its start. */
+  /** To be called where the start fails. */
   readonly leave: () => Promise<void>;
 }
 
-/** As `joinedOf`. */
+/** See `joinedOf`. */
 export const joinCluster = async (cluster: ClusterConfig, config: Config): Promise<Joined> => {
   const log = openLog(cluster, config, process.env);
   const life = new SignOfLife(log.nodes, cluster);

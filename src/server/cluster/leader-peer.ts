@@ -1,11 +1,12 @@
-// The connection on which a node asks the leader for exact reads; it is made again where the lead goes elsewhere.
+// The connection on which a node asks the leader for exact reads; it is made again where the lead moves.
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
-import type { InnerNetwork, Peer } from './inner-network.ts';
+import type { InnerNetwork } from './inner-network.ts';
 import type { NodeHello } from './inner-protocol.ts';
+import type { Peer } from './peer.ts';
 
-/** A leader that has not answered by then is not asked again for this question: the log knows as well. */
+/** The log is asked where the leader has not answered by then. */
 const ANSWER_MS = 50;
-/** Between two attempts to connect to one that is not there. */
+/** Between two attempts to connect. */
 const RETRY_MS = 200;
 
 export interface Fresh {
@@ -42,12 +43,12 @@ export class LeaderPeer {
     }
   }
 
-  /** While it is connected; `take`: the counts, which start again at 0. */
+  /** Sends while the leader is connected. `take`: the counts, which start again at 0. */
   sendUsage(take: () => CountedUsage): void {
     if (this.peer?.isOpen === true) this.peer.sendUsage(take());
   }
 
-  /** In the background: the log is asked meanwhile. */
+  /** Connects in the background: the log is asked meanwhile. */
   private connect(url: string): void {
     if (url !== this.url) {
       this.peer?.close();

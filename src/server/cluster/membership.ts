@@ -1,6 +1,6 @@
-// What an operator does to a shop's log and nodes: makes a store the first node of a shop, begins a lost log anew,
-// takes nodes out. Nothing of it is done by itself.
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+// An operator's work on a shop's log and nodes: makes a store the first node of a shop, begins a lost log anew, takes
+// nodes out. Nothing here happens by itself.
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { firstEnd } from '../../engine/replication/entry.ts';
@@ -12,7 +12,7 @@ import { journalPath, newEpoch, randomHex, readIdentity, writeIdentity } from '.
 import type { ClusterPlace, StoreIdentity } from '../../engine/store/identity.ts';
 import { lockStore } from '../../engine/store/store-lock.ts';
 import type { ClusterConfig } from './cluster-config.ts';
-import { endOfStore, noteNode } from './join.ts';
+import { endOfStore, noteNode } from './node-note.ts';
 import { headOnceReached, whyOld } from './reach-log.ts';
 
 /** Half seconds. */
@@ -20,7 +20,7 @@ const TRIES = 20;
 
 type Said = (line: string) => void;
 
-/** The store in the data directory, locked meanwhile. Throws ConfigError, StoreLocked, StoreDamage. */
+/** Runs `work` while the store in the data directory is locked. Throws ConfigError, StoreLocked, StoreDamage. */
 const withStore = async <T>(config: Config, work: (identity: StoreIdentity) => Promise<T>): Promise<T> => {
   const identity = readIdentity(config.data);
   if (identity?.started !== true)
@@ -34,7 +34,7 @@ const withStore = async <T>(config: Config, work: (identity: StoreIdentity) => P
   }
 };
 
-/** Again until the outcome is known: a copy of a request that was written finds its own head. */
+/** Repeats until the outcome is known: a repeated request that was written before finds its own head. */
 const untilKnown = async (attempt: () => Promise<Outcome>, log: EtcdLog, said: Said): Promise<Outcome> => {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -55,7 +55,7 @@ const headSeqOf = async (directory: string): Promise<number> => {
   }
 };
 
-/** Of a log that nobody leads yet. */
+/** The head of a log that nobody leads yet. */
 const newHead = ({ node: leader, url }: ClusterConfig, logId: string, end: ChainEnd, feedEpoch: string): NewHead => ({
   ...end,
   logId,
@@ -86,7 +86,7 @@ export const initShop = (cluster: ClusterConfig, log: EtcdLog, config: Config, s
     // An init that was cut short goes on with its own log.
     const logId = before?.startSeq === seq ? before.logId : randomHex(8);
     const place = { shop, node, nodeId: randomHex(8), logId, startEpoch: 1, startSeq: seq };
-    // First, so that a store whose log exists is never served without it.
+    // Written first, so that a store whose log exists is never served without it.
     writeIdentity(config.data, { ...identity, format: STORE_FORMAT, cluster: place });
     const head = newHead(cluster, logId, firstEnd(logId, 1, seq), identity.feedEpoch);
     const outcome = await untilKnown(() => log.begin(head), log, said);
@@ -98,13 +98,13 @@ export const initShop = (cluster: ClusterConfig, log: EtcdLog, config: Config, s
     return place;
   });
 
-/** What would be lost by `reseed`, and may still be on another node's disk. */
+/** Entries that `reseed` would lose, and that may still be on another node's disk. */
 export interface Loss {
   readonly node: string;
   readonly entries: number;
 }
 
-/** `decide`: is shown the loss, and says whether to go on. False: nothing was changed. */
+/** `decide`: gets the loss, and returns whether to go on. False: nothing was changed. */
 export const reseedShop = (
   cluster: ClusterConfig,
   log: EtcdLog,
@@ -144,7 +144,7 @@ export const reseedShop = (
     return true;
   });
 
-/** Takes the node out. True: it was the last one, and its store is a shop by itself again. Throws ConfigError. */
+/** Takes the node out. True: it was the last one, and its store is a single shop again. Throws ConfigError. */
 export const leaveShop = (log: EtcdLog, config: Config, said: Said): Promise<boolean> =>
   withStore(config, async (identity) => {
     const { cluster: place } = identity;

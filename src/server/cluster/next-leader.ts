@@ -1,8 +1,8 @@
-// Who leads after this node: one that has given its lead away follows no more, and what comes to it still has to go on.
+// Which node leads next: one that has given its lead away follows no more, but still passes calls on.
 import type { Head, Log } from '../../engine/replication/log.ts';
 
-/** Between two looks. */
-const LOOK_MS = 20;
+/** Between two questions to the log. */
+const ASK_MS = 20;
 
 export class NextLeader {
   /** Where the log stood when another node led; undefined until then. */
@@ -11,7 +11,7 @@ export class NextLeader {
   private readonly name: string;
   private isClosed = false;
 
-  /** `name`: of the node that leads no more. */
+  /** `name`: the node that leads no more. */
   constructor(log: Pick<Log, 'head'>, name: string) {
     this.log = log;
     this.name = name;
@@ -25,7 +25,7 @@ export class NextLeader {
         this.head = head;
         return found();
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     }
   }
 

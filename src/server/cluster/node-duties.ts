@@ -1,10 +1,10 @@
-// What a node does beside folding and deciding: says what it has, and, while it leads, keeps the log short and within
-// its room.
+// What a node does beside folding and deciding: publishes what it has, and, while it leads, keeps the log short and
+// within its space.
 //
 // Guaranteed: the log loses no entry that fewer than `copiesMin` known nodes have on their disks. Changes are refused
 // while etcd uses three quarters of its quota, or its file has nine tenths of it, so that the alarm, at which etcd
 // takes no beat either, is not reached.
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { EtcdClient } from '../../outside/etcd/etcd-client.ts';
 import { programVersion } from '../../config/version.ts';
 import type { KnownNode, NodeNote } from '../../engine/replication/log.ts';
@@ -17,7 +17,7 @@ import { logWarning } from '../observability/log.ts';
 import type { ClusterConfig } from './cluster-config.ts';
 
 const ANNOUNCE_MS = 500;
-/** A note that says the same is written again so often, in case somebody has removed it. */
+/** An unchanged note is written again so often, in case it was removed. */
 const ANNOUNCE_AGAIN_MS = 30_000;
 const TRIM_MS = 2_000;
 const AGAIN_MS = 300;
@@ -40,18 +40,18 @@ export interface NodeDutiesOptions {
   readonly isLeading: () => boolean;
   /** The last entry of the log, and bytes that were appended to it in all. */
   readonly appended: () => { readonly at: number; readonly bytes: number };
-  /** Its name or directory belongs to another node. */
+  /** The name or the directory belongs to another node. */
   readonly displaced: (why: string) => void;
 }
 
-/** Of etcd's store, on the member whose file is largest. */
+/** Etcd's store, on the member whose file is largest. */
 interface LogRoom {
   readonly usedBytes: number;
   readonly fileBytes: number;
   readonly quotaBytes: number;
 }
 
-/** `quotaMb`: where a member does not tell it. */
+/** `quotaMb`: where a member does not report its quota. */
 export const roomOf = (statuses: Awaited<ReturnType<EtcdClient['statuses']>>, quotaMb: number): LogRoom => {
   const none = { usedBytes: 0, fileBytes: 0, quotaBytes: quotaMb * MB };
   return statuses.reduce((most, { status }) => {
@@ -80,7 +80,7 @@ export class NodeDuties {
     void this.every(TRIM_MS, 'the log', () => this.keepLog());
   }
 
-  /** Again and again, soon where it fails; what fails is said once until it works again. */
+  /** Repeats the work, sooner where it fails. A failure is logged once until the work succeeds. */
   private async every(ms: number, what: string, work: () => Promise<void>): Promise<void> {
     while (!this.isClosed) {
       let isDone = false;
@@ -122,7 +122,7 @@ export class NodeDuties {
     };
   }
 
-  /** Says now what is on this disk, where that has changed. */
+  /** Publishes what is on this disk, where that has changed. */
   async announce(): Promise<void> {
     const { note } = this;
     const text = JSON.stringify(note);
@@ -147,7 +147,7 @@ export class NodeDuties {
   private async keepLog(): Promise<void> {
     const { log, isLeading, copiesMin, appended } = this.options;
     const { at, bytes } = appended();
-    this.tail.grew(at, bytes, performance.now());
+    this.tail.noteGrowth(at, bytes, performance.now());
     if (!isLeading()) return void (this.refusal = undefined);
     this.known = await log.nodes.list();
     const copied = trimTo(

@@ -13,22 +13,22 @@ import { logInfo, logWarning } from '../observability/log.ts';
 import { deviationsOf } from './clock-offsets.ts';
 import type { ClockOffset } from './clock-offsets.ts';
 
-const LOOK_MS = 5_000;
+const SURVEY_MS = 5_000;
 const OFF_MS = 2_000;
 const RIGHT_MS = 1_000;
 const TIMES = 3;
-/** Of two clocks that differ, nobody knows which one is wrong. */
+/** With two clocks that differ, nobody knows which one is wrong. */
 const OTHERS_MIN = 2;
 
-export interface Looked {
-  /** Without that of this node. */
+export interface NodeSurvey {
+  /** Clocks of the others. */
   readonly clocks: readonly ClockOffset[];
   readonly nodes: readonly KnownNode[];
 }
 
 export interface NodeWatchOptions {
   readonly name: string;
-  readonly look: () => Promise<Looked>;
+  readonly survey: () => Promise<NodeSurvey>;
   readonly isLeading: () => boolean;
   /** Resolves once the node has the lead. Rejects with why it has not. */
   readonly handOver: (to: string) => Promise<unknown>;
@@ -44,11 +44,11 @@ const aheadOrBehind = (ms: number): string => `${Math.abs(ms)} ms ${ms > 0 ? 'ah
 export class NodeWatch {
   private deviations: ReadonlyMap<string, number> = new Map();
   private nodes: readonly KnownNode[] = [];
-  /** Looks in a row that found the own clock wrong. */
+  /** Surveys in a row that found the own clock wrong. */
   private times = 0;
-  private isLooking = false;
-  private lookedMs = -Infinity;
-  private told = '';
+  private isUnderWay = false;
+  private beganMs = -Infinity;
+  private warned = '';
   private readonly options: NodeWatchOptions;
 
   constructor(options: NodeWatchOptions) {
@@ -58,31 +58,31 @@ export class NodeWatch {
   /** To be called several times a second. */
   tick(): void {
     const { nowMs } = this.options;
-    if (this.isLooking || nowMs() - this.lookedMs < LOOK_MS) return;
-    this.lookedMs = nowMs();
-    this.isLooking = true;
-    void this.look().finally(() => (this.isLooking = false));
+    if (this.isUnderWay || nowMs() - this.beganMs < SURVEY_MS) return;
+    this.beganMs = nowMs();
+    this.isUnderWay = true;
+    void this.compare().finally(() => (this.isUnderWay = false));
   }
 
-  /** Others should lead before this node does. */
+  /** Whether others should lead before this node does. */
   get shouldYield(): boolean {
     const { name } = this.options;
     return this.times >= TIMES || this.nodes.some((node) => node.name !== name && node.isAlive && isOlder(node));
   }
 
-  /** How far the node's clock is off, in milliseconds; 0 where it is right, or nobody knows. */
+  /** How far the node's clock is off, in milliseconds; 0 where it is right, or unknown. */
   offMs(name: string): number {
     const ms = this.deviations.get(name) ?? 0;
     return Math.abs(ms) > RIGHT_MS ? ms : 0;
   }
 
-  private async look(): Promise<void> {
-    const { name, look } = this.options;
-    let found: Looked;
+  private async compare(): Promise<void> {
+    const { name, survey } = this.options;
+    let found: NodeSurvey;
     try {
-      found = await look();
+      found = await survey();
     } catch {
-      // The log is away, which others say.
+      // The log is away: other parts of the node log that.
       return;
     }
     this.nodes = found.nodes;
@@ -91,14 +91,14 @@ export class NodeWatch {
     const ms = this.deviations.get(name)!;
     if (Math.abs(ms) > OFF_MS) this.times += 1;
     else if (Math.abs(ms) <= RIGHT_MS) this.times = 0;
-    if (this.times === 0 && this.told !== '') {
-      this.told = '';
+    if (this.times === 0 && this.warned !== '') {
+      this.warned = '';
       logInfo('the clock of this node is right again');
     }
     if (this.times < TIMES) return;
     const why = `the clock of this node is ${aheadOrBehind(ms)} the others': mend it (NTP, docs/operate/cluster-setup.md)`;
     if (this.options.isLeading()) await this.giveAway(why);
-    else this.tell('off', why);
+    else this.warnOnce('off', why);
   }
 
   private async giveAway(why: string): Promise<void> {
@@ -116,12 +116,12 @@ export class NodeWatch {
       }
     }
     const because = problems.length === 0 ? 'no other node has a better clock' : problems.join('; ');
-    this.tell('stays', `${why}; the lead stays here: ${because}`);
+    this.warnOnce('stays', `${why}; the lead stays here: ${because}`);
   }
 
-  /** Once, until something else is said, or the clock is right. */
-  private tell(what: string, line: string): void {
-    if (this.told !== what) logWarning(line);
-    this.told = what;
+  /** Logs once, until another warning comes or the clock is right. */
+  private warnOnce(what: string, line: string): void {
+    if (this.warned !== what) logWarning(line);
+    this.warned = what;
   }
 }

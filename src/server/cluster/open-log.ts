@@ -1,7 +1,7 @@
 // The log of a cluster in etcd, as the settings say how it is reached.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EtcdLog } from '../../cluster/etcd-log.ts';
+import { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { Config } from '../../config/config.ts';
 import { LOG_PASSWORD } from '../../config/environment.ts';
 import { ConfigError } from '../../config/setting.ts';

@@ -1,5 +1,5 @@
 // Waits for the log, and says what is wrong with it.
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import type { Head } from '../../engine/replication/log.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 
@@ -7,7 +7,7 @@ import { lineOf } from '../../kernel/error-line.ts';
 const VERSION_MIN = [3, 5, 16];
 const RETRY_MS = 500;
 
-/** '' where no member that answers is older than it should be. */
+/** Why etcd is too old; '' where every member that answers is new enough. */
 export const whyOld = async (log: EtcdLog): Promise<string> => {
   const versions = (await log.client.statuses()).flatMap(({ status }) =>
     status instanceof Error ? [] : [status.version],
@@ -23,7 +23,7 @@ const isBefore = (version: readonly number[], other: readonly number[]): boolean
   return place >= 0 && (version[place] ?? 0) < other[place]!;
 };
 
-/** The head, once a member answers; `waits` is told why none does, once for each reason. `tries`: of half a second. */
+/** Returns the head once a member answers. `waits`: gets each reason why none does, once. `tries`: half seconds. */
 export const headOnceReached = async (
   log: EtcdLog,
   waits: (why: string) => void,

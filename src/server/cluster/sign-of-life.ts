@@ -1,10 +1,10 @@
 // The sign of life of a node in the log: whether it is there, and at which address.
 //
-// Guaranteed: of a node's directory and a copy of it, started at the same moment at two addresses, one goes on before
-// the store is opened, and the other one is refused. A process that gave no sign for so long that another one has come
-// in its place ends. Not promised: to tell apart two processes of one address; only one of them can listen there.
+// Guaranteed: where a node's directory and a copy of it are started at the same moment at two addresses, one goes on
+// before the store is opened, and the other is refused. A process ends where another one has taken its place because it
+// gave no sign. Not promised: to tell apart two processes of one address; only one of them can listen there.
 import { ConfigError } from '../../config/setting.ts';
-import type { EtcdLog } from '../../cluster/etcd-log.ts';
+import type { EtcdLog } from '../../etcd-log/etcd-log.ts';
 import { LogRefused } from '../../engine/replication/log.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { logWarning } from '../observability/log.ts';
@@ -14,7 +14,7 @@ const ALIVE_MS = 10_000;
 const AGAIN_MS = 300;
 /** A sign of life outlives its process by ten seconds, and etcd ends it some seconds late. */
 const WAIT_MS_MAX = 20_000;
-const LOOK_MS = 500;
+const ASK_MS = 500;
 
 type Nodes = Pick<EtcdLog['nodes'], 'keepAlive' | 'signOff'>;
 
@@ -35,30 +35,30 @@ export class SignOfLife {
   }
 
   /**
-   * Gives the first sign, and others from then on. Waits while there is one from another address, where the node runs
-   * or did a moment ago: two processes of one node would each vouch for what only the other one has stored, or
-   * destroyed. A log that takes no changes lets everybody begin. `data`: the data directory. Throws ConfigError.
+   * Gives the first sign, and others from then on. Waits while another address gives one, where the node runs or ran a
+   * moment ago: two processes of one node would each vouch for what only the other has stored or destroyed. A log that
+   * takes no changes lets every process begin. `data`: the data directory. Throws ConfigError.
    */
   async begin(data: string, waitMsMax = WAIT_MS_MAX): Promise<void> {
     const { node } = this.cluster;
     const untilMs = performance.now() + waitMsMax;
-    for (let isTold = false; ;) {
+    for (let isLogged = false; ;) {
       const other = await this.first();
       if (other === '') break;
       if (other !== undefined && performance.now() > untilMs)
         throw new ConfigError(
           `node ${node} runs at ${other}: ${data} is a copy of its directory. Remove it, and let another node join`,
         );
-      if (other !== undefined && !isTold) {
-        isTold = true;
+      if (other !== undefined && !isLogged) {
+        isLogged = true;
         logWarning(`node ${node} has given a sign of life at ${other}: waits until there is none`);
       }
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, ASK_MS));
     }
     this.later(ALIVE_MS / 3);
   }
 
-  /** '' once it is given; else where the node is alive, or undefined where the log does not answer. */
+  /** Returns '' once the sign is given; else the address of the living node, or undefined: the log does not answer. */
   private async first(): Promise<string | undefined> {
     try {
       return await this.nodes.keepAlive(this.cluster.node, this.cluster.url, ALIVE_MS);
@@ -88,7 +88,7 @@ export class SignOfLife {
             'or one of both directories is a copy of the other (docs/operate/cluster-runbook.md)',
         );
       this.isWarned = false;
-      // It was under way when the node signed off.
+      // This sign was under way when the node signed off.
       if (this.isSignedOff) await this.nodes.signOff(node, url);
       if (this.timer !== undefined) this.later(ALIVE_MS / 3);
     } catch (error) {
@@ -98,13 +98,13 @@ export class SignOfLife {
     }
   }
 
-  /** Nobody gives it the lead from now on. What fails is left: its sign of life ends by itself. */
+  /** No node hands the lead to this one from now on. A failure is ignored: the sign of life expires. */
   async signOff(): Promise<void> {
     this.isSignedOff = true;
     await this.nodes.signOff(this.cluster.node, this.cluster.url).catch(() => {});
   }
 
-  /** It may be given the lead again. */
+  /** The node may be handed the lead again. */
   goOn(): void {
     this.isSignedOff = false;
   }

@@ -1,5 +1,5 @@
-// Copies of the store of a running node, for others that join: consistent, and kept while they are fetched, so that a
-// connection that broke goes on where it was.
+// Copies of the store of a running node, for nodes that join: consistent, and kept while they are fetched, so that a
+// broken download is resumed.
 import { createHash } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { StoreDamage } from '../../engine/disk/store-damage.ts';
 import { copyLmdb } from '../../engine/journal/lmdb-journal.ts';
 import { journalPath, randomHex } from '../../engine/store/identity.ts';
 
-/** A copy that nobody has asked for so long is removed. */
+/** A copy is removed when it was not asked for during that time. */
 const KEPT_MS = 600_000;
 const PIECE_BYTES = 262_144;
 
@@ -27,14 +27,14 @@ export class StoreCopies {
   /** Resolves when nothing is removed any more. */
   private removed: Promise<void> = Promise.resolve();
 
-  /** Removes what another process has left. */
+  /** Removes the copies of an earlier process. */
   constructor(data: string) {
     this.data = data;
     this.directory = join(data, 'copy-for-nodes');
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** The one with this id, or a new one. Nodes that join at a time have the same. Rejects with what the disk says. */
+  /** Returns the copy with this id, or a new one. Nodes that join together share one. Rejects with the disk's error. */
   async get(id: string): Promise<StoreCopy> {
     const kept = this.kept?.id === id ? this.kept : undefined;
     const copy = kept ?? (await (this.making ??= this.make().finally(() => (this.making = undefined))));
@@ -46,20 +46,20 @@ export class StoreCopies {
 
   private async make(): Promise<StoreCopy> {
     await this.remove();
-    await copyLmdb(journalPath(this.data), this.directory);
+    await copyLmdb(journalPath(this.data), this.directory, false);
     const path = join(this.directory, 'data.mdb');
     this.kept = { id: randomHex(8), bytes: (await stat(path)).size, path };
     return this.kept;
   }
 
-  /** Pieces from this byte on. */
+  /** Returns the pieces from this byte on. */
   pieces({ path, bytes }: StoreCopy, offset: number): AsyncIterable<Buffer> {
     if (!Number.isSafeInteger(offset) || offset < 0 || offset > bytes)
       throw new StoreDamage(`a copy of ${bytes} bytes has no byte ${offset}`);
     return createReadStream(path, { start: offset, highWaterMark: PIECE_BYTES });
   }
 
-  /** On another thread: a file of gigabytes takes its time. What cannot be removed now is removed by the next start. */
+  /** Asynchronous, because a file can have gigabytes. What cannot be removed now is removed by the next start. */
   private remove(): Promise<void> {
     this.kept = undefined;
     this.removed = this.removed.then(() => rm(this.directory, { recursive: true, force: true })).catch(() => {});

@@ -1,13 +1,11 @@
 // Which accounts of a store still have a password that everybody can read in docs/start/demo.md.
 import { userNamed } from '../../domain/accounts/find-user.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import { hashOf } from './password-hashes.ts';
-import { ACCOUNTS } from './people.ts';
+import { demoAccounts } from './people.ts';
 import type { Account } from './people.ts';
 
 /** Managers and administrators. Not promised: one whose hash was made anew for stronger settings. */
 export const printedAccounts = (shop: Reader): readonly Account[] =>
-  ACCOUNTS.filter(({ username, password, level }) => {
-    if (level === 0) return false;
-    return userNamed(shop, username)?.[1].passwordHash === hashOf(password);
-  });
+  demoAccounts().filter(
+    ({ username, passwordHash, level }) => level > 0 && userNamed(shop, username)?.[1].passwordHash === passwordHash,
+  );

@@ -1,261 +1,194 @@
-// Writes the goods of the demo shop into an empty one: classes, categories, products, variations, pages, stock. The
-// reading lamp is product 2 and in category 1, as the README buys it.
-import { SHELVES, pathTo } from './categories.ts';
-import type { Shelf } from './categories.ts';
-import { idOf, slug } from './demo-shop.ts';
-import type { DemoShop, Members } from './demo-shop.ts';
-import { DESK } from './goods-desk.ts';
-import { HOME } from './goods-home.ts';
-import { OUTDOOR } from './goods-outdoor.ts';
-import type { Goods } from './goods.ts';
-import { PAGES } from './pages.ts';
-import type { Page } from './pages.ts';
-import { PALETTE } from './palette.ts';
-import type { ColourName } from './palette.ts';
-import { PICTURE_PIXELS, pictureName } from './pictures.ts';
+// Fills an empty shop with the catalogue of demo/: classes, categories, products, variations, stock, pages. The reading
+// lamp is product 2 and in category 1, as the README buys it.
+import { bringCatalogue, bringTable } from '../../admin/bring-files.ts';
+import type { TableProduct } from '../../admin/bring-files.ts';
+import type { ShopRules } from '../../domain/rules.ts';
+import { bringing, demoImageSize, demoJson } from './demo-files.ts';
+import { slug } from './demo-shop.ts';
+import type { DemoShop } from './demo-shop.ts';
 
-export const GOODS: readonly Goods[] = [...DESK, ...HOME, ...OUTDOOR];
-
-/** Where stock lies, and its share of what is placed. */
-const STORAGES = [
-  ['Hamburg', 0.6],
-  ['Leipzig', 0.4],
-] as const;
+/** The content of demo/stock.json; products are named by their element numbers. */
+interface Stock {
+  /** Storage → its share of what is placed. */
+  readonly storages: { readonly [name: string]: number };
+  /** Counted in storages, and not with the product. */
+  readonly inStorages: readonly string[];
+  /** What consists of parts: suffix of the part's number → pieces in one piece of the product. */
+  readonly parts: { readonly [product: string]: { readonly [part: string]: number } };
+  /** Sold beyond their stock. */
+  readonly madeToOrder: readonly string[];
+  /** Kilograms. */
+  readonly weights: { readonly [product: string]: number };
+}
 
 /** What somebody can put into a cart: a product without variations, or a variation. */
 export interface Article {
   readonly id: number;
-  readonly goods: Goods;
+  /** Element number of its product. */
+  readonly product: string;
   readonly price: number;
-  /** Of its warehouse entity; '': its stock is its own. */
+  /** Pieces that the shop begins with. */
+  readonly pieces: number;
+  /** Listed at the top of a part of the shop. */
+  readonly isFavourite: boolean;
+  readonly hasSize: boolean;
+  /** Number of its warehouse entity; '': its stock is its own. */
   readonly elementNumber: string;
+  readonly isMadeOfParts: boolean;
 }
 
 export interface Catalogue {
   readonly articles: readonly Article[];
-  /** Key of a product → its id. */
+  /** Element number of a product → its id. */
   readonly products: ReadonlyMap<string, number>;
-  readonly categories: ReadonlyMap<string, number>;
+  /** Puts pieces into the storages. */
+  readonly place: (elementNumber: string, pieces: number, note: string) => Promise<void>;
 }
 
-type Call = DemoShop['call'];
-type EmptyShop = Pick<DemoShop, 'call' | 'rules'>;
+type EmptyShop = Pick<DemoShop, 'call' | 'engine'>;
 
-const label = (en: string, de: string): Members => ({ en_GB: en, de_DE: de });
+const numberOf = ({ metadata }: TableProduct): string => metadata?.element_number ?? '';
+const piecesOf = ({ availability }: TableProduct): number => (availability?.quantityMilli ?? 0) / 1000;
 
-const PRODUCT_ATTRIBUTES = [
-  { name: 'name', type: 'CHAR', labels: label('Name', 'Name') },
-  { name: 'short_description', type: 'TXT', labels: label('Summary', 'Kurzbeschreibung') },
-  { name: 'price', type: 'FLOAT', labels: label('Price', 'Preis') },
-  { name: 'description', type: 'HTML', labels: label('Description', 'Beschreibung') },
-  { name: 'material', type: 'CHAR', labels: label('Material', 'Material') },
-  { name: 'colour', type: 'CHAR', labels: label('Colour', 'Farbe') },
-  { name: 'size', type: 'CHAR', labels: label('Size', 'Größe') },
-  { name: 'image', type: 'IMG', labels: label('Picture', 'Bild') },
-] as const;
-
-const PAGE_ATTRIBUTES = [
-  { name: 'title', type: 'CHAR', labels: label('Title', 'Titel') },
-  { name: 'teaser', type: 'TXT', labels: label('Teaser', 'Anreißer') },
-  { name: 'body', type: 'HTML', labels: label('Text', 'Text') },
-] as const;
-
-const makeClasses = async (call: Call): Promise<void> => {
-  const make = async (name: string, type: string, attributes: readonly Members[]): Promise<void> => {
-    const id = idOf(await call('create_class', { name, type }));
-    if (attributes.length > 0) await call('create_class_attributes', { id_class: id, attributes });
-  };
-  await make('product', 'product', PRODUCT_ATTRIBUTES);
-  await make('page', 'content', PAGE_ATTRIBUTES);
-  await make('article', 'content', [
-    ...PAGE_ATTRIBUTES,
-    { name: 'published', type: 'DATE', labels: label('Published', 'Erschienen') },
-  ]);
-  await make('part', 'warehouse_entity', []);
+/** A cell in the first language that has the column; '': empty, or no such column. */
+const cellOf = ({ attributes = {} }: TableProduct, name: string): string => {
+  const cells = Object.values(attributes).find((values) => values[name] !== undefined);
+  return String(cells?.[name] ?? '');
 };
 
-const makeShelves = async (call: Call, shelves: readonly Shelf[], parent: number, ids: Map<string, number>) => {
-  for (const { key, en, de, about, below = [] } of shelves) {
-    const seoOf = (title: string, description: string | undefined): Members => ({
-      permalink: slug(title),
-      title,
-      description: description ?? '',
+const IMAGES_PATH = '/images/';
+
+/** The rows of the table, each with what no column holds: permalinks, sizes of pictures, weight, rules of the stock. */
+class Products {
+  private readonly rules: ShopRules;
+  private readonly stock: Stock;
+  /** Cells that name a picture: each is in several rows and languages. */
+  private readonly pictures = new Map<string, object>();
+  /** By name, in the order of the table. */
+  private readonly rows = new Map<string, TableProduct>();
+
+  constructor(rules: ShopRules, stock: Stock) {
+    this.rules = rules;
+    this.stock = stock;
+  }
+
+  /** The row of the product; its own, unless it is a variation. */
+  private productOf(row: TableProduct): TableProduct {
+    return this.rows.get(row.variation_of) ?? row;
+  }
+
+  /** A picture of demo/images with its size; any other cell as it is. Throws Error where there is no such picture. */
+  private sized(cell: unknown): unknown {
+    if (typeof cell !== 'string' || !cell.startsWith(IMAGES_PATH)) return cell;
+    let picture = this.pictures.get(cell);
+    if (picture === undefined) {
+      picture = { value: cell, ...demoImageSize(cell.slice(IMAGES_PATH.length)) };
+      this.pictures.set(cell, picture);
+    }
+    return picture;
+  }
+
+  private seoOf(row: TableProduct): TableProduct['seo'] {
+    const { attributes: shared = {} } = this.productOf(row);
+    const seo = Object.entries(row.attributes ?? {}).flatMap(([language, { name = '' }]) => {
+      const title = String(name);
+      const description = String(shared[language]?.['short_description'] ?? '');
+      return title === '' ? [] : [[language, { permalink: slug(title), title, description }] as const];
     });
-    const id = idOf(
-      await call('create_category', {
-        id_parent: parent,
-        name: key,
-        labels: label(en, de),
-        seo: { en_GB: seoOf(en, about?.en), de_DE: seoOf(de, about?.de) },
-      }),
-    );
-    ids.set(key, id);
-    await makeShelves(call, below, id, ids);
+    return Object.fromEntries(seo);
   }
-};
 
-const imageOf = (name: string): Members => ({
-  value: `/images/${name}`,
-  width: PICTURE_PIXELS,
-  height: PICTURE_PIXELS,
-});
-
-const wordsOf = (goods: Goods, language: 'en' | 'de'): Members => {
-  const { name, summary, text, material } = goods[language];
-  return {
-    name,
-    short_description: summary,
-    price: goods.price,
-    description: `<p>${text.join(' ')}</p>`,
-    material,
-    image: imageOf(pictureName(goods, goods.colours?.[0] ?? goods.colour)),
-  };
-};
-
-const seoOf = (name: string, summary: string): Members => ({
-  permalink: slug(name),
-  title: name,
-  description: summary,
-});
-
-/** The first of its shelf lists a favourite again at the top of its part of the shop. */
-const makeProduct = async (
-  { call, rules }: EmptyShop,
-  goods: Goods,
-  categories: ReadonlyMap<string, number>,
-): Promise<number> => {
-  const { key, leaf, weight, pieces, taxClass, favourite, madeToOrder, en, de } = goods;
-  const isTaxed = rules.taxClasses.some(({ name }) => name === taxClass);
-  const path = pathTo(leaf).map((name) => categories.get(name)!);
-  return idOf(
-    await call('create_product', {
-      class: 'product',
-      name: en.name,
-      shop_active: 1,
-      attributes: { en_GB: wordsOf(goods, 'en'), de_DE: wordsOf(goods, 'de') },
-      seo: { en_GB: seoOf(en.name, en.summary), de_DE: seoOf(de.name, de.summary) },
-      metadata: { element_number: key, weight, ...(isTaxed && { taxclass: taxClass }) },
-      availability: {
-        quantity: pieces,
-        active: 1,
-        allow_override: madeToOrder === true,
-        quantity_warning: Math.ceil(pieces / 5),
+  complete(row: TableProduct): TableProduct {
+    this.rows.set(row.name, row);
+    const { stock, rules } = this;
+    const { availability, metadata = {}, attributes = {} } = row;
+    const number = numberOf(row);
+    const pictured = Object.entries(attributes).map(
+      ([language, { image, ...cells }]) =>
+        [language, { ...cells, ...(image !== undefined && { image: this.sized(image) }) }] as const,
+    );
+    const weight = stock.weights[number];
+    const isTaxed = rules.taxClasses.some(({ name }) => name === metadata.taxclass);
+    return {
+      ...row,
+      attributes: Object.fromEntries(pictured),
+      seo: this.seoOf(row),
+      metadata: { ...metadata, taxclass: isTaxed ? metadata.taxclass! : '', ...(weight !== undefined && { weight }) },
+      availability: availability && {
+        ...availability,
+        availability: {
+          ...availability.availability,
+          override: stock.madeToOrder.includes(number),
+          warningMilli: Math.ceil(piecesOf(row) / 5) * 1000,
+        },
       },
-      categories: favourite === true ? [path.at(-1), ...path.slice(0, -1)] : path.slice(0, -1),
-    }),
-  );
-};
+    };
+  }
 
-interface Choice {
-  readonly colour: ColourName | undefined;
-  readonly size: string;
-  readonly more: number;
+  /** The articles of imported products. */
+  articles(idOf: (name: string) => number): readonly Article[] {
+    const { stock } = this;
+    const rows = [...this.rows.values()];
+    const articleOf = (row: TableProduct): Article => {
+      const product = this.productOf(row);
+      const number = numberOf(product);
+      return {
+        id: idOf(row.name),
+        product: number,
+        price: Number(cellOf(row, 'price') || cellOf(product, 'price')),
+        pieces: piecesOf(row),
+        isFavourite: (product.categories ?? []).some(({ path }) => path.length === 1),
+        hasSize: cellOf(row, 'size') !== '',
+        elementNumber: stock.inStorages.includes(number) ? numberOf(row) : '',
+        isMadeOfParts: stock.parts[number] !== undefined,
+      };
+    };
+    return rows
+      .filter((row) => row.variation_of === '')
+      .flatMap((product) => {
+        const variations = rows.filter((row) => row.variation_of === product.name);
+        return (variations.length === 0 ? [product] : variations).map(articleOf);
+      });
+  }
+
+  ids(idOf: (name: string) => number): ReadonlyMap<string, number> {
+    const products = [...this.rows.values()].filter((row) => row.variation_of === '');
+    return new Map(products.map((row) => [numberOf(row), idOf(row.name)]));
+  }
 }
 
-const choicesOf = ({ colours, sizes }: Goods): readonly Choice[] =>
-  (colours ?? [undefined]).flatMap((colour) =>
-    (sizes ?? [['']]).map(([size, more = 0]) => ({ colour, size: size ?? '', more: Number(more) })),
-  );
-
-const makeVariation = async (call: Call, productId: number, goods: Goods, choice: Choice): Promise<Article> => {
-  const { key, pieces, price } = goods;
-  const { colour, size, more } = choice;
-  const elementNumber = [key, ...(colour === undefined ? [] : [colour]), ...(size === '' ? [] : [slug(size)])].join(
-    '-',
-  );
-  const named = (language: 'en' | 'de'): string =>
-    [goods[language].name, ...(colour === undefined ? [] : [PALETTE[colour][language]]), size]
-      .filter((part) => part !== '')
-      .join(', ');
-  const texts = (language: 'en' | 'de'): Members => ({
-    name: named(language),
-    ...(colour !== undefined && {
-      colour: PALETTE[colour][language],
-      image: imageOf(pictureName(goods, colour)),
-    }),
-    ...(size !== '' && { size }),
-    ...(more > 0 && { price: price + more }),
-  });
-  const id = idOf(
-    await call('create_variation', {
-      id_product: productId,
-      name: named('en'),
-      shop_active: 1,
-      attributes: { en_GB: texts('en'), de_DE: texts('de') },
-      seo: {
-        en_GB: seoOf(named('en'), goods.en.summary),
-        de_DE: seoOf(named('de'), goods.de.summary),
-      },
-      metadata: { element_number: elementNumber },
-      availability: { quantity: pieces, active: 1, allow_override: 0, quantity_warning: Math.ceil(pieces / 5) },
-    }),
-  );
-  return { id, goods, price: price + more, elementNumber: goods.stored === true ? elementNumber : '' };
-};
-
-/** Puts pieces into both storages. */
-export const place = async (call: Call, elementNumber: string, pieces: number, note: string): Promise<void> => {
-  for (const [storage, share] of STORAGES) {
-    const quantity = Math.round(pieces * share);
-    if (quantity > 0) await call('inventory_place', { storage, element_number: elementNumber, quantity, note });
-  }
-};
-
-/** Binds what is sold to a warehouse entity of its own; the standing desk consists of a top and two legs. */
-const store = async (call: Call, { id, goods, elementNumber }: Article): Promise<void> => {
-  const parts =
-    goods.key === 'standing-desk'
-      ? ([
-          [`${elementNumber}-top`, 1],
-          [`${elementNumber}-leg`, 2],
-        ] as const)
-      : ([[elementNumber, 1]] as const);
+/** Binds an article to a warehouse entity of its own, or to its parts. */
+const store = async (call: DemoShop['call'], stock: Stock, article: Article, place: Catalogue['place']) => {
+  const { id, product, pieces, elementNumber } = article;
+  const parts = Object.entries(stock.parts[product] ?? { '': 1 });
   for (const [part, quantity] of parts) {
+    const number = part === '' ? elementNumber : `${elementNumber}-${part}`;
     await call('create_warehouse_entity', {
       class: 'part',
-      name: part.replaceAll('-', ' '),
-      metadata: {
-        element_number: part,
-        weight: goods.weight,
-      },
+      name: number.replaceAll('-', ' '),
+      metadata: { element_number: number, weight: stock.weights[product] ?? 0 },
     });
-    await call('add_binding', { id_product: id, element_number: part, quantity });
-    await place(call, part, goods.pieces * quantity, 'opening stock');
+    await call('add_binding', { id_product: id, element_number: number, quantity });
+    await place(number, pieces * quantity, 'opening stock');
   }
 };
 
-/** A page of help, or an article with the day on which it comes out. */
-export const publish = async (call: Call, page: Page, categoryId: number, published: string): Promise<void> => {
-  const texts = (language: 'en' | 'de'): Members => {
-    const { title, teaser, body } = page[language];
-    return { title, teaser, body: body.join(''), ...(published !== '' && { published }) };
+/** Throws Error with the file, and the lines that are refused. */
+export const fillCatalogue = async ({ call, engine }: EmptyShop): Promise<Catalogue> => {
+  const stock = demoJson<Stock>('stock.json');
+  const products = new Products(engine.rules, stock);
+  await bringing('catalogue.jsonl', (chunks) => bringCatalogue(engine, chunks));
+  await bringing('products.csv', (chunks) => bringTable(engine, chunks, (row) => products.complete(row)));
+  const place = async (elementNumber: string, pieces: number, note: string): Promise<void> => {
+    for (const [storage, share] of Object.entries(stock.storages)) {
+      const quantity = Math.round(pieces * share);
+      if (quantity > 0) await call('inventory_place', { storage, element_number: elementNumber, quantity, note });
+    }
   };
-  await call('create_content', {
-    class: published === '' ? 'page' : 'article',
-    name: page.key,
-    shop_active: 1,
-    attributes: { en_GB: texts('en'), de_DE: texts('de') },
-    seo: { en_GB: seoOf(page.en.title, page.en.teaser), de_DE: seoOf(page.de.title, page.de.teaser) },
-    categories: [categoryId],
-  });
-};
-
-export const fillCatalogue = async (shop: EmptyShop): Promise<Catalogue> => {
-  const { call } = shop;
-  await makeClasses(call);
-  const categories = new Map<string, number>();
-  await makeShelves(call, SHELVES, 0, categories);
-  const products = new Map<string, number>();
-  for (const goods of GOODS) products.set(goods.key, await makeProduct(shop, goods, categories));
-  const articles: Article[] = [];
-  for (const goods of GOODS) {
-    const { key, colours, sizes, price, stored } = goods;
-    const id = products.get(key)!;
-    if (colours === undefined && sizes === undefined)
-      articles.push({ id, goods, price, elementNumber: stored === true ? key : '' });
-    else for (const choice of choicesOf(goods)) articles.push(await makeVariation(call, id, goods, choice));
-  }
-  for (const article of articles) if (article.elementNumber !== '') await store(call, article);
-  for (const page of PAGES) if (page.daysAgo === undefined) await publish(call, page, categories.get(page.shelf)!, '');
-  return { articles, products, categories };
+  const { byName } = engine.readContext().index('shopobject');
+  const idOf = (name: string): number => byName.get(name)!;
+  const articles = products.articles(idOf);
+  for (const article of articles) if (article.elementNumber !== '') await store(call, stock, article, place);
+  await bringing('pages.jsonl', (chunks) => bringCatalogue(engine, chunks));
+  return { articles, products: products.ids(idOf), place };
 };

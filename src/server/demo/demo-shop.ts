@@ -1,12 +1,12 @@
 // The shop that is filled, as what fills it sees it: the operations of the API, and a clock that goes on.
-import type { ShopRules } from '../../domain/rules.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { Result } from '../../kernel/result.ts';
 
 export type Members = { readonly [name: string]: unknown };
 
 export interface DemoShop {
-  readonly rules: ShopRules;
+  readonly engine: Engine;
   /** Where the clock stands. */
   readonly nowMs: number;
   /**
@@ -37,8 +37,6 @@ export const refusedOf = (request: string, reply: Members): RefusedCall | undefi
     typeof message === 'string' && message !== '' && (object === 'error' || status === 'error' || status === message);
   return isRefused ? new RefusedCall(request, message, JSON.stringify(reply)) : undefined;
 };
-
-export const idOf = ({ id }: Members): number => Number(id);
 
 /** A text as an address of a page has it: `Größe L` → `groesse-l`. */
 export const slug = (text: string): string =>

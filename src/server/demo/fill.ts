@@ -14,11 +14,11 @@ export const historyStartMs = (endMs: number): number => startOfDay(endMs) - HIS
 const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;
 
 /** Goods alone: nobody has bought any of them, and no account has a password that others know. */
-export const fillSample = (shop: Pick<DemoShop, 'call' | 'rules'>): Promise<Catalogue> => fillCatalogue(shop);
+export const fillSample = (shop: Pick<DemoShop, 'call' | 'engine'>): Promise<Catalogue> => fillCatalogue(shop);
 
 /**
  * Leaves the clock at `endMs`. `receiver`: address that the orders since the day before are told to; '': none. Throws
- * RefusedCall where the settings of the shop refuse a part of it.
+ * RefusedCall where the settings of the shop refuse a part of it, and Error where a file of demo/ is wrong.
  */
 export const fillDemo = async (shop: DemoShop, endMs: number, receiver: string, seed = DEMO_SEED): Promise<void> => {
   const catalogue = await fillCatalogue(shop);

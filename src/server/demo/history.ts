@@ -3,22 +3,25 @@
 //
 // Guaranteed: what happens by a moment does not depend on when the history of that day ends. A shop that is filled at
 // noon has the records of one that is filled in the morning, and then more.
+import { bringCatalogue } from '../../admin/bring-files.ts';
 import { registerUser } from '../../domain/accounts/register-user.ts';
-import { place, publish } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { DemoShop } from './demo-shop.ts';
+import { bringing, demoLines } from './demo-files.ts';
+import type { DemoShop, Members } from './demo-shop.ts';
 import type { Offers } from './offers.ts';
-import { goShopping } from './orders.ts';
-import { PAGES } from './pages.ts';
+import { goShopping, phoneOrder, trialOrder } from './orders.ts';
 import { comeOver } from './past-orders.ts';
 import { hashOf } from './password-hashes.ts';
-import { ACCOUNTS, emailOf } from './people.ts';
+import { demoAccounts, demoInvited, demoRoles, emailOf } from './people.ts';
 import type { Account } from './people.ts';
 import { Seeded } from './seeded.ts';
+import { story } from './story.ts';
 import { DAY_MS, HOUR_MS, runUntil } from './timeline.ts';
 import type { Planned } from './timeline.ts';
 
 export const HISTORY_DAYS = 90;
+
+const JOURNAL = 'journal.jsonl';
 
 export interface History {
   readonly shop: DemoShop;
@@ -31,27 +34,11 @@ export interface History {
   readonly receiver: string;
 }
 
-/** What people look for and find, and what this shop has not. */
-const FOUND = ['lamp', 'Tasse', 'notebook', 'Decke', 'rain jacket', 'Messer', 'candle', 'Rucksack', 'Tinte', 'vase'];
-const IN_VAIN = [
-  'umbrella',
-  'Hängematte',
-  'typewriter',
-  'Regenschirm',
-  'hammock',
-  'Globus',
-  'sleeping bag',
-  'Kuckucksuhr',
-  'Gutschein',
-  'birdhouse',
-  'Vogelhaus',
-  'headphones',
-];
-
 const searches = ({ shop, seed }: History, startMs: number): readonly Planned[] => {
   const chance = new Seeded(`${seed} searches ${startMs}`);
+  const { found, inVain } = story().searches;
   return Array.from({ length: 2 + chance.int(5) }, () => {
-    const text = chance.happens(0.35) ? chance.pick(IN_VAIN) : chance.pick(FOUND);
+    const text = chance.happens(0.35) ? chance.pick(inVain) : chance.pick(found);
     const fields = { constraint: { search: ['MATCH', text] }, right_limit: 12, needed_attributes: ['name'] };
     const atMs = startMs + 7 * HOUR_MS + chance.int(15 * HOUR_MS);
     return { atMs, run: async () => void (await shop.call('search_products', fields)) };
@@ -86,7 +73,7 @@ const shopping = (history: History, day: number, startMs: number, numberFrom: nu
   const { shop, seed, offers, catalogue } = history;
   const chance = new Seeded(`${seed} day ${day}`);
   const count = shoppersOf(day, new Date(startMs).getUTCDay(), chance);
-  const accounts = ACCOUNTS.filter(({ level, daysAgo }) => level === 0 && daysAgo > HISTORY_DAYS - day);
+  const accounts = demoAccounts().filter(({ level, daysAgo }) => level === 0 && daysAgo > HISTORY_DAYS - day);
   return Array.from({ length: count }, (_, index) => {
     const number = numberFrom + index;
     const shopper = { shop, offers, accounts, number, chance: new Seeded(`${seed} shopper ${number}`) };
@@ -101,30 +88,44 @@ const shopping = (history: History, day: number, startMs: number, numberFrom: nu
 const delivery = ({ shop, catalogue }: History, atMs: number): Planned => ({
   atMs,
   run: async () => {
-    for (const { elementNumber, goods } of catalogue.articles) {
-      if (elementNumber === '' || goods.key === 'standing-desk') continue;
+    for (const { elementNumber, pieces, isMadeOfParts } of catalogue.articles) {
+      if (elementNumber === '' || isMadeOfParts) continue;
       const { quantity } = await shop.call('get_stock', { element_number: elementNumber });
-      if (Number(quantity) < goods.pieces / 2)
-        await place(shop.call, elementNumber, Math.ceil(goods.pieces / 2), 'delivery from the workshop');
+      if (Number(quantity) < pieces / 2)
+        await catalogue.place(elementNumber, Math.ceil(pieces / 2), 'delivery from the workshop');
     }
   },
 });
 
-/** Product, days before the end, price from then on. */
-const PRICES = [
-  ['trestle-table', 62, 339],
-  ['woven-rug', 47, 185],
-  ['storm-lantern', 35, 42],
-  ['evening-tea', 12, 10.2],
-] as const;
-
-const priceChange = ({ shop, catalogue }: History, [key, , price]: (typeof PRICES)[number], atMs: number): Planned => ({
+const priceChange = ({ shop }: History, productId: number, price: number, atMs: number): Planned => ({
   atMs,
   run: async () => {
     const attributes = { en_GB: { price }, de_DE: { price } };
-    await shop.call('update_product', { id_product: catalogue.products.get(key), attributes });
+    await shop.call('update_product', { id_product: productId, attributes });
   },
 });
+
+/** Price changes of the products that the table still has. */
+const priceChanges = (history: History, daysAgo: (days: number) => number): readonly Planned[] =>
+  story().prices.flatMap(({ product, daysAgo: days, price }) => {
+    const productId = history.catalogue.products.get(product);
+    return productId === undefined ? [] : [priceChange(history, productId, price, daysAgo(days) + 9 * HOUR_MS)];
+  });
+
+/** A record of the importer, and when the article came out. */
+interface Article extends Members {
+  readonly daysAgo: number;
+  readonly attributes: { readonly [language: string]: Members };
+}
+
+const publication = ({ shop }: History, article: Article, daysAgo: (days: number) => number): Planned => {
+  const { daysAgo: days, attributes, ...record } = article;
+  const atMs = daysAgo(days) + 8 * HOUR_MS;
+  const published = new Date(atMs).toISOString().slice(0, 10);
+  const dated = Object.entries(attributes).map(([language, texts]) => [language, { ...texts, published }] as const);
+  const line = Buffer.from(JSON.stringify({ ...record, attributes: Object.fromEntries(dated) }));
+  return { atMs, run: () => bringing(JOURNAL, (chunks) => bringCatalogue(shop.engine, chunks), [line]) };
+};
 
 /** Calls the receiver from then on: what waits at the end is delivered once the shop is served. */
 const connect = ({ shop, receiver }: History, atMs: number): Planned => ({
@@ -138,12 +139,23 @@ const connect = ({ shop, receiver }: History, atMs: number): Planned => ({
   },
 });
 
+/** Nobody has such a role yet: who logs in with a printed password finds the shop as without them. */
+const makeRoles = async ({ shop }: History): Promise<void> => {
+  for (const { secondFactor = false, ...role } of demoRoles())
+    await shop.call('create_role', { ...role, second_factor: secondFactor ? 1 : 0 });
+};
+
+/** The code of an invitation is drawn by the shop, and told to nobody. */
+const invite = async ({ shop }: History): Promise<void> => {
+  for (const invited of demoInvited()) await shop.call('invite_person', { ...invited });
+};
+
 /** Up to `endMs`, which is on the last day. */
 export const writeHistory = async (history: History, endMs: number): Promise<void> => {
-  const { shop, catalogue, lastDayMs, receiver } = history;
+  const { shop, lastDayMs, receiver } = history;
   const firstDayMs = lastDayMs - HISTORY_DAYS * DAY_MS;
   const daysAgo = (days: number): number => lastDayMs - days * DAY_MS;
-  const planned: Planned[] = ACCOUNTS.map((account, at) => ({
+  const planned: Planned[] = demoAccounts().map((account, at) => ({
     atMs: daysAgo(account.daysAgo) + 5 * HOUR_MS + at,
     run: () => signUp(history, account),
   }));
@@ -155,13 +167,12 @@ export const writeHistory = async (history: History, endMs: number): Promise<voi
     planned.push(...today, ...searches(history, startMs));
     if (day % 21 === 20) planned.push(delivery(history, startMs + 5 * HOUR_MS));
   }
-  for (const page of PAGES) {
-    if (page.daysAgo === undefined) continue;
-    const atMs = daysAgo(page.daysAgo) + 8 * HOUR_MS;
-    const published = new Date(atMs).toISOString().slice(0, 10);
-    planned.push({ atMs, run: () => publish(shop.call, page, catalogue.categories.get(page.shelf)!, published) });
-  }
-  planned.push(...PRICES.map((change) => priceChange(history, change, daysAgo(change[1]) + 9 * HOUR_MS)));
+  planned.push(...demoLines<Article>(JOURNAL).map((article) => publication(history, article, daysAgo)));
+  planned.push(...priceChanges(history, daysAgo));
+  planned.push({ atMs: daysAgo(60) + 9 * HOUR_MS, run: () => makeRoles(history) });
+  planned.push({ atMs: daysAgo(1) + 15 * HOUR_MS, run: () => invite(history) });
+  planned.push(phoneOrder(shop, history.catalogue.articles, daysAgo(1)));
+  planned.push(trialOrder(shop, history.catalogue.articles, daysAgo(1)));
   if (receiver !== '') planned.push(connect(history, daysAgo(1)));
   await runUntil(shop, endMs, planned);
   await shop.moveTo(endMs);

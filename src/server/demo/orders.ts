@@ -4,11 +4,12 @@ import type { Article } from './catalogue.ts';
 import { RefusedCall } from './demo-shop.ts';
 import type { DemoShop, Members } from './demo-shop.ts';
 import type { Offers } from './offers.ts';
-import { emailOf, guest } from './people.ts';
+import { demoAccounts, emailOf, guest } from './people.ts';
 import type { Account, Person } from './people.ts';
 import type { Seeded } from './seeded.ts';
+import { story } from './story.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './timeline.ts';
-import type { Plan } from './timeline.ts';
+import type { Plan, Planned } from './timeline.ts';
 
 const FREE_FROM = 80;
 
@@ -18,9 +19,9 @@ export interface Shopping {
   readonly offers: Offers;
   /** Accounts that there are by now. */
   readonly accounts: readonly Account[];
-  /** Of this shopper alone. */
+  /** Decides for this shopper alone. */
   readonly chance: Seeded;
-  /** Of all shoppers, in the order of time. */
+  /** The number of the visit among all shoppers', in the order of time. */
   readonly number: number;
 }
 
@@ -39,8 +40,8 @@ const unlessSoldOut = async (call: Promise<Members>): Promise<Members | undefine
 const drawn = (articles: readonly Article[], chance: Seeded): Article => {
   for (;;) {
     const article = chance.pick(articles);
-    const { goods, price } = article;
-    const share = Math.min(1, 30 / price + 0.08) * (goods.favourite === true ? 1 : 0.6) * (goods.sizes ? 0.6 : 1);
+    const { price, isFavourite, hasSize } = article;
+    const share = Math.min(1, 30 / price + 0.08) * (isFavourite ? 1 : 0.6) * (hasSize ? 0.6 : 1);
     if (chance.happens(share)) return article;
   }
 };
@@ -72,14 +73,9 @@ const fillCart = async ({ shop, articles, chance }: Shopping, session: unknown, 
 };
 
 const addCoupon = async ({ shop, offers, chance, number }: Shopping, session: unknown): Promise<void> => {
-  const { birthdays, thanks } = offers;
-  const code =
-    number % 23 === 5
-      ? birthdays[Math.floor(number / 23)]
-      : number % 31 === 7
-        ? thanks[Math.floor(number / 31)]
-        : chance.pick([undefined, undefined, undefined, 'WELCOME10', 'AUTUMN5', undefined, 'FREEPARCEL']);
-  if (code !== undefined) await unlessSoldOut(shop.call('add_coupons', { session, coupons: [[code]] }));
+  const given = offers.find(({ first, every }) => number % every === first);
+  const code = given === undefined ? chance.pick(story().codesTried) : given.codes[Math.floor(number / given.every)];
+  if (code !== undefined && code !== '') await unlessSoldOut(shop.call('add_coupons', { session, coupons: [[code]] }));
 };
 
 const addressed = (person: Person): Members =>
@@ -107,26 +103,19 @@ export const goShopping = async (shopping: Shopping, plan: Plan): Promise<void> 
   const delivery = express ? 12.9 : sum >= FREE_FROM ? 0 : person.country === 'DE' ? 4.9 : 9.9;
   const name = person.language === 'de_DE' ? 'Versand' : 'Delivery';
   await shop.call('add_delivery_costs', { session, delivery_costs: [[name, delivery, 0.19]] });
-  const payment = oneOf(shop.rules.paymentMethods, chance.happens(0.55) ? 0 : 1);
+  const payment = oneOf(shop.engine.rules.paymentMethods, chance.happens(0.55) ? 0 : 1);
   await shop.call('set_order_details', {
     session,
     ...addressed(person),
     email: emailOf(person),
     id_payment_method: payment,
-    id_delivery_method: oneOf(shop.rules.deliveryMethods, express ? 1 : 0),
-    ...(chance.happens(0.08) && { note: chance.pick(NOTES) }),
+    id_delivery_method: oneOf(shop.engine.rules.deliveryMethods, express ? 1 : 0),
+    ...(chance.happens(0.08) && { note: chance.pick(story().notes) }),
   });
   await shop.moveTo(shop.nowMs + MINUTE_MS);
   const placed = await unlessSoldOut(shop.call('checkout', { session }));
   if (placed !== undefined) liveOn({ shop, chance, orderId: Number(placed['id_order']), express }, plan);
 };
-
-const NOTES = [
-  'Bitte beim Nachbarn abgeben, er hat den Schlüssel.',
-  'Ein Geschenk: bitte ohne Rechnung im Paket.',
-  'The bell is broken, please knock.',
-  'Hund beißt nicht, bellt aber.',
-] as const;
 
 interface Placed {
   readonly shop: DemoShop;
@@ -149,7 +138,9 @@ const liveOn = (placed: Placed, plan: Plan): void => {
       async () => void (await set(placed, { order_state: 'CANCELED' })),
     );
   if (fate < 0.12) {
-    // Nobody pays; after two weeks the shop waits no longer.
+    // Nobody pays: it ends by itself where its method has a term, else the shop waits no longer after two weeks.
+    const endsMs = shop.engine.readContext().index('order').unpaid.position(placed.orderId);
+    if (endsMs !== 0) return plan(endsMs, () => Promise.resolve());
     const waits = 14 * DAY_MS + chance.int(12) * HOUR_MS;
     return plan(nowMs + waits, async () => void (await set(placed, { order_state: 'CANCELED' })));
   }
@@ -216,3 +207,60 @@ const planArrival = (placed: Placed, plan: Plan): void => {
     });
   });
 };
+
+/** Puts one of each into the cart of a draft, as far as there are any. Resolves with whether something is in it. */
+const fillDraft = async (shop: DemoShop, session: unknown, articles: readonly Article[]): Promise<boolean> => {
+  let isFilled = false;
+  for (const { id } of articles) {
+    const line = { session, id_shopobject: id, element_type: 'PRODUCT_GR', quantity: 1 };
+    const fields = { price_field: 'price', name_field: 'name', description_field: 'short_description' };
+    if ((await unlessSoldOut(shop.call('add_to_cart', { ...line, ...fields }))) !== undefined) isFilled = true;
+  }
+  return isFilled;
+};
+
+/** Articles of the order on the phone. */
+const PHONED = 2;
+
+/**
+ * An order on the phone that is begun and not placed: the customer will call again about it. Nothing else of the demo
+ * depends on it: it takes no stock and no number of an order. `dayMs`: midnight of the day of the call.
+ */
+export const phoneOrder = (shop: DemoShop, articles: readonly Article[], dayMs: number): Planned => ({
+  atMs: dayMs + 16 * HOUR_MS,
+  run: async () => {
+    const customer = demoAccounts().find(({ level }) => level === 0);
+    const constraint = { username: customer?.username ?? '' };
+    const found = customer === undefined ? undefined : await shop.call('search_users', { constraint });
+    const [user] = (found?.['result'] ?? []) as readonly { readonly id_user: number }[];
+    const { session } = await shop.call('create_draft', { id_user: user?.id_user ?? 0 });
+    await fillDraft(shop, session, articles.slice(0, PHONED));
+  },
+});
+
+/**
+ * An order that tries the shop out, as the first steps make it: no figure counts it. It is open still, so that it can
+ * be ended. `dayMs`: midnight of its day.
+ */
+export const trialOrder = (shop: DemoShop, articles: readonly Article[], dayMs: number): Planned => ({
+  atMs: dayMs + 17 * HOUR_MS,
+  run: async () => {
+    const { session } = await shop.call('create_draft', { trial: 1 });
+    if (!(await fillDraft(shop, session, articles.slice(0, PHONED)))) return;
+    await shop.call('set_order_details', {
+      session,
+      email: 'greta@kontor.example',
+      delivery_companyname: 'Kontor & Töchter',
+      delivery_firstname: 'Probe',
+      delivery_lastname: 'Bestellung',
+      delivery_street: 'Probeweg',
+      delivery_number: '1',
+      delivery_zip: '10000',
+      delivery_city: 'Probestadt',
+      delivery_country: 'DE',
+      id_payment_method: oneOf(shop.engine.rules.paymentMethods, 1),
+      id_delivery_method: oneOf(shop.engine.rules.deliveryMethods, 0),
+    });
+    await unlessSoldOut(shop.call('checkout', { session }));
+  },
+});

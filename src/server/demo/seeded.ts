@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 
 const BLOCK_BYTES = 32;
 
-/** SHA-256 over seed and counter. It is no secret: whoever knows the seed knows all of it. */
+/** SHA-256 over seed and counter. It is no secret: the seed gives all of it. */
 export class Seeded implements Random {
   private readonly seed: string;
   private counter = 0;

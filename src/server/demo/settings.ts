@@ -1,6 +1,7 @@
 // What the demo shop decides about itself: the defaults of a start with `--demo`. Flags, variables and a file win.
 import type { RawSettings } from '../../config/config.ts';
 import { paymentVariable } from '../../config/environment.ts';
+import { DAY_MS } from './timeline.ts';
 
 const CARD = 4;
 
@@ -16,7 +17,7 @@ export const DEMO_SETTINGS: RawSettings = {
     { id: 2, name: { de_DE: 'Expressversand', en_GB: 'Express delivery' } },
   ],
   paymentMethods: [
-    { id: 2, name: { de_DE: 'Vorkasse', en_GB: 'Prepayment' } },
+    { id: 2, name: { de_DE: 'Vorkasse', en_GB: 'Prepayment' }, unpaidOrderMsMax: 14 * DAY_MS },
     { id: 3, name: { de_DE: 'Rechnung', en_GB: 'Invoice' } },
     // Paid on the test page of examples/storefront, so that a checkout comes to its end.
     {

@@ -56,7 +56,7 @@ const sendMetrics = async (reply: Reply, metrics: AdminPages['metrics']): Promis
   }
 };
 
-/** Shows what `pages` gives at the time, to whoever calls the listener by a name that it has. */
+/** Shows what `pages` gives at the time to calls that name the listener by a host of its own. */
 const handlerOf =
   (names: OwnNames, pages: () => AdminPages): RequestHandler =>
   (request, reply) => {
@@ -83,7 +83,7 @@ export interface AdminListening {
   /** Undefined: plain HTTP. */
   readonly tls: TlsFiles | undefined;
   readonly handshakes?: HandshakeCount;
-  /** Of the body of a request, in bytes. */
+  /** Limit of the body of a request, in bytes. */
   readonly bodyBytesMax: number;
   /** The socket of the process whose place this one takes. */
   readonly predecessor?: object | undefined;

@@ -1,4 +1,4 @@
-// Logs calls: one of so many, and those that took long; each with an id that its reply carries.
+// Logs calls: one of every `oneOf`, and those that took long; each with an id that its reply carries.
 //
 // A line has the operation, the outcome, the time, the channel and nothing that the caller sent. Not promised: every
 // slow call. Of more than ten in a second the others are counted in the next line.
@@ -10,7 +10,7 @@ import type { AnsweredCall } from '../../operations/dispatch/call-observer.ts';
 import type { LogFields } from './log.ts';
 
 export interface CallLogOptions {
-  /** One of so many calls is logged; 0: none. */
+  /** One call of this number is logged; 0: none. */
   readonly oneOf: number;
   /** Milliseconds; 0: no call is slow. */
   readonly slowMs: number;

@@ -16,33 +16,56 @@ export const cpuSecondsOf = (systemId: number): number | undefined => {
 export const measureIoThreads = (page: MetricsPage, threads: () => readonly ListeningThread[]): void => {
   const each = (value: (figures: ListeningThread) => number): readonly Sample[] =>
     threads().map((figures, place) => ({ value: value(figures), labels: { thread: String(place + 1) } }));
-  page.gauge({ name: 'kontor_io_thread_connections', help: 'Connections that are open, by I/O thread.' }, () =>
-    each(({ connections }) => connections),
-  );
-  page.counter({ name: 'kontor_io_thread_requests_total', help: 'Requests that an I/O thread passed on.' }, () =>
-    each(({ requests }) => requests),
+  page.gauge(
+    { name: 'kontor_io_thread_connections', help: 'Connections that are open, by I/O thread.', labels: { thread: '' } },
+    () => each(({ connections }) => connections),
   );
   page.counter(
-    { name: 'kontor_io_thread_clients_gone_total', help: 'Of those, requests whose client left before its reply.' },
+    { name: 'kontor_io_thread_requests_total', help: 'Requests that an I/O thread passed on.', labels: { thread: '' } },
+    () => each(({ requests }) => requests),
+  );
+  page.counter(
+    {
+      name: 'kontor_io_thread_clients_gone_total',
+      help: 'Of those, requests whose client left before its reply.',
+      labels: { thread: '' },
+    },
     () => each(({ clientsGone }) => clientsGone),
   );
   page.counter(
-    { name: 'kontor_io_thread_cached_replies_total', help: 'Cached replies that an I/O thread has sent by itself.' },
+    {
+      name: 'kontor_io_thread_cached_replies_total',
+      help: 'Cached replies that an I/O thread has sent by itself.',
+      labels: { thread: '' },
+    },
     () => each(({ cachedReplies }) => cachedReplies),
   );
   page.counter(
-    { name: 'kontor_io_thread_wakes_total', help: 'Times that an I/O thread, or the deciding one for it, was woken.' },
+    {
+      name: 'kontor_io_thread_wakes_total',
+      help: 'Times that an I/O thread, or the deciding one for it, was woken.',
+      labels: { thread: '' },
+    },
     () => each(({ wakes }) => wakes),
   );
-  page.gauge({ name: 'kontor_io_thread_ring_bytes', help: 'Bytes in the rings of an I/O thread.' }, () =>
-    each(({ ringBytes }) => ringBytes),
+  page.gauge(
+    { name: 'kontor_io_thread_ring_bytes', help: 'Bytes in the rings of an I/O thread.', labels: { thread: '' } },
+    () => each(({ ringBytes }) => ringBytes),
   );
   page.gauge(
-    { name: 'kontor_io_thread_replies_waiting', help: 'Replies without room in the ring of an I/O thread.' },
+    {
+      name: 'kontor_io_thread_replies_waiting',
+      help: 'Replies without room in the ring of an I/O thread.',
+      labels: { thread: '' },
+    },
     () => each(({ repliesWaiting }) => repliesWaiting),
   );
   page.counter(
-    { name: 'kontor_thread_cpu_seconds_total', help: 'CPU seconds: the deciding thread, I/O threads.' },
+    {
+      name: 'kontor_thread_cpu_seconds_total',
+      help: 'CPU seconds: the deciding thread, I/O threads.',
+      labels: { thread: '`deciding`, and the number of each I/O thread' },
+    },
     () =>
       [
         { thread: 'deciding', systemId: process.pid },

@@ -52,7 +52,7 @@ const droppedLine = (pretty: boolean) => (lines: number) => {
 /** Where lines go, each with its end: progress, and trouble. */
 type Outputs = readonly [out: LineSink, trouble: LineSink];
 
-/** For commands, and for a server until somebody waits for it: whoever reads may be waited for. */
+/** For commands, and for a server until somebody waits for it: writing may wait for the reader. */
 const CONSOLE: Outputs = [
   { write: (line) => console.log(line.slice(0, -1)) },
   { write: (line) => console.error(line.slice(0, -1)) },
@@ -83,7 +83,7 @@ export const ownConsole = (): void => {
 };
 
 /**
- * From now on no line holds its caller up: whoever does not read loses lines, which are counted. Lines that a program
+ * From now on no line holds its caller up: a slow reader loses lines, which are counted. Lines that a program
  * around the server takes itself go on to it.
  */
 export const detachLog = (): void => {

@@ -13,6 +13,10 @@ export interface Sample {
   readonly labels?: Labels;
 }
 
+/** Returns one sample for each value, labelled with its name. */
+export const by = (label: string, values: Iterable<readonly [string, number]>): readonly Sample[] =>
+  [...values].map(([name, value]) => ({ value, labels: { [label]: name } }));
+
 export interface HistogramSample {
   readonly histogram: Histogram;
   readonly labels?: Labels;
@@ -22,6 +26,12 @@ interface Series {
   readonly name: string;
   /** What it tells, with its unit. */
   readonly help: string;
+  /** Names of its labels, each with the values that it has; '' where the name says them. */
+  readonly labels?: Labels;
+}
+
+export interface DeclaredSeries extends Series {
+  readonly type: `${MetricType}`;
 }
 
 interface Value extends Labelled {
@@ -49,6 +59,8 @@ const valuesOf = (name: string, { histogram, labels = {} }: HistogramSample): Va
 };
 
 export class MetricsPage {
+  /** In the order of the page; docs/reference/metrics.md is written from them. */
+  readonly declared: DeclaredSeries[] = [];
   private readonly registry = new Registry();
 
   constructor() {
@@ -77,11 +89,9 @@ export class MetricsPage {
     return this.registry.getMetricsAsJSON();
   }
 
-  private add(
-    { name, help }: Series,
-    type: `${MetricType}`,
-    read: () => readonly Value[] | Promise<readonly Value[]>,
-  ): void {
+  private add(series: Series, type: `${MetricType}`, read: () => readonly Value[] | Promise<readonly Value[]>): void {
+    this.declared.push({ ...series, type });
+    const { name, help } = series;
     const metric = {
       name,
       help,

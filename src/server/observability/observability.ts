@@ -22,7 +22,7 @@ const callLog = ({ logLevel, logOneCallOf, slowCallMs }: Config): CallLog | unde
   return new CallLog({ oneOf, slowMs, info: logInfo, warn: logWarning, nowMs: () => performance.now() });
 };
 
-/** Tells whoever wants to know of the calls of a server. */
+/** Tells observers of the calls of a server. */
 export class CallWatch implements CallObserver {
   readonly metrics: CallMetrics | undefined;
   private readonly log: CallLog | undefined;
@@ -36,7 +36,7 @@ export class CallWatch implements CallObserver {
     this.seqTrace = config.traceSeq ? new SeqTrace() : undefined;
   }
 
-  /** One of so many calls must be seen here, where another thread could answer it; 0: none must be. */
+  /** One call of this number must be seen here, where another thread could answer it; 0: none. */
   get seesOneOf(): number {
     return this.log?.oneOf ?? 0;
   }

@@ -1,4 +1,4 @@
-// An output of the process that never holds its caller up, whatever becomes of whoever reads it.
+// An output of the process that never holds its caller up, whatever becomes of its reader.
 //
 // Guaranteed: lines leave in order and whole; a write returns at once; what waits is bounded, and lines beyond that are
 // dropped and counted. Not promised: a line that was said in the moment in which the process is killed.
@@ -24,9 +24,9 @@ export const jsonLogger = (to: LineSink): Logger =>
     to,
   );
 
-/** Of lines that nobody has read yet. */
+/** Bytes of lines that nobody has read yet. */
 const WAITING_BYTES_MAX = 262_144;
-/** How long the end of the process waits for whoever reads. */
+/** How long the end of the process waits for the reader. */
 const LAST_MS = 500;
 
 /**

@@ -4,8 +4,8 @@
 //
 // `epoch`: of the leader that its process knows of, 0 where the shop is one process. `read`: the highest record that
 // the reply shows. `known`: the record up to which its process was up to date when it looked. `own`: the record that
-// the call made, where that is acknowledged. Guaranteed by what answers, and not by the header: whoever calls after a
-// reply has come finds `known` not below its `read` and its `own`. What a leader has decided and not yet given to the
+// the call made, where that is acknowledged. Guaranteed by what answers, and not by the header: a caller that has a
+// reply finds `known` not below its `read` and its `own`. What a leader has decided and not yet given to the
 // log is not known. Not promised: the header at replies that reach no operation, such as those of HTTP.
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
 import type { AnsweredCall } from '../../operations/dispatch/call-observer.ts';

@@ -11,8 +11,13 @@ export const measureStandbys = (page: MetricsPage, roles: Roles, headSeq: () => 
     { name: 'kontor_leading', help: '1 while this server takes changes, 0 while it follows another one.' },
     () => (roles.standby() === undefined && (roles.node()?.state ?? 'leading') === 'leading' ? 1 : 0),
   );
-  page.gauge({ name: 'kontor_follower_behind_records', help: 'Records that a standby was not sent yet.' }, () =>
-    roles.followers().map(({ directory, sentSeq }) => ({ value: headSeq() - sentSeq, labels: { directory } })),
+  page.gauge(
+    {
+      name: 'kontor_follower_behind_records',
+      help: 'Records that a standby was not sent yet.',
+      labels: { directory: '' },
+    },
+    () => roles.followers().map(({ directory, sentSeq }) => ({ value: headSeq() - sentSeq, labels: { directory } })),
   );
   page.gauge({ name: 'kontor_standby_following', help: '1 while a standby has what its leader promises.' }, () =>
     samplesOf(roles, ({ state }) => (state === 'following' ? 1 : 0)),
@@ -30,9 +35,9 @@ export const measureStandbys = (page: MetricsPage, roles: Roles, headSeq: () => 
   measureNode(page, roles);
 };
 
-const measureNode = (page: MetricsPage, { node }: Roles): void => {
+const measureNode = (page: MetricsPage, roles: Roles): void => {
   const samples = (valueOf: (figures: NodeFigures) => number) => (): { readonly value: number }[] => {
-    const figures = node();
+    const figures = roles.node();
     return figures === undefined ? [] : [{ value: valueOf(figures) }];
   };
   page.gauge(

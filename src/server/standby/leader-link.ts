@@ -1,60 +1,59 @@
-// The side of the standby: a connection to the server that it follows, made again whenever it is lost.
+// The standby's side: the connection to the server that is followed, made again whenever it is lost.
 //
-// Everything that arrives is handled in its order, one after the other: an answer is there when everything before it is
-// folded. Guaranteed: what does not fit is not folded; it ends the following. Not promised: a connection.
+// Guaranteed: messages are handled in their order, one after the other; an answer is handled when everything before it
+// is folded. A batch that does not fit is not folded, and ends the following. Not promised: a connection.
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { callingAddress } from '../../admin/control-address.ts';
 import { programVersion } from '../../config/version.ts';
 import { StoreDamage } from '../../engine/disk/store-damage.ts';
-import type { Pause } from '../../engine/folding.ts';
+import type { Pause } from '../../engine/commit/folding.ts';
 import type { Batch } from '../../engine/journal/journal.ts';
 import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { FrameReader, frameOf } from './frames.ts';
+import { FrameConnection } from '../following/frame-connection.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, PROTOCOL, chainAt, chained, eventNames } from './protocol.ts';
 import type { FromLeader, FromStandby } from './protocol.ts';
 import { pauseAfter } from '../../admin/slices.ts';
 
 const RETRY_MS = 50;
-/** Of what has arrived and is not folded, before no more is read. */
+/** Reading stops while more bytes than that have arrived and are not folded. */
 const WAITING_BYTES_MAX = 8_388_608;
 
 export interface LinkOptions {
   readonly store: Store;
-  /** Data directories: of the server that is followed, and of this one. */
+  /** Data directories of the server that is followed, and of this one. */
   readonly leader: string;
   readonly own: string;
   /** Milliseconds of folding before other work has its turn. */
   readonly sliceMs: number;
-  /** It follows, and everything that was promised when it asked is folded. */
+  /** The leader has welcomed this process. */
   readonly connected: () => void;
   readonly lost: () => void;
-  /** It is not there yet, and why; once for each reason. */
+  /** Why the leader cannot be followed yet; called once for each reason. */
   readonly waits: (why: string) => void;
   readonly promised: (id: number, nowMs: number) => void;
-  /** It must not go on: another history, a later program, a batch that does not fit. */
+  /** This process must not go on: another history, a later program, a batch that does not fit. */
   readonly failed: (why: string) => void;
 }
 
 export class LeaderLink {
   private readonly options: LinkOptions;
-  private socket: Socket | undefined;
-  private frames = new FrameReader();
+  private connection: FrameConnection<FromStandby, FromLeader> | undefined;
   private waiting: FromLeader[] = [];
   private waitingBytes = 0;
   private handling: Promise<void> | undefined;
-  /** Of everything that this connection has brought. */
+  /** Chain over everything that this connection has brought. */
   private chain = '';
-  /** The batch that was folded last, which the journal has a moment later. */
+  /** The batch that was folded last: the journal has it a moment later. */
   private last: Batch | undefined;
   private isWelcome = false;
   private isClosed = false;
   private waitsBecause = '';
   private timer: NodeJS.Timeout | undefined;
-  /** Between two records. */
+  /** Called between two records. */
   readonly pause: Pause;
 
   constructor(options: LinkOptions) {
@@ -67,18 +66,18 @@ export class LeaderLink {
   }
 
   open(): void {
-    if (this.isClosed || this.socket !== undefined) return;
+    if (this.isClosed || this.connection !== undefined) return;
     const address = callingAddress(this.options.leader);
     if (address === undefined) return this.waitFor('it does not run');
     const headers = { connection: 'Upgrade', upgrade: FOLLOW_UPGRADE };
     const call = request({ socketPath: address, path: FOLLOW_PATH, headers });
     call.once('error', () => this.waitFor('it does not run'));
     call.once('response', (response) => void this.refused(response));
-    call.once('upgrade', (_, socket, head) => this.begin(socket as Socket, head));
+    call.once('upgrade', (_, socket, head) => this.begin(socket, head));
     call.end();
   }
 
-  /** Not upgraded: it takes no standby yet, or, of an earlier version, knows none. */
+  /** Not upgraded: the server takes no standby yet, or is of an earlier version that knows none. */
   private async refused(response: IncomingMessage): Promise<void> {
     const why = await text(response).catch(() => 'its connection broke');
     if (response.statusCode === 503) return this.waitFor(why);
@@ -99,18 +98,19 @@ export class LeaderLink {
     }, RETRY_MS);
   }
 
-  private begin(socket: Socket, head: Buffer): void {
+  private begin(socket: Duplex, head: Buffer): void {
     const { engine, identity } = this.options.store;
-    // Asked for before it was closed, or beside another request.
-    if (this.isClosed || this.socket !== undefined) return void socket.destroy();
-    this.socket = socket;
-    this.frames = new FrameReader();
-    socket.on('data', (piece: Buffer) => this.received(piece));
-    socket.on('error', () => {});
-    socket.once('close', () => this.ended(socket));
+    // It was asked for before this link was closed, or beside another request.
+    if (this.isClosed || this.connection !== undefined) return void socket.destroy();
+    const connection: FrameConnection<FromStandby, FromLeader> = new FrameConnection(socket, {
+      received: (messages, bytes) => this.received(messages, bytes),
+      failed: (error) => this.fail(`the server that is followed sends no frames: ${(error as Error).message}`),
+      closed: () => this.ended(connection),
+    });
+    this.connection = connection;
     const { id, timeline, feedEpoch } = identity;
     this.chain = this.last === undefined ? chainAt(engine.journal, engine.headSeq) : chained('', this.last);
-    this.tell([
+    connection.send([
       'hello',
       {
         protocol: PROTOCOL,
@@ -121,68 +121,59 @@ export class LeaderLink {
         chain: this.chain,
       },
     ]);
-    if (head.length > 0) this.received(head);
+    connection.open(head);
   }
 
-  private ended(socket: Socket): void {
-    if (this.socket !== socket) return;
-    this.socket = undefined;
+  private ended(connection: LeaderLink['connection']): void {
+    if (this.connection !== connection) return;
+    this.connection = undefined;
     const wasWelcome = this.isWelcome;
     this.isWelcome = false;
-    // What has arrived is promised, and folded before the next hello says how far this is.
+    // What has arrived is promised: it is folded before the next hello says how far this process is.
     void (this.handling ?? Promise.resolve()).then(() => {
       if (wasWelcome) this.options.lost();
       this.tryAgain();
     });
   }
 
-  private tell(message: FromStandby): void {
-    this.socket?.write(frameOf(message));
-  }
-
   ask(id: number): void {
-    if (this.isWelcome) this.tell(['ask', id]);
+    if (this.isWelcome) this.connection?.send(['ask', id]);
   }
 
-  /** While it is connected. */
+  /** To be called while this process is connected. */
   sendUsage(counted: CountedUsage): void {
-    this.tell(['usage', counted]);
+    this.connection?.send(['usage', counted]);
   }
 
-  private received(piece: Buffer): void {
-    try {
-      for (const message of this.frames.push(piece) as FromLeader[]) {
-        // Everything before it is folded: it need not wait for the next turn.
-        if (message[0] === 'promised' && this.handling === undefined && this.waiting.length === 0)
-          this.learn(message[1], message[2], message[3]);
-        else this.waiting.push(message);
-      }
-    } catch (error) {
-      return this.fail(`the server that is followed sends no frames: ${(error as Error).message}`);
+  private received(messages: readonly FromLeader[], bytes: number): void {
+    for (const message of messages) {
+      // Everything before it is folded: it need not wait for the next turn.
+      if (message[0] === 'promised' && this.handling === undefined && this.waiting.length === 0)
+        this.learn(message[1], message[2], message[3]);
+      else this.waiting.push(message);
     }
-    if (this.waiting.length === 0) return undefined;
-    this.waitingBytes += piece.length;
-    if (this.waitingBytes > WAITING_BYTES_MAX) this.socket?.pause();
-    this.handling ??= this.handle().finally(() => (this.handling = undefined));
-    return undefined;
+    if (this.waiting.length === 0) return;
+    this.waitingBytes += bytes;
+    if (this.waitingBytes > WAITING_BYTES_MAX) this.connection?.socket.pause();
+    this.handling ??= this.handleAll().finally(() => (this.handling = undefined));
   }
 
-  private async handle(): Promise<void> {
+  private async handleAll(): Promise<void> {
     while (this.waiting.length > 0 && !this.isClosed) {
       const message = this.waiting.shift()!;
       try {
-        await this.hear(message);
+        await this.handle(message);
       } catch (error) {
         const why = (error as Error).message;
         return this.fail(error instanceof StoreDamage ? `what the server sends does not fit: ${why}` : why);
       }
       if (this.waiting.length > 0) continue;
       this.waitingBytes = 0;
-      this.socket?.resume();
+      this.connection?.socket.resume();
     }
   }
 
-  private async hear(message: FromLeader): Promise<void> {
+  private async handle(message: FromLeader): Promise<void> {
     const { store, leader } = this.options;
     const { engine } = store;
     switch (message[0]) {
@@ -214,9 +205,9 @@ export class LeaderLink {
       case 'promised':
         return this.learn(message[1], message[2], message[3]);
       case 'erased': {
-        const { socket } = this;
+        const { connection } = this;
         await engine.destruction.whenDone(engine.headSeq);
-        if (this.socket === socket) this.tell(['forgotten', message[1]]);
+        if (this.connection === connection) connection?.send(['forgotten', message[1]]);
         return undefined;
       }
       default:
@@ -256,8 +247,7 @@ export class LeaderLink {
     this.isWelcome = false;
     clearTimeout(this.timer);
     this.timer = undefined;
-    // What was said last is sent.
-    this.socket?.destroySoon();
-    this.socket = undefined;
+    this.connection?.hangUp();
+    this.connection = undefined;
   }
 }

@@ -1,4 +1,4 @@
-// Takes over the store of a leader that is gone: its lock, and what it had promised and this process was not sent.
+// Takes over the store of a leader that is gone: its lock, and the promised records that this process was not sent.
 import { isListening } from '../../admin/control-address.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { Journal } from '../../engine/journal/journal.ts';
@@ -13,15 +13,15 @@ import { chainAt } from './protocol.ts';
 /** `waitMs`: how long the leader may take to let its store go. Throws ConfigError while its server runs. */
 export const lockOf = async (leader: string, waitMs = 0): Promise<StoreLock> => {
   const lock = await lockUnlessServed(leader, waitMs);
-  // A server that does not see this lock, as in another container, is there all the same.
+  // A server in another container does not see this lock.
   if (lock !== undefined && !(await isListening(leader))) return lock;
   await lock?.release();
   throw new ConfigError(`the server of ${leader} runs: stop it first, and promote this one then`);
 };
 
 /**
- * Folds the rest, and resolves with the number of its records when everything is synced in the store in `own`. The link
- * is stopped, and the leader's store locked. Throws ConfigError where it cannot be read.
+ * Folds the rest. Resolves with the number of its records when everything is synced in the store in `own`. The link
+ * must be stopped, and the leader's store locked. Throws ConfigError where that store cannot be read.
  */
 export const takeRest = async (store: Store, link: LeaderLink, leader: string, own: string): Promise<number> => {
   const { engine, keys } = store;

@@ -1,6 +1,6 @@
-// What a server and a standby say to each other, over the control socket of the server that is followed:
+// Messages between a server and a standby, over the control socket of the server that is followed:
 //
-//   GET /follow, Upgrade: kontor-follow      then frames (frames.ts), each a list that begins with its name
+//   GET /follow, Upgrade: kontor-follow      then frames (following/frames.ts), each a list that begins with its name
 //
 //   standby: hello     →                      which store it is, and how far
 //                      ←  welcome             which program it is, and which events it may make; or refused, and why
@@ -18,7 +18,7 @@ import type { CountedUsage } from '../../engine/maintenance/usage-counter.ts';
 
 export const FOLLOW_PATH = '/follow';
 export const FOLLOW_UPGRADE = 'kontor-follow';
-/** Of what is said here; the two must agree. */
+/** Version of these messages; both sides must agree. */
 export const PROTOCOL = 2;
 
 export interface Hello {
@@ -27,7 +27,7 @@ export interface Hello {
   readonly store: Pick<StoreIdentity, 'id' | 'timeline' | 'feedEpoch'>;
   readonly directory: string;
   readonly headSeq: number;
-  /** Of the batch that ends with that record; '' where the journal has none. */
+  /** Chain of the batch that ends with that record; '' where the journal has none. */
   readonly chain: string;
 }
 
@@ -49,11 +49,11 @@ export type FromLeader =
   | readonly ['promised', id: number, seq: number, nowMs: number]
   | readonly ['erased', id: number];
 
-/** Of everything up to and with this batch, where `before` is that of everything before it. */
+/** Chain of everything up to and with this batch; `before`: chain of everything before it. */
 export const chained = (before: string, { firstSeq, bytes }: Batch): string =>
   createHash('sha256').update(`${before} ${firstSeq} `).update(bytes).digest('hex').slice(0, 32);
 
-/** That of the last batch up to a record, by itself; '' where the journal has none. */
+/** Chain of the last batch up to a record, by itself; '' where the journal has none. */
 export const chainAt = (journal: Journal, seq: number): string => {
   for (const batch of journal.batches(seq)) return batch.firstSeq > seq ? '' : chained('', batch);
   return '';

@@ -4,15 +4,16 @@ import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
-import type { Following } from '../../http/server.ts';
+import type { Following } from '../../http/request-handler.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
 import type { Position } from '../observability/seq-trace.ts';
-import { Followers } from './followers.ts';
+import { refuseYet } from '../following/frame-connection.ts';
 import type { Role } from './role.ts';
 import { ServiceSocket } from './service-socket.ts';
 import { Standby } from './standby.ts';
+import { Standbys } from './standbys.ts';
 
 export interface ReplicationOptions {
   readonly store: Store;
@@ -24,36 +25,32 @@ export interface ReplicationOptions {
   readonly failed: (why: string) => void;
   /** A standby leads now. */
   readonly leads: () => void;
+  /** The server is about to stop. */
+  readonly isStopping: () => boolean;
 }
-
-/** It asks again. */
-export const refuseYet = (socket: Duplex, why: string): void =>
-  void socket.end(
-    `HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: ${why.length}\r\n\r\n${why}`,
-  );
 
 export class Replication implements Role {
   readonly over = new Promise<void>(() => {});
   readonly exitCode = 0;
   private readonly standby: Standby | undefined;
   private readonly options: ReplicationOptions;
-  private followers: Followers | undefined;
+  private standbys: Standbys | undefined;
   private service: ServiceSocket | undefined;
   private handler: RequestHandler | undefined;
 
   constructor(options: ReplicationOptions) {
-    const { store, config, usage, follow, failed } = options;
+    const { follow, ...shared } = options;
     this.options = options;
-    if (follow !== undefined) this.standby = new Standby({ store, usage, config, leader: follow, failed });
+    if (follow !== undefined) this.standby = new Standby({ ...shared, leader: follow });
   }
 
   get following(): Following | undefined {
-    return this.standby;
+    return this.standby?.follower;
   }
 
-  /** A standby is ready once it has what its leader had promised. */
+  /** A standby is ready once it has everything that its leader had promised. */
   get ready(): Promise<void> {
-    return this.standby?.ready ?? Promise.resolve();
+    return this.standby?.follower.ready ?? Promise.resolve();
   }
 
   begin(handler: RequestHandler): Promise<void> {
@@ -62,11 +59,11 @@ export class Replication implements Role {
     if (standby === undefined) return Promise.resolve();
     logInfo(`follows the server of ${standby.leader}`);
     void standby.promoted.then(this.options.leads);
-    standby.begin();
+    standby.begin(handler);
     return Promise.resolve();
   }
 
-  /** Why no standby is taken now; '' where one is. What a standby promises is another one's word. */
+  /** Why no standby is taken now; '' where one is. A standby takes none: its records are promised by its leader. */
   private get whyNotYet(): string {
     const { engine } = this.options.store;
     if (this.handler === undefined) return 'it is starting';
@@ -82,8 +79,8 @@ export class Replication implements Role {
     this.service ??= new ServiceSocket(config, handler);
     const { service } = this;
     service.open().catch((error: unknown) => logWarning(`no service socket for standbys: ${lineOf(error)}`));
-    this.followers ??= new Followers(store, usage);
-    this.followers.accept(socket, head);
+    this.standbys ??= new Standbys(store, usage);
+    this.standbys.accept(socket, head);
   };
 
   get position(): Position {
@@ -93,14 +90,14 @@ export class Replication implements Role {
 
   get actions(): Role['actions'] {
     return {
-      followers: () => this.followers?.figures ?? [],
-      whenDestroyed: () => this.followers?.whenDestroyed() ?? Promise.resolve([]),
+      followers: () => this.standbys?.figures ?? [],
+      whenDestroyed: () => this.standbys?.whenDestroyed() ?? Promise.resolve([]),
       node: () => undefined,
       standby: () => (this.standby?.isFollowing === true ? this.standby.figures : undefined),
       promote: (say) => {
         if (this.standby === undefined || this.handler === undefined)
           throw new ConfigError(`the server of ${this.options.config.data} leads already: it follows none`);
-        return this.standby.promote(this.handler, say);
+        return this.standby.promote(say);
       },
     };
   }
@@ -128,6 +125,6 @@ export class Replication implements Role {
   }
 
   close(): void {
-    this.followers?.close();
+    this.standbys?.close();
   }
 }

@@ -1,7 +1,7 @@
 // What a server is to others that share its shop: followed by standbys, a standby itself, or a node of a cluster.
 import type { Duplex } from 'node:stream';
 import type { ServerActions } from '../../admin/command.ts';
-import type { Following } from '../../http/server.ts';
+import type { Following } from '../../http/request-handler.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
 import type { Position } from '../observability/seq-trace.ts';
 
@@ -13,9 +13,9 @@ export interface Role {
   readonly position: Position;
   /** Resolves when it can answer exactly. */
   readonly ready: Promise<void>;
-  /** Resolves when it must stop and may start again; never where an operator alone stops it. */
+  /** Resolves when it may start again, because it serves no more; never where an operator alone stops it. */
   readonly over: Promise<void>;
-  /** Of the process, after that. */
+  /** Exit code of the process, after that. */
   readonly exitCode: number;
   /** Takes the connection of a standby. */
   readonly accept: (socket: Duplex, head: Buffer) => void;
@@ -25,7 +25,7 @@ export interface Role {
   tick(): void;
   /** SIGHUP. */
   renewTls(): Promise<void>;
-  /** The server stops: whoever can takes over what it does, before the ports close. */
+  /** The server stops: a process that can takes over what it does, before the ports close. */
   retire(): Promise<void>;
   /** The server goes on after all. */
   goOn(): void;

@@ -1,14 +1,12 @@
-// The other end of service-socket.ts: begins requests to the server of a data directory, wherever it listens now.
+// The other end of service-socket.ts: opens requests to the server of a data directory, wherever it listens now.
 import { Agent, request } from 'node:http';
 import { callingAddress } from '../../admin/control-address.ts';
-import type { Begins } from './passing-on.ts';
+import { CALL_AGENT } from '../following/call-forwarding.ts';
+import type { OpenRequest } from '../following/call-forwarding.ts';
 import { SERVICE_SOCKET } from './service-socket.ts';
 
-/** An idle connection is closed from this side, well before the server would while a call is sent on it. */
-const IDLE_MS = 4_000;
-
 export class ServiceClient {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: IDLE_MS });
+  private readonly agent = new Agent(CALL_AGENT);
   private readonly directory: string;
   private address: string | undefined;
 
@@ -17,7 +15,7 @@ export class ServiceClient {
   }
 
   /** Undefined where the server listens nowhere. */
-  get begins(): Begins | undefined {
+  get openRequest(): OpenRequest | undefined {
     const socketPath = (this.address ??= callingAddress(this.directory, SERVICE_SOCKET));
     return socketPath === undefined ? undefined : (options) => request({ ...options, agent: this.agent, socketPath });
   }

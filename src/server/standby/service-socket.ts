@@ -1,11 +1,11 @@
-// The service on a Unix socket in the data directory, for standbys that pass calls on. It is opened for the first one
-// that follows. What it takes for the address of a client is what the standby says.
+// The service on a Unix socket in the data directory, for standbys that pass calls on. It is opened for the first
+// standby. The address of a client is the one that the standby passes on.
 import { listenAt } from '../../admin/control-address.ts';
 import type { SocketAt } from '../../admin/control-address.ts';
 import type { Config } from '../../config/config.ts';
 import { listenNode } from '../../http/transport/node-transport.ts';
 import type { Listener, RequestHandler } from '../../http/transport/transport.ts';
-import { CLIENT_ADDRESS } from './passing-on.ts';
+import { CLIENT_ADDRESS } from '../following/call-forwarding.ts';
 
 export const SERVICE_SOCKET = 'service.sock';
 
@@ -38,7 +38,7 @@ export class ServiceSocket {
     return listenAt(data, listen, SERVICE_SOCKET);
   }
 
-  /** Resolves when what has come is answered, or after so long. */
+  /** Resolves when every call that has come is answered, or after `timeoutMs`. */
   async close(timeoutMs: number): Promise<void> {
     const socket = await this.socket?.catch(() => undefined);
     socket?.remove();

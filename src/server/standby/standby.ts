@@ -1,28 +1,27 @@
-// A standby: a process that follows the server of another data directory, answers reads exactly, passes on all else,
-// and becomes the leader when an operator says so.
+// A standby: follows the server of another data directory over its control socket, and becomes the leader when an
+// operator promotes it. What it answers meanwhile is in following/follower.ts.
 //
-//   joining     its store is a copy, and lacks what came after
-//   following   everything that the leader promises is folded as it comes
+//   joining     its store is a copy that lacks what came after
+//   following   everything that the leader promises is folded as it arrives
 //   waiting     the leader is gone: reads and writes wait for it, or for a promotion
 //   leading     it was promoted: it decides
 //
 // Guaranteed: a promotion takes over every record that the leader has promised, because it reads the leader's own disk,
-// and the leader's store is closed to everybody else from then on. Not promised: that without that disk.
+// and the leader's store is closed to everybody else from then on. Not promised: a promotion without that disk.
 import { realpathSync } from 'node:fs';
 import type { StandbyFigures } from '../../admin/command.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import { mustNotBeReplaced, noteReplaced } from '../../engine/store/following.ts';
 import type { Store } from '../../engine/store/store.ts';
-import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
-import type { Following } from '../../http/server.ts';
-import type { IncomingRequest, Reply, RequestHandler } from '../../http/transport/transport.ts';
+import type { CountedUsage, UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import type { RequestHandler } from '../../http/transport/transport.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
-import { FreshReads } from './fresh-reads.ts';
+import type { OpenRequest } from '../following/call-forwarding.ts';
+import { Follower } from '../following/follower.ts';
+import type { FollowedLog } from '../following/follower.ts';
 import { LeaderLink } from './leader-link.ts';
 import { lockOf, takeRest } from './leader-store.ts';
-import { PassingOn } from './passing-on.ts';
-import type { Taker } from './passing-on.ts';
 import { ServiceClient } from './service-client.ts';
 
 export interface StandbyOptions {
@@ -31,35 +30,29 @@ export interface StandbyOptions {
   readonly config: Pick<Config, 'data' | 'backgroundSliceMs' | 'passOnMsMax' | 'readStaleMsMax' | 'pendingRepliesMax'>;
   /** Data directory of the server that is followed. */
   readonly leader: string;
-  /** It must not go on. */
+  /** The process must not go on. */
   readonly failed: (why: string) => void;
+  /** The server is about to stop. */
+  readonly isStopping: () => boolean;
 }
 
-/** Says how far a promotion is, to whoever asked for it. */
+/** Prints how far a promotion is, for the operator. */
 type Say = (line: string) => Promise<void>;
 
-export class Standby implements Following {
+export class Standby implements FollowedLog {
   state: StandbyFigures['state'] = 'joining';
-  /** Resolves when everything is folded that the leader had promised at the first contact. */
-  readonly ready: Promise<void>;
+  readonly follower: Follower;
   /** Resolves when this process leads. */
   readonly promoted: Promise<void>;
-  private readonly reads: FreshReads;
-  private readonly calls: PassingOn;
   private readonly service: ServiceClient;
-  /** Answers calls here, once this process leads. */
-  private handler: RequestHandler | undefined;
   private readonly options: StandbyOptions;
   private readonly link: LeaderLink;
-  private isReady!: () => void;
   private hasPromoted!: () => void;
   private isPromoting = false;
 
   constructor(options: StandbyOptions) {
     this.options = options;
-    const { store, config, leader } = options;
-    const nowMs = (): number => performance.now();
-    this.ready = new Promise((resolve) => (this.isReady = resolve));
+    const { store, config, leader, usage, isStopping } = options;
     this.promoted = new Promise((resolve) => (this.hasPromoted = resolve));
     this.link = new LeaderLink({
       store,
@@ -72,25 +65,16 @@ export class Standby implements Following {
         if (this.state === 'joining') logInfo(`waits for the server of ${leader}: ${why}`);
       },
       promised: (id, leaderMs) => {
-        store.engine.time.lastMs = Math.max(store.engine.time.lastMs, leaderMs);
-        this.reads.answered(id);
+        this.follower.noteLeaderTime(leaderMs);
+        this.follower.answered(id);
       },
       failed: options.failed,
     });
-    this.reads = new FreshReads({
-      ask: (id) => this.link.ask(id),
-      nowMs,
-      waitMsMax: config.passOnMsMax,
-      waitingMax: config.pendingRepliesMax,
-      staleMsMax: config.readStaleMsMax,
-    });
     this.service = new ServiceClient(leader);
-    this.calls = new PassingOn({
-      taker: () => this.taker,
-      broken: () => this.service.forget(),
-      nowMs,
-      waitMsMax: config.passOnMsMax,
-      waitingMax: config.pendingRepliesMax,
+    const nowMs = (): number => performance.now();
+    this.follower = new Follower({ engine: store.engine, usage, config, nowMs, isStopping }, this);
+    void this.follower.ready.then(() => {
+      if (this.state === 'joining') this.state = 'following';
     });
   }
 
@@ -98,50 +82,54 @@ export class Standby implements Following {
     return this.state !== 'leading';
   }
 
+  // The log that is followed.
+
+  ask(id: number): void {
+    this.link.ask(id);
+  }
+
+  requestsToLeader(): OpenRequest | undefined {
+    return this.service.openRequest;
+  }
+
+  callsBroke(): void {
+    this.service.forget();
+  }
+
+  sendUsage(take: () => CountedUsage): void {
+    if (this.link.isConnected) this.link.sendUsage(take());
+  }
+
+  mayDecide(): boolean {
+    return this.state === 'leading';
+  }
+
   /** A promotion is for good. */
-  get isLeaving(): boolean {
+  isLeaving(): boolean {
     return false;
   }
 
-  private get taker(): Taker | undefined {
-    if (this.handler !== undefined) return { here: this.handler };
-    const there = this.service.begins;
-    return there && { there };
-  }
+  // The life of the standby.
 
   get leader(): string {
     return this.options.leader;
   }
 
   get figures(): StandbyFigures {
-    const { state, leader, reads, calls } = this;
-    return {
-      state,
-      leader,
-      questions: reads.questions,
-      passedOn: calls.passed,
-      waiting: reads.waiting + calls.waiting,
-    };
+    const { state, leader, follower } = this;
+    return { state, leader, ...follower.figures };
   }
 
-  begin(): void {
+  begin(handler: RequestHandler): void {
+    this.follower.begin(handler);
     this.link.open();
   }
 
   private connected(): void {
     if (this.state === 'waiting') logInfo(`${this.leader} is there again`);
-    this.reads.askAgain();
-    if (this.state !== 'joining') this.state = 'following';
-    else this.join();
-  }
-
-  /** Is ready behind everything that the leader had promised when it was asked, however long that takes. */
-  private join(): void {
-    const joined = (): void => {
-      if (this.state === 'joining') this.state = 'following';
-      this.isReady();
-    };
-    this.reads.whenFresh(false, joined, () => setImmediate(() => this.join()));
+    this.follower.askAgain();
+    if (this.state === 'joining') this.follower.join();
+    else this.state = 'following';
   }
 
   private lost(): void {
@@ -153,29 +141,16 @@ export class Standby implements Following {
     );
   }
 
-  whenFresh(mayBeStale: boolean, run: () => void, refuse: () => void): void {
-    this.reads.whenFresh(mayBeStale, run, refuse);
-  }
-
-  pass(request: IncomingRequest, reply: Reply, mayRepeat: boolean): void {
-    this.calls.pass(request, reply, mayRepeat);
-  }
-
   /** To be called several times a second while it follows. */
   tick(): void {
-    this.reads.tick();
-    if (this.options.usage.isDue) this.sendUsage();
-  }
-
-  private sendUsage(): void {
-    if (this.link.isConnected) this.link.sendUsage(this.options.usage.take());
+    this.follower.tick();
   }
 
   /**
-   * Resolves when this process leads. `handler`: answers the calls that have waited. Rejects with ConfigError while the
-   * leader runs, and where its store cannot be read; with NotServable where another standby has taken the shop over.
+   * Resolves when this process leads. Rejects with ConfigError while the leader runs, and where its store cannot be
+   * read; with NotServable where another standby has taken the shop over.
    */
-  async promote(handler: RequestHandler, say: Say): Promise<void> {
+  async promote(say: Say): Promise<void> {
     if (!this.isFollowing) throw new ConfigError(`${this.options.config.data} leads already`);
     if (this.isPromoting) throw new ConfigError('a promotion is under way already');
     this.isPromoting = true;
@@ -197,7 +172,7 @@ export class Standby implements Following {
       } finally {
         await lock.release();
       }
-      this.lead(handler);
+      this.lead();
     } catch (error) {
       this.isPromoting = false;
       if (isStopped) this.link.resume();
@@ -205,23 +180,20 @@ export class Standby implements Following {
     }
   }
 
-  private lead(handler: RequestHandler): void {
+  private lead(): void {
     const { engine } = this.options.store;
     engine.lead();
     this.state = 'leading';
-    this.reads.release();
-    this.handler = handler;
-    this.calls.retry();
+    this.follower.lead();
     this.service.close();
-    this.isReady();
     this.hasPromoted();
     logInfo(`this server leads from record ${engine.headSeq} on`);
   }
 
   async close(): Promise<void> {
-    this.sendUsage();
+    this.follower.sendUsage();
     await this.link.stop();
-    this.calls.close();
+    this.follower.close();
     this.service.close();
   }
 }

@@ -1,7 +1,8 @@
 // Catches an account that moves against its life cycle, takes a token twice or late, or accepts a text it must refuse.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { User, UserCommand } from '../../../src/domain/accounts/user.ts';
+import type { User } from '../../../src/domain/accounts/user.ts';
+import type { UserCommand } from '../../../src/domain/accounts/user-commands.ts';
 import { resetHolds, user } from '../../../src/domain/accounts/user.ts';
 import { checkEmail, checkNewPassword, isPassword, isUsername } from '../../../src/domain/accounts/user-fields.ts';
 import { caseless } from '../../../src/kernel/text.ts';
@@ -116,7 +117,7 @@ describe('an address is proved', () => {
   });
 });
 
-test('what ends logins is a changed password and a lock, and nothing else', () => {
+test('what ends logins is a changed password, a lock and who ends them, and nothing else', () => {
   // Would catch a change that logs people out, and one that leaves a thief logged in.
   fc.assert(
     fc.property(USER_COMMANDS.user.first, fc.array(USER_COMMANDS.user.rest, { maxLength: 30 }), (first, commands) => {
@@ -125,7 +126,7 @@ test('what ends logins is a changed password and a lock, and nothing else', () =
       for (const [at, command] of commands.entries()) {
         const { loginGeneration, passwordHash, status } = account.state;
         const events = account.ask(command, at + 2);
-        const ends = events.startsWith('user_password_changed') || events === 'user_locked';
+        const ends = /^user_password_changed|^user_locked$|^user_logins_ended$/.test(events);
         expect(account.state.loginGeneration, events).toBe(loginGeneration + (ends ? 1 : 0));
         if (!/password/.test(events)) expect(account.state.passwordHash).toBe(passwordHash);
         if (status === 'locked' && events !== 'user_unlocked') expect(account.state.status).toBe('locked');

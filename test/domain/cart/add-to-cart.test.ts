@@ -302,7 +302,7 @@ describe('a line is refused', () => {
       detail: 'cost is no FLOAT attribute of the class.',
     });
     expect(add(shop, { productId: 0, free: true, priceField: '-1' })).toMatchObject({
-      detail: 'A negative price needs the secret key.',
+      detail: 'A negative price needs the secret key, and the right to make coupons.',
     });
   });
 

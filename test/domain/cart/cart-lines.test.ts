@@ -308,3 +308,21 @@ it('events of lines have these fields on the disk', () => {
     lines_taxed: { lines: [], positions: [] },
   });
 });
+
+// Lines are found by halving: beside a gap another line stands where the one that is gone would be.
+it('a line that is gone is not found, whatever lines are around it', () => {
+  const cart = emptyCart(0);
+  for (const name of ['a', 'b', 'c']) expect(add(cart, { name })).toBe('done');
+  expect(ask(cart, { type: 'remove_line', lineId: 2, currencyDigits: 2 })).toBe('done');
+  for (const lineId of [0, 2, 4]) {
+    expect(ask(cart, { type: 'set_line_quantity', lineId, quantityMilli: 2000 as Milli, currencyDigits: 2 })).toBe(
+      `CART_LINE_NOT_FOUND ${lineId}`,
+    );
+    expect(ask(cart, { type: 'decrement_line', lineId, currencyDigits: 2 })).toBe(`CART_LINE_NOT_FOUND ${lineId}`);
+    expect(ask(cart, { type: 'remove_line', lineId, currencyDigits: 2 })).toBe(`CART_LINE_NOT_FOUND ${lineId}`);
+  }
+  expect(quantities(cart)).toEqual([
+    [1, 1000],
+    [3, 1000],
+  ]);
+});

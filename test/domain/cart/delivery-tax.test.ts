@@ -1,6 +1,8 @@
 // Catches a cart of an older version that is ordered with the tax of another country than it goes to, or at a total
 // that nobody was shown.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
+import type { DeliveryPosition } from '../../../src/domain/cart/cart.ts';
 import { taxByDelivery } from '../../../src/domain/cart/delivery-tax.ts';
 import { deliveryPositions } from '../../../src/domain/cart/delivery-costs.ts';
 import { totalsOf } from '../../../src/domain/cart/totals.ts';
@@ -9,6 +11,7 @@ import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { refuse } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 import { good, openSession, seededShop } from '../seeded-shop.ts';
+import { FREE_PIECE } from './plain-elements.ts';
 
 /** As older versions wrote a line: nothing says from which price and class its amounts come. */
 const oldLine = (shop: MemoryShop, sessionId: number, productId: number, priceE4: number, rateE6: number): void =>
@@ -84,9 +87,9 @@ it('a checkout of such a cart is refused once it would come to another total, an
       `The cart comes to 10.56, not to ${shown}: expect that, or set the delivery country again.`,
     );
   expect(shop.transact((tx) => checkout(tx, sessionId))).toEqual(changed('11.91'));
-  expect(shop.transact((tx) => checkout(tx, sessionId, 1191))).toEqual(changed('11.91'));
+  expect(shop.transact((tx) => checkout(tx, sessionId, { expectedMinor: 1191 }))).toEqual(changed('11.91'));
   expect(shop.rows()).toEqual(rows);
-  const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId, 1056)));
+  const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId, { expectedMinor: 1056 })));
   expect(totalsOf(shop.state('order', orderId).cart)).toMatchObject({ totalMinor: 1056, sumTaxMinor: 55 });
 });
 
@@ -128,4 +131,149 @@ it('a delivery position that an older record set has no basis, and stays', () =>
     ),
   );
   expect(made).toEqual({ name: 'D', priceMinor: 1190, rateE6: 190_000, basis: [100_000, 'net', 'DE'] });
+});
+
+/** A free element, as a call of that country adds it. */
+const element = (
+  shop: MemoryShop,
+  sessionId: number,
+  [priceField, taxClass, country]: readonly [string, string, string],
+  pieces = 1,
+): void => {
+  const quantityMilli = (pieces * 1000) as Milli;
+  const given = { ...FREE_PIECE, sessionId, priceField, taxClass, country, quantityMilli, backOffice: true };
+  good(shop.transact((tx) => addToCart(tx, given)));
+};
+
+const positionsOf = (shop: MemoryShop, sessionId: number, positions: readonly DeliveryPosition[]): void =>
+  void good(shop.ask('session', sessionId, { type: 'set_delivery_costs', positions }));
+
+/** A delivery position of a tax class and a country. */
+const position = (priceE4: number, taxClass: string, country: string, rateE6 = 0): DeliveryPosition => ({
+  name: taxClass,
+  priceMinor: Math.round(priceE4 / 100) as Minor,
+  rateE6: rateE6 as RateE6,
+  basis: [priceE4 as PriceE4, taxClass, country],
+});
+
+const taxedBy = (shop: MemoryShop, sessionId: number) => shop.transact((tx) => taxByDelivery(tx, sessionId));
+
+describe('an order that names no country', () => {
+  it('of one country’s calls leaves what an older version taxed as it is', () => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    oldLine(shop, sessionId, 1, 1_199_000, 190_000);
+    element(shop, sessionId, ['5', 'default', 'AT']);
+    const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId)));
+    expect(shop.state('order', orderId).cart.lines).toMatchObject([{ rateE6: 190_000 }, { rateE6: 200_000 }]);
+  });
+
+  it('is taxed by one country once it is ordered, and not before', () => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    element(shop, sessionId, ['5', 'default', 'AT']);
+    element(shop, sessionId, ['5', 'default', 'FR']);
+    const rows = shop.rows();
+    expect(taxedBy(shop, sessionId)).toEqual({ ok: true, value: undefined });
+    expect(shop.rows()).toEqual(rows);
+  });
+});
+
+// Catches an order that goes to one country and is taxed by the shop's own, because its calls named several.
+it('an order of two countries’ calls that names a third one is taxed by that', () => {
+  const shop = seededShop();
+  const sessionId = openSession(shop);
+  for (const country of ['DE', 'FR']) element(shop, sessionId, ['5', 'default', country]);
+  deliverTo(shop, sessionId, 'AT');
+  const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId)));
+  expect(shop.state('order', orderId).cart.lines).toMatchObject([{ rateE6: 200_000 }, { rateE6: 200_000 }]);
+});
+
+describe('another country says so', () => {
+  // A price after tax may stay where the rate does not, and the rate where the price does not.
+  it.each([
+    ['the rate of a line', [['5', 'default', 'DE']], [], 500, 500],
+    [
+      'the price of one line of two',
+      [
+        ['5', 'reduced', 'DE'],
+        ['119', 'export', 'DE'],
+      ],
+      [],
+      10_500,
+      10_417,
+    ],
+    ['the rate of a position', [], [position(50_000, 'default', 'DE', 190_000)], 500, 500],
+    [
+      'one position of two',
+      [],
+      [position(50_000, 'reduced', 'DE', 70_000), position(1e6, 'export', 'DE')],
+      10_500,
+      8833,
+    ],
+  ] as const)('where it changes %s', (_what, lines, positions, beforeMinor, totalMinor) => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    for (const line of lines) element(shop, sessionId, line);
+    positionsOf(shop, sessionId, positions);
+    deliverTo(shop, sessionId, 'AT');
+    expect(taxedBy(shop, sessionId)).toEqual({ ok: true, value: { country: 'AT', beforeMinor, totalMinor } });
+  });
+
+  it('and not where all amounts stay; what it has taxed is not written again', () => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    element(shop, sessionId, ['5', 'reduced', 'DE']);
+    positionsOf(shop, sessionId, [position(50_000, 'reduced', 'DE', 70_000)]);
+    deliverTo(shop, sessionId, 'AT');
+    expect(taxedBy(shop, sessionId)).toEqual({ ok: true, value: undefined });
+    const { lines, deliveryPositions: positions } = shop.state('session', sessionId).cart;
+    expect([...lines, ...positions].map(({ basis }) => basis)).toEqual([
+      [50_000, 'reduced', 'AT'],
+      [50_000, 'reduced', 'AT'],
+    ]);
+    const { length } = shop.log;
+    expect(taxedBy(shop, sessionId)).toEqual({ ok: true, value: undefined });
+    expect(shop.log).toHaveLength(length);
+  });
+});
+
+describe('a country whose tax takes an amount beyond the limit is refused', () => {
+  const MOST_E4 = 999_999_999_999_900;
+  const beyond = refuse(
+    'AMOUNT_OUT_OF_RANGE',
+    'delivery_country',
+    'A price with the tax of this country is out of range.',
+  );
+
+  it('for one line of two', () => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    element(shop, sessionId, ['5', 'net', 'FR']);
+    element(shop, sessionId, ['90000000000', 'net', 'FR']);
+    deliverTo(shop, sessionId, 'DE');
+    expect(taxedBy(shop, sessionId)).toEqual(beyond);
+  });
+
+  it.each([1, -1])('for one delivery position of two, of sign %d, and not for one at the limit', (sign) => {
+    const shop = seededShop();
+    const sessionId = openSession(shop);
+    deliverTo(shop, sessionId, 'DE');
+    positionsOf(shop, sessionId, [position(50_000, 'net', 'FR'), position(sign * MOST_E4, 'net', 'FR')]);
+    expect(taxedBy(shop, sessionId)).toEqual(beyond);
+    positionsOf(shop, sessionId, [position(sign * MOST_E4, 'default', 'FR')]);
+    expect(taxedBy(shop, sessionId)).toMatchObject({ ok: true, value: { country: 'DE' } });
+  });
+
+  it.each(['', '-'])('for all lines together, of sign “%s”, and not where they are just within it', (sign) => {
+    const ofPieces = (pieces: number) => {
+      const shop = seededShop();
+      const sessionId = openSession(shop);
+      element(shop, sessionId, [`${sign}80000000000`, 'net', 'FR'], pieces);
+      deliverTo(shop, sessionId, 'DE');
+      return taxedBy(shop, sessionId);
+    };
+    expect(ofPieces(105)).toMatchObject({ ok: true, value: { country: 'DE' } });
+    expect(ofPieces(106)).toEqual(refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country'));
+  });
 });

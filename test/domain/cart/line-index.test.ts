@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LineIndex, isEqualLine } from '../../../src/domain/cart/line-index.ts';
 import type { Line } from '../../../src/domain/cart/line.ts';
+import type { PriceE4 } from '../../../src/domain/money.ts';
 
 const line = fc.record({
   productId: fc.integer({ min: 1, max: 3 }),
@@ -94,3 +95,49 @@ test.each(['productId', 'type', 'priceE4', 'rateE6', 'parentId', 'name', 'attrib
     }
   },
 );
+
+// Lines of older versions have no basis. Two lines of one price and rate in one country may be taxed apart in another.
+test('lines of another tax class, or of another price before tax, are not equal; the country decides nothing', () => {
+  const withBasis = (basis: Line['basis']): Line =>
+    ({
+      productId: 0,
+      type: 'FREE_ELEMENT',
+      priceE4: 10,
+      rateE6: 19,
+      parentId: 0,
+      name: 'a',
+      attributes: [],
+      basis,
+    }) as unknown as Line;
+  const of = (givenE4: number, taxClass: string, country: string): Line =>
+    withBasis([givenE4 as PriceE4, taxClass, country]);
+  const one = of(8, 'full', 'DE');
+  for (const [other, isEqual] of [
+    [of(8, 'full', 'DE'), true],
+    [of(8, 'full', 'AT'), true],
+    [of(9, 'full', 'DE'), false],
+    [of(8, 'reduced', 'DE'), false],
+    [of(9, 'reduced', 'DE'), false],
+    [withBasis(null), true],
+  ] as const) {
+    expect(isEqualLine(one, other)).toBe(isEqual);
+    expect(isEqualLine(other, one)).toBe(isEqual);
+  }
+});
+
+// Would catch a change of one line that costs the whole cart (D89).
+test('one line of a thousand is found without reading the others', () => {
+  const read = new Set<number>();
+  const lines = Array.from({ length: 1000 }, (_, at) => {
+    const plain = { productId: at, type: 'PRODUCT_GR', priceE4: 1, rateE6: 1, parentId: 0, name: 'a', attributes: [] };
+    const noted = { get: (line: object, name: string): unknown => (read.add(at), Reflect.get(line, name)) };
+    return new Proxy(plain, noted) as unknown as Line;
+  });
+  const index = new LineIndex(lines);
+  const wanted = { ...lines[500]! };
+  expect(read.size).toBe(1000);
+  read.clear();
+  expect(index.equal(wanted)).toBe(lines[500]);
+  index.raise(500, 1000);
+  expect([...read]).toEqual([500]);
+});

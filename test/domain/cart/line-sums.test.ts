@@ -3,19 +3,30 @@ import * as fc from 'fast-check';
 import { expect, it, test, vi } from 'vitest';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { emptyCart, lineOf } from '../../../src/domain/cart/cart.ts';
-import type { LineCommand } from '../../../src/domain/cart/cart-lines.ts';
+import type { LineCommand, TaxLines } from '../../../src/domain/cart/cart-lines.ts';
 import { applyLine, decideLine, taxLines } from '../../../src/domain/cart/cart-lines.ts';
 import { explanation } from '../../../src/domain/cart/explanation.ts';
+import { isWhole, sumChanges } from '../../../src/domain/cart/line-sums.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
-import { lineSum, taxWithin } from '../../../src/domain/money.ts';
+import { AMOUNT_MINOR_MAX, QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../../../src/domain/money.ts';
+import { refuse } from '../../../src/kernel/result.ts';
+import type { Result } from '../../../src/kernel/result.ts';
 import { runs } from '../../harness/effort.ts';
 
-const ask = (cart: Cart, command: LineCommand): void => {
+const ask = (cart: Cart, command: LineCommand): Result<unknown> => {
   const events = decideLine(cart, command);
   if (events.ok) for (const event of events.value) applyLine(cart, event);
+  return events;
 };
 
-const add = (cart: Cart, productId: number, priceE4: number, milli: number, parentId = 0, currencyDigits = 2): void =>
+const add = (
+  cart: Cart,
+  productId: number,
+  priceE4: number,
+  milli: number,
+  parentId = 0,
+  currencyDigits = 2,
+): Result<unknown> =>
   ask(cart, {
     type: 'add_line',
     line: {
@@ -87,7 +98,20 @@ const change = fc.oneof(
 
 type Change = typeof change extends fc.Arbitrary<infer S> ? S : never;
 
-const run = (cart: Cart, step: Change, currencyDigits: number): void => {
+const taxed = (lineIds: readonly number[], priceE4: number, currencyDigits = 2): TaxLines => ({
+  type: 'tax_lines',
+  lines: lineIds.map((lineId) => ({
+    lineId,
+    priceE4: priceE4 as PriceE4,
+    rateE6: 70_000 as RateE6,
+    taxMinor: 0 as Minor,
+    basis: [priceE4 as PriceE4, '', 'AT'],
+  })),
+  positions: [],
+  currencyDigits,
+});
+
+const run = (cart: Cart, step: Change, currencyDigits: number): unknown => {
   const nth = (place: number): number => cart.lines[place % Math.max(1, cart.lines.length)]?.id ?? 0;
   switch (step.does) {
     case 'add': {
@@ -103,20 +127,12 @@ const run = (cart: Cart, step: Change, currencyDigits: number): void => {
     case 'decrement':
       return ask(cart, { type: 'decrement_line', lineId: nth(step.at), currencyDigits });
     case 'tax': {
-      const ids = [...new Set(step.ats.map(nth))];
-      const lines = ids.map((lineId) => ({
-        lineId,
-        priceE4: step.price as PriceE4,
-        rateE6: 70_000 as RateE6,
-        taxMinor: 0 as Minor,
-        basis: [step.price as PriceE4, '', 'AT'] as const,
-      }));
-      const events = taxLines(cart, { type: 'tax_lines', lines, positions: [], currencyDigits });
+      const events = taxLines(cart, taxed([...new Set(step.ats.map(nth))], step.price, currencyDigits));
       if (events.ok) for (const event of events.value) applyLine(cart, event);
-      return;
+      return events;
     }
     default:
-      step satisfies never;
+      return step satisfies never;
   }
 };
 
@@ -149,4 +165,155 @@ it('n lines of a product come to what one line of the same pieces costs, after e
     }),
     { numRuns: runs(200) },
   );
+});
+
+/** What differs of lines of one piece each, all of product 1, with these prices and sums. */
+const changesOf = (lines: readonly (readonly [priceE4: number, sumMinor: number])[]) =>
+  sumChanges(
+    lines.map(([priceE4, sumMinor], index) => ({
+      id: index + 1,
+      productId: 1,
+      priceE4: priceE4 as PriceE4,
+      quantityMilli: 1000 as Milli,
+      rateE6: 1_000_000 as RateE6,
+      sumMinor: sumMinor as Minor,
+    })),
+    new Set([1]),
+    2,
+  ).map(({ lineId, sumMinor, sumTaxMinor, moreMinor }) => [lineId, sumMinor, sumTaxMinor, moreMinor]);
+
+test.each([
+  ['the largest fraction', [30, 60, 30], [2, 1, 1, 1]],
+  ['of equal fractions the largest amount', [49, 149, 49], [2, 2, 1, 2]],
+  ['of equal amounts the first line', [49, 49, 49], [1, 1, 1, 1]],
+  ['below zero as above', [-49, -149, -49], [2, -2, -1, 2]],
+])('a missing minor unit goes to %s', (_which, prices, change) => {
+  expect(changesOf(prices.map((price) => [price, 0]))).toEqual([change]);
+});
+
+// Catches a change that changes nothing, growth of a wrong sign, and a sum of −0 on the disk.
+test('only a sum that differs is changed; an amount of nothing below zero is 0', () => {
+  expect(
+    changesOf([
+      [149, 1],
+      [149, 1],
+      [-149, -1],
+      [-149, -1],
+    ]),
+  ).toEqual([
+    [1, 2, 1, 1],
+    [3, -2, -1, 1],
+  ]);
+  expect(
+    changesOf([
+      [149, 2],
+      [149, 2],
+      [-149, -2],
+      [-149, -2],
+    ]),
+  ).toEqual([
+    [2, 1, 1, -1],
+    [4, -1, -1, -1],
+  ]);
+  expect(changesOf([[-49, -1]])).toEqual([[1, 0, 0, -1]]);
+});
+
+// Numbers beyond 2^53 have lost their last digits.
+test('a product of price and quantity is whole by its exact value, however large it is', () => {
+  const whole = (priceE4: number, quantityMilli: number) =>
+    isWhole({ priceE4: priceE4 as PriceE4, quantityMilli: quantityMilli as Milli }, 2);
+  expect([
+    whole(90_000_000_000_000, 1_000_000),
+    whole(90_000_000_000_001, 1000),
+    whole(-90_000_000_000_001, 1000),
+  ]).toEqual([true, false, false]);
+  expect([whole(999_999_999_999_999, 999_999_999), whole(100_000_000_000_003, 100_000)]).toEqual([false, true]);
+});
+
+// An older version rounded each line by itself, and its carts are opened.
+test('the lines of another product keep their sums, and so does one whose own change needs no rounding', () => {
+  const cart = emptyCart(0);
+  const old = (lineId: number, priceE4: number, sumMinor: number): void =>
+    applyLine(cart, {
+      type: 'line_added',
+      lineId,
+      elementType: 'PRODUCT',
+      productId: 2,
+      elementNumber: '',
+      quantityMilli: 1000 as Milli,
+      priceE4: priceE4 as PriceE4,
+      sumMinor: sumMinor as Minor,
+      rateE6: 0 as RateE6,
+      taxMinor: 0 as Minor,
+      sumTaxMinor: 0 as Minor,
+      name: '',
+      description: '',
+      attributes: [],
+      parentId: 0,
+      measures: [],
+      markup: 0,
+      basis: null,
+    });
+  old(1, 40, 0);
+  old(2, 40, 0);
+  old(3, 100, 1);
+  add(cart, 1, 40, 1000);
+  add(cart, 1, 40, 1000);
+  ask(cart, { type: 'set_line_quantity', lineId: 4, quantityMilli: 3000 as Milli, currencyDigits: 2 });
+  for (const lineId of [5, 3]) ask(cart, { type: 'remove_line', lineId, currencyDigits: 2 });
+  expect(cart.lines.map(({ id, sumMinor }) => [id, sumMinor])).toEqual([
+    [1, 0],
+    [2, 0],
+    [4, 1],
+  ]);
+  const events = taxLines(cart, taxed([4], 30));
+  expect(events).toMatchObject({ ok: true, value: { length: 1 } });
+});
+
+// Catches a look at the lines as they were alone: none of them needed rounding.
+test('a line that begins to need rounding is summed with the others of its product', () => {
+  const cart = emptyCart(0);
+  for (const priceE4 of [100, 40]) add(cart, 1, priceE4, 1000);
+  ask(cart, { type: 'set_line_quantity', lineId: 1, quantityMilli: 400 as Milli, currencyDigits: 2 });
+  expect(cart.lines.map(({ sumMinor }) => sumMinor)).toEqual([1, 0]);
+  const other = emptyCart(0);
+  for (const priceE4 of [100, 100]) add(other, 1, priceE4, 1000);
+  const events = taxLines(other, taxed([1, 2], 40));
+  if (events.ok) for (const event of events.value) applyLine(other, event);
+  expect(other.lines.map(({ sumMinor }) => sumMinor)).toEqual([1, 0]);
+});
+
+test.each([1, -1])('a unit that all lines of a product make together must have room, of sign %d', (sign) => {
+  const full = (restMinor: number): Cart => {
+    const cart = emptyCart(0);
+    add(cart, 0, sign * 99_999_999_999, QUANTITY_MILLI_MAX);
+    add(cart, 0, sign * (9999 - restMinor) * 100, 1000);
+    expect(cart.volumeMinor).toBe(AMOUNT_MINOR_MAX - restMinor);
+    return cart;
+  };
+  const refused = refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
+  for (const rest of [0, 1]) {
+    const cart = full(rest);
+    expect(add(cart, 1, sign * 40, 1000).ok).toBe(true);
+    expect(add(cart, 1, sign * 40, 1000)).toEqual(rest === 0 ? refused : expect.objectContaining({ ok: true }));
+  }
+  // The unit that is left is that of a delivery position: of the cart, or of those that are taxed with the lines.
+  const position = { name: 'd', priceMinor: sign as Minor, rateE6: 0 as RateE6, basis: null };
+  const cart = full(1);
+  cart.deliveryPositions = [position];
+  add(cart, 1, sign * 10, 1000);
+  add(cart, 1, sign * 10, 1000);
+  expect(add(cart, 1, sign * 40, 1000)).toEqual(refused);
+  expect(taxLines(cart, taxed([3, 4], sign * 40)).ok).toBe(true);
+  expect(taxLines(cart, { ...taxed([3, 4], sign * 40), positions: [position] })).toEqual(
+    refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country'),
+  );
+});
+
+test('a line whose sum alone changes is not the one that was added last', () => {
+  const cart = emptyCart(0);
+  add(cart, 1, 49, 1000);
+  add(cart, 1, 49, 1000);
+  expect(cart.lines.map(({ sumMinor }) => sumMinor)).toEqual([1, 0]);
+  expect(cart.lastLineId).toBe(2);
 });

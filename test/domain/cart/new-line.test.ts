@@ -1,11 +1,12 @@
-// Catches a new line of a cart that shows HTML as text or text as HTML, has a price beyond the limit because of its
-// tax, or is refused without saying why. add-to-cart.test.ts has prices and texts.
+// Catches a new line of a cart that shows HTML as text or text as HTML, keeps attributes that the shop computes, has a
+// price beyond the limit because of its tax, or is refused without saying why. Its sum is in add-to-cart.test.ts.
 import { describe, expect, it } from 'vitest';
 import { addAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { AddToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../../src/domain/cart/line.ts';
 import type { Line } from '../../../src/domain/cart/line.ts';
+import type { Milli } from '../../../src/domain/money.ts';
 import { PRICE_E4_MAX } from '../../../src/domain/money.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
@@ -62,6 +63,35 @@ describe('what a line shows', () => {
   });
 });
 
+describe('attributes of a line', () => {
+  const given = [
+    ['color', 'blue'],
+    ['sys_tax', '0'],
+    ['sys_weight', '1'],
+    ['sys_length', '2'],
+    ['sys_width', '3'],
+    ['sys_height', '4'],
+    ['cut', 'slim'],
+  ] as const;
+
+  it.each([true, false])('are those of the caller, without those that the shop computes; free element: %s', (free) => {
+    const shop = seededShop({}, [seeded('1', '')], []);
+    const added = (attributes: Line['attributes']): Line['attributes'] => {
+      good(add(shop, { free, attributes }));
+      const line = last(shop);
+      good(shop.ask('session', 1, { type: 'clear_cart' }));
+      return line.attributes;
+    };
+    const kept = [
+      ['color', 'blue'],
+      ['cut', 'slim'],
+    ] as const;
+    expect(added(given)).toEqual(kept);
+    expect(added(kept)).toEqual(kept);
+    for (const own of given.slice(1, -1)) expect(added([own]), own[0]).toEqual([]);
+  });
+});
+
 describe('a price', () => {
   const most = '99999999999.9999';
   const beyond = {
@@ -94,6 +124,17 @@ describe('a price', () => {
   });
 });
 
+it('finds the pieces that its own cart holds available, and not those of another', () => {
+  const shop = seededShop({ cartHoldMs: 60_000 }, [seeded('1', '', { managed: true, stock: '3' })], []);
+  const pieces = (quantity: number, sessionId: number): Result<void> =>
+    add(shop, { sessionId, quantityMilli: (quantity * 1000) as Milli });
+  good(pieces(2, 1));
+  openSession(shop);
+  expect(pieces(2, 2)).toMatchObject({ code: 'SHOPOBJECT_NOT_AVAILABLE' });
+  good(pieces(1, 1));
+  expect(pieces(1, 2)).toMatchObject({ code: 'SHOPOBJECT_NOT_AVAILABLE' });
+});
+
 describe('a refusal says why', () => {
   it('for a tax class that a product does not take from a call, or that there is not', () => {
     const shop = seededShop();
@@ -118,6 +159,28 @@ describe('a refusal says why', () => {
       param: 'element_type',
       detail: 'A free element needs the secret key.',
     });
+  });
+
+  it('for a price that nobody gave: a default of 0 is none, one above 0 is', () => {
+    const shop = seededShop({}, [seeded('1', '')], []);
+    good(
+      shop.transact((tx) =>
+        addAttributes(tx, 1, [
+          { name: 'none', type: 'FLOAT', labels: {}, defaults: {} },
+          { name: 'zero', type: 'FLOAT', labels: {}, defaults: { de_DE: 0 } },
+          { name: 'fee', type: 'FLOAT', labels: {}, defaults: { de_DE: 0.0001 } },
+        ]),
+      ),
+    );
+    for (const priceField of ['none', 'zero'])
+      expect(add(shop, { priceField })).toEqual({
+        ok: false,
+        code: 'SHOPOBJECT_PRICE_MISSING',
+        param: 'price_field',
+        detail: `Product 1 has no value of ${priceField}, and no product above it; nor has their class one above 0.`,
+      });
+    good(add(shop, { priceField: 'fee' }));
+    expect(last(shop).priceE4).toBe(1);
   });
 
   it('for an attribute that is no price by the settings', () => {

@@ -10,7 +10,7 @@ import { session } from '../../../src/domain/cart/session.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { SessionCommand } from '../../../src/domain/cart/session-commands.ts';
 import { explanation } from '../../../src/domain/cart/explanation.ts';
-import { viewExplainedCart, viewRaisedCart } from '../../../src/operations/views/cart.ts';
+import { viewExplainedCart, viewCartWithLine } from '../../../src/operations/views/cart.ts';
 import type { ModelCart, ModelCoupon } from './cart-model.ts';
 import { emptyModelCart, expectedCart, isExact, shownCart, withChildren } from './cart-model.ts';
 import { ONE, compare, fromScaled, minus, plus, rational } from './rational.ts';
@@ -249,7 +249,7 @@ describe('a reachable cart', () => {
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const pair = new Pair();
         for (const one of steps) pair.run(one);
-        const text = viewRaisedCart(pair.state.cart, EURO).bytes.toString();
+        const text = viewCartWithLine(pair.state.cart, EURO).bytes.toString();
         for (const [, shown] of text.matchAll(/:(-?[\d.eE+-]+|NaN|Infinity)[,}\]]/g)) expect(shown).toMatch(NUMBER);
         const cart = JSON.parse(text) as {
           sum: number;

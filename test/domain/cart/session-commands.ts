@@ -33,6 +33,9 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
     }),
     rest: fc.oneof(
       fc.record({ type: as('touch'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
+      fc
+        .record({ type: as('prepare'), by: id, userId: id, subject: fc.constant(3) })
+        .map((prepare) => ({ ...prepare, isTrial: prepare.by % 2 === 1 })),
       fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({
         type: fc.constantFrom('expire' as const, 'end_if_idle' as const, 'clear_cart' as const, 'log_out' as const),

@@ -12,7 +12,7 @@ import type { CouponTerms } from '../../../src/domain/coupons/coupon.ts';
 import { createCoupons } from '../../../src/domain/coupons/create-coupons.ts';
 import { presentState } from '../../../src/domain/coupons/usable-coupon.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
-import type { Reader } from '../../../src/domain/transaction.ts';
+import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { runs } from '../../harness/effort.ts';
@@ -132,6 +132,21 @@ describe('a batch', () => {
     });
     shop.end(batch);
     expect(shop.transact((tx) => updateCoupons(tx, batch, STAYS))).toMatchObject({ detail: 'The batch was ended.' });
+  });
+
+  it('remembers that it looked for a coupon in vain', () => {
+    const shop = new Shop();
+    const batch = shop.make('a');
+    const missed: string[] = [];
+    const end = (code: string) =>
+      shop.transact((tx) => {
+        const noted: Pick<Transaction, 'trackAbsence'> = { trackAbsence: (kind) => void missed.push(kind) };
+        return endCoupons(Object.assign(Object.create(tx) as Transaction, noted), batch, code);
+      });
+    expect(outcome(end('b'))).toBe('COUPON_NOT_VALID b');
+    expect(missed).toEqual(['coupon']);
+    expect(outcome(end('a'))).toBe('done');
+    expect(missed).toEqual(['coupon']);
   });
 
   // Catches a code of another batch that is ended, one found in one case only, and an end that takes the others.

@@ -113,6 +113,15 @@ describe('new codes', () => {
     expect(shop.drawn).toEqual([]);
   });
 
+  // Catches two batches with one code: the record of the first may be on its way to disk.
+  it('are remembered as looked for', () => {
+    const shop = new Shop();
+    const missed: string[] = [];
+    const noted = (tx: Transaction) => withOther(tx, { trackAbsence: (kind) => void missed.push(kind) });
+    good(shop.transact((tx) => createCoupons(noted(tx), { terms: ONE_OFF, count: 1, code: 'mine' })));
+    expect(missed).toEqual(['coupon']);
+  });
+
   // Catches half a batch, and coupons of none.
   it.each([
     ['coupon_batch', 1],

@@ -1,4 +1,5 @@
-// Catches a discount that loses or makes a cent, or shares it out otherwise than exact fractions do.
+// Catches a discount that loses or makes a cent, shares it out otherwise than exact fractions do, or takes more than a
+// look at each line.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { discountOf, discounts, spread } from '../../../src/domain/coupons/discount.ts';
@@ -267,5 +268,29 @@ describe('discounts', () => {
       }),
       CART,
     );
+  });
+
+  // Ten coupons on a thousand lines are the dearest cart there is (bench/notes/cart-writes.md).
+  it('cost a look at each line for each of them, and no more: a large cart is dearer by its lines alone', () => {
+    let looks = 0;
+    const counting = <T extends object>(of: T): T =>
+      new Proxy(of, {
+        get: (target, name, self) => {
+          looks += 1;
+          return Reflect.get(target, name, self) as unknown;
+        },
+      });
+    const given = Array.from({ length: 1000 }, (_, at) => lineOf(999 + at, 190_000));
+    const watched = given.map(counting);
+    const tenth = { percentage: true, amount: 100_000 };
+    const coupons = Array.from({ length: 10 }, () => tenth);
+    expect(discounts(watched, coupons).at(-1)!.baseMinor).toBe(discounts(given, coupons).at(-1)!.baseMinor);
+    const [amountAndTax, rateOfEach] = [2, coupons.length];
+    expect(looks / given.length).toBeLessThanOrEqual(amountAndTax + rateOfEach);
+    looks = 0;
+    const sums = given.map(({ sumMinor }) => sumMinor as number);
+    expect(spread(77_777, counting(sums)).at(-1)).toBe(spread(77_777, sums).at(-1));
+    // To be copied, which asks whether it is there, to be added up, and to be divided; and their number each time.
+    expect(looks / sums.length).toBeLessThan(8);
   });
 });

@@ -14,6 +14,7 @@ import { orderLifecycle } from '../../../src/domain/lifecycles/order.ts';
 import { passwordResetLifecycle } from '../../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../../src/domain/lifecycles/payment.ts';
+import { serverLifecycle } from '../../../src/domain/lifecycles/server.ts';
 import { sessionLifecycle } from '../../../src/domain/lifecycles/session.ts';
 import { userLifecycle } from '../../../src/domain/lifecycles/user.ts';
 import { webhookLifecycle } from '../../../src/domain/lifecycles/webhook.ts';
@@ -31,6 +32,7 @@ const LIVES: readonly { name: string; life: AnyLifecycle; first: string; isForce
   { name: 'webhook', life: webhookLifecycle, first: 'healthy', isForced: false },
   { name: 'session', life: sessionLifecycle, first: 'open', isForced: false },
   { name: 'node', life: nodeLifecycle, first: 'JOINING', isForced: false },
+  { name: 'server', life: serverLifecycle, first: 'STARTING', isForced: false },
 ];
 
 interface Place {
@@ -221,5 +223,29 @@ test('the regular steps', () => {
     'node: LEADING end ENDED',
     'node: STALLED resume LEADING',
     'node: STALLED end ENDED',
+    'server: STARTING open OPEN',
+    'server: STARTING stop STOPPING',
+    'server: STARTING fail ENDED',
+    'server: OPEN follow FOLLOWING',
+    'server: OPEN lead LEADING',
+    'server: OPEN fail ENDED',
+    'server: FOLLOWING lead LEADING',
+    'server: FOLLOWING retire RETIRING',
+    'server: FOLLOWING fail ENDED',
+    'server: LEADING lead LEADING',
+    'server: LEADING retire RETIRING',
+    'server: LEADING fail ENDED',
+    'server: RETIRING lead RETIRING',
+    'server: RETIRING follow_on FOLLOWING',
+    'server: RETIRING lead_on LEADING',
+    'server: RETIRING hand_over HANDING_OVER',
+    'server: RETIRING stop STOPPING',
+    'server: RETIRING fail ENDED',
+    'server: HANDING_OVER lead HANDING_OVER',
+    'server: HANDING_OVER end ENDED',
+    'server: HANDING_OVER fail ENDED',
+    'server: STOPPING lead STOPPING',
+    'server: STOPPING end ENDED',
+    'server: STOPPING fail ENDED',
   ]);
 });

@@ -141,5 +141,5 @@ it('the next session is opened also where the shop has as many as it may', () =>
     return checkout(Object.assign(Object.create(tx) as Transaction, { create }), sessionId);
   });
   expect(result.ok).toBe(true);
-  expect(created).toContainEqual(expect.objectContaining({ kind: 'session', continues: true }));
+  expect(created).toContainEqual(expect.objectContaining({ kind: 'session', afterCheckout: true }));
 });

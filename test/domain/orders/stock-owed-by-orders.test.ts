@@ -63,7 +63,7 @@ test('it says what a look at every order says', () => {
       for (const [id, state] of orders) order.index!.remove(built, id, state, 2);
       expect({ ...built.owed, seq: 0 }).toEqual({ ...order.index!.create().owed });
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(90) },
   );
   expect(Math.min(seen.owed, seen.free)).toBeGreaterThan(runs(5));
 });

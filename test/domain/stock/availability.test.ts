@@ -3,7 +3,7 @@ import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { availableMilli, isAvailable, putBack } from '../../../src/domain/stock/availability.ts';
-import type { WantedPieces } from '../../../src/domain/stock/availability.ts';
+import type { WantedPieces } from '../../../src/domain/stock/pieces.ts';
 import { addBinding } from '../../../src/domain/catalogue/bind-product.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';

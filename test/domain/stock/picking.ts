@@ -1,6 +1,7 @@
 // Picking from a shop in memory: the outcome as one word, and the quantity of each stock item.
 import { pick } from '../../../src/domain/stock/availability.ts';
-import type { Picked, WantedPieces } from '../../../src/domain/stock/availability.ts';
+import type { Picked } from '../../../src/domain/stock/availability.ts';
+import type { WantedPieces } from '../../../src/domain/stock/pieces.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { MemoryShop } from '../memory-shop.ts';
 

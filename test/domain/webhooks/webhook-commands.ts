@@ -42,6 +42,7 @@ export const WEBHOOK_COMMANDS = {
       firstId: count,
       firstSeq: count,
       userId: count,
+      invitationId: count,
     }),
     rest: fc.record({ type: fc.constantFrom('deliver_message' as const, 'end_message' as const) }),
   },

@@ -3,14 +3,14 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
+import { ResponseCache, encodedOnce } from '../../../src/engine/cache/response-cache.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
-import { ReadContext } from '../../../src/engine/read-context.ts';
-import type { Tables } from '../../../src/engine/read-context.ts';
+import { ReadContext } from '../../../src/engine/transactions/read-context.ts';
+import type { Tables } from '../../../src/engine/actors/tables.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { ShopRules } from '../../../src/domain/rules.ts';
-import { newVersioned } from '../../../src/kernel/versioned.ts';
+import { forsake, newVersioned, touch } from '../../../src/kernel/versioned.ts';
 import type { Versioned } from '../../../src/kernel/versioned.ts';
 import { toJson } from '../../../src/kernel/json.ts';
 import { fillShop } from '../shop.ts';
@@ -49,12 +49,16 @@ describe('a cached response', () => {
             const [from, apart] = [action.from.map((at) => nodes[at]!), action.apart.map((at) => nodes[at]!)];
             const seen = look();
             seen.recordReadSet();
-            const bytes = kept.set(`key ${action.set}`, render(seen, from, apart), seen);
+            const body = render(seen, from, apart);
+            expect(Buffer.from(encodedOnce(body, seen)).toString()).toBe(render(look(), from, apart));
+            const bytes = kept.set(`key ${action.set}`, body, seen);
             expect(bytes.toString()).toBe(render(look(), from, apart));
             made.set(action.set, { from, apart, seqs: from.map(({ seq }) => seq) });
-          } else if ('change' in action) Object.assign(nodes[action.change]!, { seq: clock, value: action.to });
-          else if ('evict' in action) {
-            nodes[action.evict]!.seq = -1;
+          } else if ('change' in action) {
+            nodes[action.change]!.value = action.to;
+            touch(nodes[action.change]!, clock);
+          } else if ('evict' in action) {
+            forsake(nodes[action.evict]!);
             nodes[action.evict] = { ...nodes[action.evict]!, seq: 1 };
           } else {
             const reply = kept.lookup(`key ${action.get}`);
@@ -96,5 +100,18 @@ describe('a cached response', () => {
     engine.readContext().read('shopobject', 1);
     expect(kept.lookup('product 1')).toBeUndefined();
     await closeAndVerify(engine);
+  });
+
+  test('is kept from the second call on where it is long, and at once where it is short or replaces another', () => {
+    const kept = new ResponseCache(cacheOf(100_000_000), () => new ReadContext({} as Tables, {} as ShopRules, 0));
+    const [long, seen] = ['ä'.repeat(20_000), { readSeq: 1, readSet: [{ ...newVersioned(), seq: 1 }], fragments: [] }];
+    const keys = Array.from({ length: 500 }, (_, at) => `search_products 1 false {"price":["BETWEEN",${at},200]}`);
+    expect(keys.filter((key) => kept.isWorth(key, 'short'))).toEqual(keys);
+    // A key may take the place of another one, whose second call then counts as its first.
+    expect(keys.filter((key) => kept.isWorth(key, long))).toEqual([]);
+    expect(keys.filter((key) => kept.isWorth(key, long)).length).toBeGreaterThan(400);
+    kept.set('known', 'short', seen);
+    expect(kept.isWorth('known', long)).toBe(true);
+    expect(kept.isWorth('other', long)).toBe(false);
   });
 });

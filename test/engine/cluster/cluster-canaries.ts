@@ -1,17 +1,17 @@
 // Ways to break replication, each of which the cluster simulation must find: they show that its claims can fail.
-import { AuditLog } from '../../../src/engine/audit-log.ts';
-import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
-import { Destruction } from '../../../src/engine/destruction.ts';
-import { DurabilityGate } from '../../../src/engine/durability-gate.ts';
+import { AuditLog } from '../../../src/engine/audit/audit-log.ts';
+import { ClusterNode } from '../../../src/engine/cluster-node.ts';
+import { Destruction } from '../../../src/engine/destruction/destruction.ts';
+import { DurabilityGate } from '../../../src/engine/commit/durability-gate.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { Folding } from '../../../src/engine/folding.ts';
-import { RememberedStates } from '../../../src/engine/forget.ts';
-import { FreeSlots } from '../../../src/engine/free-slots.ts';
+import { Folding } from '../../../src/engine/commit/folding.ts';
+import { RememberedStates } from '../../../src/engine/destruction/forget.ts';
+import { FreeSlots } from '../../../src/engine/actors/free-slots.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { Lease, momentOf } from '../../../src/engine/replication/lease.ts';
 import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
-import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { FreshReads } from '../../../src/server/following/fresh-reads.ts';
 import { all, getter, replaced } from '../../harness/replaced.ts';
 import { evictEarly } from '../../simulation/evict-early.ts';
 import { MemoryLog } from '../replication/memory-log.ts';
@@ -203,11 +203,11 @@ export const CLUSTER_CANARIES: { readonly [name: string]: ClusterCanary } = {
     install: () =>
       replaced(
         Destruction.prototype,
-        'applied',
+        'noteRecord',
         (own) =>
           function (this: Destruction, seq, events) {
             own.call(this, seq, events);
-            this.promised(seq);
+            this.notePromised(seq);
           },
       ),
   },

@@ -1,13 +1,13 @@
 // What the nodes of a cluster must have in common once nothing is in the way any more.
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
-import { readEntry } from '../../../src/engine/audit-log.ts';
+import { readEntry } from '../../../src/engine/audit/audit-log.ts';
 import { endOf, fits } from '../../../src/engine/replication/entry.ts';
 import type { ChainEnd } from '../../../src/engine/replication/entry.ts';
 import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
-import type { Tables } from '../../../src/engine/read-context.ts';
-import { recover } from '../../../src/engine/store/recovery.ts';
+import type { Tables } from '../../../src/engine/actors/tables.ts';
+import { recover } from '../../../src/engine/recovery/recovery.ts';
 import type { MemoryLog } from '../replication/memory-log.ts';
 import { copyOf } from '../store/copy.ts';
 import type { Check } from './cluster-claims.ts';

@@ -7,7 +7,7 @@ import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { UserIndex } from '../../../src/domain/accounts/user.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import { isInRanges, joinedRanges } from '../../../src/domain/privacy/keyring.ts';
 import type { KeyRange } from '../../../src/domain/privacy/keyring.ts';
 import { unpack } from '../../../src/engine/disk/codec.ts';

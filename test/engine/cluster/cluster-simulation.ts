@@ -248,7 +248,7 @@ export class ClusterSimulation implements World {
     // As if a snapshot file held everything that is stored.
     engine.snapshotsUpTo = { oldest: engine.stored.headSeq, newest: engine.stored.headSeq };
     engine.tick();
-    node.reads.tick();
+    node.follower!.tick();
     try {
       engine.destruction.tick();
     } catch {
@@ -294,7 +294,7 @@ export class ClusterSimulation implements World {
       engine.releaseWhenDurable(seen, { release: () => this.told(node, seen, floor), fail: () => {} });
     };
     if (node.node.mayAnswer) look();
-    else node.reads.whenFresh(false, look, () => (this.counts.refused += 1));
+    else node.follower!.whenFresh(false, look, () => (this.counts.refused += 1));
   }
 
   /** Whether what the node has in memory under a number is what the log has there. */

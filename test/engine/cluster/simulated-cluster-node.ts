@@ -1,19 +1,19 @@
 // One node of the cluster simulation: the real engine on a simulated disk, the real node over a log in memory, and
 // reads that ask the leader as a server would. Its process may be killed, and stopped for a while.
-import { ClusterNode } from '../../../src/engine/cluster/cluster-node.ts';
+import { ClusterNode } from '../../../src/engine/cluster-node.ts';
 import { Engine } from '../../../src/engine/engine.ts';
 import type { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import type { ChainEnd } from '../../../src/engine/replication/entry.ts';
 import type { Timers } from '../../../src/engine/replication/log-writer.ts';
 import { ReplicatedJournal } from '../../../src/engine/replication/replicated-journal.ts';
-import { recover } from '../../../src/engine/store/recovery.ts';
+import { recover } from '../../../src/engine/recovery/recovery.ts';
 import type { Clock } from '../../../src/kernel/clock.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
-import { ExactReads } from '../../../src/server/cluster/exact-reads.ts';
+import { ReadIndex } from '../../../src/server/cluster/read-index.ts';
 import type { Fresh } from '../../../src/server/cluster/leader-peer.ts';
-import type { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
+import { Follower } from '../../../src/server/following/follower.ts';
 import { SimulatedDisk } from '../journal/simulated-disk.ts';
 import { SimulatedKeyPlace } from '../privacy/simulated-key-place.ts';
 import { NO_FAULTS } from '../replication/memory-log.ts';
@@ -54,7 +54,8 @@ export class SimulatedClusterNode {
   connection!: MemoryConnection;
   engine!: Engine;
   node!: ClusterNode;
-  private exact: ExactReads | undefined;
+  private index: ReadIndex | undefined;
+  follower: Follower | undefined;
   sweeper!: ExpirySweeper;
   isUp = false;
   isPaused = false;
@@ -79,10 +80,6 @@ export class SimulatedClusterNode {
   /** Resolves at once unless the process is stopped. */
   private running(): Promise<void> {
     return this.isPaused ? new Promise((resolve) => this.resumed.push(resolve)) : Promise.resolve();
-  }
-
-  get reads(): FreshReads {
-    return this.exact!.waiting;
   }
 
   pause(ms: number): void {
@@ -156,7 +153,7 @@ export class SimulatedClusterNode {
         pause: () => undefined,
       },
       {
-        changed: () => this.exact?.waiting.askAgain(),
+        changed: () => this.follower?.askAgain(),
         fellBehind: () => isThis() && this.fellBehind(),
         ended: (why) => {
           world.counts.ended += 1;
@@ -169,15 +166,35 @@ export class SimulatedClusterNode {
       },
     );
     const { node, engine } = this;
-    this.exact = new ExactReads({
+    const index = new ReadIndex({
       node,
       name,
       engine,
       leader: { fresh: (url) => this.askLeader(url) },
       nowMs: () => clock.sinceBootMs(),
       timers,
-      config: { passOnMsMax: WAIT_MS_MAX, pendingRepliesMax: Infinity, readStaleMsMax: 0 },
+      follower: () => follower,
     });
+    const config = { passOnMsMax: WAIT_MS_MAX, pendingRepliesMax: Infinity, readStaleMsMax: 0 };
+    const follower = new Follower(
+      {
+        engine,
+        usage: { isDue: false, take: never },
+        config,
+        nowMs: () => clock.sinceBootMs(),
+        isStopping: () => false,
+      },
+      {
+        ask: (id) => void index.ask(id),
+        mayDecide: () => node.mayBegin,
+        isLeaving: () => node.hasEnded,
+        requestsToLeader: never,
+        callsBroke: never,
+        sendUsage: never,
+      },
+    );
+    this.index = index;
+    this.follower = follower;
     this.node.begin();
     this.work(boot);
   }
@@ -208,7 +225,7 @@ export class SimulatedClusterNode {
     this.isUp = false;
     this.boots += 1;
     const boot = this.boots;
-    this.exact?.close();
+    this.index?.close();
     this.node.close();
     void this.connection.close();
     const { faults } = this.connection;
@@ -282,5 +299,10 @@ export class SimulatedClusterNode {
     return told;
   }
 }
+
+/** No call is passed on here, and no usage counted. */
+const never = (): never => {
+  throw new Error('not simulated');
+};
 
 const isDeposed = (error: unknown): boolean => /leads|has taken the lead/.test(String((error as Error)?.message));

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { engineOn, untilWritten } from '../store/stores.ts';
 import { newDirectory } from '../../harness/directories.ts';

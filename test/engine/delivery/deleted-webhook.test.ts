@@ -65,7 +65,7 @@ test.each(
       });
     const sizes: number[] = [];
     engine.observe({
-      committed: (_seq, events) => {
+      recorded: (_seq, events) => {
         const ended = events.filter(({ event }) => event.type === 'message_ended').length;
         if (ended > 1) sizes.push(ended);
       },

@@ -1,5 +1,5 @@
 // A reader of the change feed in memory, and what a browser's EventSource makes of the bytes.
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import type { TestShop } from '../../operations/shop.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { createBuiltIns } from '../../../src/domain/webhooks/create-webhook.ts';
 import { updateWebhook } from '../../../src/domain/webhooks/update-webhook.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { DONE, SECRETS, aim, answer, open, orders, tickUntilIdle, stateOf, tell } from './outbox-world.ts';
 import type { World } from './outbox-world.ts';
 import { SetClock } from '../seeded.ts';

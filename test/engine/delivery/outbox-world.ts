@@ -11,7 +11,7 @@ import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
@@ -59,7 +59,7 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
 
 const noteDestroyed = ({ engine, destroyed }: World): void => {
   const hours = new Set<number>();
-  const committed = (_seq: number, events: readonly KindEvent[]): void => {
+  const recorded = (_seq: number, events: readonly KindEvent[]): void => {
     for (const { event } of events) {
       const { type, subject, ranges } = event as { type: string; subject: number; ranges: readonly KeyRange[] };
       if (type === 'message_queued' && subject !== 0) hours.add(subject);
@@ -69,7 +69,7 @@ const noteDestroyed = ({ engine, destroyed }: World): void => {
       for (const hour of gone) hours.delete(hour);
     }
   };
-  engine.observe({ committed, durable: () => {} });
+  engine.observe({ recorded, durable: () => {} });
 };
 
 export const fresh = (more: Partial<OutboxOptions> = {}, rules = {}): World => {

@@ -8,7 +8,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { WEBHOOK_RETRIES_MS } from '../../../src/engine/delivery/outbox.ts';
 import { replayWebhook } from '../../../src/engine/delivery/replay-webhook.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import type { HttpAnswer } from '../../../src/kernel/http-call.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';

@@ -25,7 +25,7 @@ test('they end in one record after that of the newer message, but never the firs
   world.reply = () => answer(500, '');
   const records: string[][] = [];
   engine.observe({
-    committed: (_seq, events) => void records.push(events.map(({ event }) => String(event.type))),
+    recorded: (_seq, events) => void records.push(events.map(({ event }) => String(event.type))),
     durable: () => {},
   });
   send(engine, 7);

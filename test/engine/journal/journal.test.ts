@@ -1,10 +1,12 @@
 // One contract for every journal, then what only a real file has: a second writer and the lock.
 import { runs } from '../../harness/effort.ts';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Journal } from '../../../src/engine/journal/journal.ts';
-import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
+import { copyLmdb, openLmdb, openLmdbMoment } from '../../../src/engine/journal/lmdb-journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { StoreLocked } from '../../../src/engine/store/store-lock.ts';
 import { newDirectory } from '../../harness/directories.ts';
@@ -189,6 +191,59 @@ describe('two writers on one file', () => {
     await winner.close();
     expect(failures).toHaveLength(1);
   });
+});
+
+describe('a moment of a file', () => {
+  test('is read beside a lock file of its own: opening that of the writer takes a commit from it', async () => {
+    const directory = newDirectory();
+    const journal = openLmdb(directory, 'commit', CIPHER);
+    await journal.commit(first);
+    await journal.close();
+    rmSync(join(directory, 'lock.mdb'));
+    const moment = openLmdbMoment(directory, CIPHER);
+    expect(contents(moment)).toHaveLength(3);
+    expect(readdirSync(directory)).toEqual(['data.mdb']);
+    await moment.close();
+    const copy = newDirectory();
+    await copyLmdb(directory, join(copy, 'copy'), true);
+    expect(readdirSync(directory)).toEqual(['data.mdb']);
+  });
+});
+
+test('a copy beside a writer is of one commit, not before that which the writer kept', async () => {
+  const directory = newDirectory();
+  const journal = openLmdb(directory, 'commit', CIPHER);
+  let made = 0;
+  // Pages are used again, and the file grows: each commit replaces one long row and adds another.
+  const write = (): Promise<unknown> => {
+    made += 1;
+    const long = `${made}:${'x'.repeat(2000)}`;
+    return journal.commit(commitOf(made, { rows: [row(1, long), row(made + 1, long)] }));
+  };
+  await write();
+  const copies = { areMade: false };
+  const writing = (async () => {
+    while (!copies.areMade) await write();
+  })();
+  for (let copy = 0; copy < 8; copy += 1) {
+    const release = journal.keepMoment();
+    const kept = made;
+    const into = join(newDirectory(), 'copy');
+    await copyLmdb(directory, into, true);
+    release();
+    const copied = openLmdb(into, 'commit', CIPHER);
+    const { commitNumber } = copied.meta!;
+    expect(commitNumber).toBeGreaterThanOrEqual(kept - 1);
+    const rows = [...copied.rows('session')].map(([id, bytes]) => [id, Number.parseInt(bytes.toString(), 10)]);
+    const expected = Array.from({ length: commitNumber }, (_, at) => [at + 2, at + 1]);
+    expect(rows).toEqual([[1, commitNumber], ...expected]);
+    // It takes commits, too.
+    await copied.commit(commitOf(commitNumber + 1, { rows: [row(1, '0:')] }));
+    await copied.close();
+  }
+  copies.areMade = true;
+  await writing;
+  await journal.close();
 });
 
 test('the lock refuses a second opening until the first ends', async () => {

@@ -6,7 +6,7 @@
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import type { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
 import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { must } from '../../../src/kernel/result.ts';
@@ -176,6 +176,10 @@ class Plugged implements Journal {
 
   auditCount(): number {
     return this.device.auditCount();
+  }
+
+  keepMoment(): () => void {
+    return this.device.keepMoment();
   }
 
   async close(): Promise<void> {}

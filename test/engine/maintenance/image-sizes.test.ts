@@ -17,7 +17,7 @@ import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ImageSizes, IMAGE_RETRIES_MS } from '../../../src/engine/maintenance/image-sizes.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';

@@ -2,27 +2,28 @@
 // that a replay does not know, and one that is forgotten when the process ends in the middle of it.
 import { describe, expect, test } from 'vitest';
 import type { Session } from '../../../src/domain/cart/session.ts';
+import { invitationIds, invitePerson } from '../../../src/domain/accounts/invite.ts';
 import { createClass } from '../../../src/domain/catalogue/create-class.ts';
 import type { IdempotencyRecord } from '../../../src/domain/channels/idempotency-record.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import { timeSteps, uncertainSpans } from '../../../src/domain/time/time-step.ts';
-import { changelog } from '../../../src/engine/audit-pages.ts';
+import { changelog } from '../../../src/engine/audit/audit-pages.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { TimeKeeper } from '../../../src/engine/maintenance/time-keeper.ts';
 import { SetClock } from '../seeded.ts';
 import { PRODUCTS, RULES, addPiece, buy, fillShop, make, remember, startSession } from '../shop.ts';
-import { closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
+import { LIMITS, closeAndVerify, engineOn, untilWritten } from '../store/stores.ts';
 
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 const YEARS = 3650 * DAY;
 const CALLS_MS = 2 * HOUR;
 const rules = { ...RULES, sessionTtlMs: HOUR, cartHoldMs: 30 * MINUTE };
 
-const open = (journal = new MemoryJournal(), clock = new SetClock()) => {
-  const engine = engineOn(journal, { clock, rules });
+const open = (journal = new MemoryJournal(), clock = new SetClock(), clockConfirmMs = 0) => {
+  const engine = engineOn(journal, { clock, rules, limits: { ...LIMITS, clockConfirmMs } });
   const steps: [number, number][] = [];
   const keeper = new TimeKeeper(engine, {
     idempotencyKeyTtlMs: CALLS_MS,
@@ -168,6 +169,46 @@ describe('a jump of ten years', () => {
     const query = { object: undefined, sinceMs, afterSeq: 0, entriesMax: 100 };
     const { entries } = changelog(engine.audit, query, [back]);
     expect(entries.map(({ seq }) => seq)).toContain(engine.headSeq);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = (engine: Engine): number => {
+    const given = { email: 'new@example.org', role: 'reader', level: 50, digest: 'digest' };
+    return make(engine, (tx) => invitePerson(tx, { ...given, invitedBy: 0, channelId: 1 }));
+  };
+  const openOnes = (engine: Engine): readonly number[] => invitationIds(engine.readContext());
+
+  // Catches keys of a person that go by a clock that nothing confirms.
+  test('that a wrong clock has ended is there again with the right one, and ends in its own time', async () => {
+    const { engine, clock, pass } = open(undefined, undefined, DAY);
+    const id = invite(engine);
+    clock.errorMs = 30 * DAY;
+    pass(61 * MINUTE);
+    expect(openOnes(engine)).toEqual([]);
+    expect(engine.tables.invitation.peek(id)).toBeDefined();
+    clock.errorMs = 0;
+    pass(61 * MINUTE);
+    expect(openOnes(engine)).toEqual([id]);
+    clock.ms += 7 * DAY;
+    pass(MINUTE);
+    expect(engine.tables.invitation.peek(id)).toBeUndefined();
+    await closeAndVerify(engine);
+  });
+
+  test('that was sent ahead of the present time ends once the time is confirmed', async () => {
+    const { engine, clock, pass } = open(undefined, undefined, DAY);
+    clock.errorMs = 30 * DAY;
+    pass(61 * MINUTE);
+    const id = invite(engine);
+    clock.errorMs = 0;
+    pass(61 * MINUTE);
+    expect(openOnes(engine)).toEqual([]);
+    expect(engine.tables.invitation.peek(id)).toBeDefined();
+    clock.ms += DAY;
+    pass(MINUTE);
+    expect(engine.tables.invitation.peek(id)).toBeUndefined();
+    await closeAndVerify(engine);
   });
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldsOf } from '../../../src/domain/cart/order-details.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { eraseOrder, eraseUser, ownerOf } from '../../../src/engine/maintenance/erasure.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, DETAILS, enter, NONE, orderOf, register, sessionOf } from './persons.ts';
 import { fillShop, make, startSession } from '../shop.ts';

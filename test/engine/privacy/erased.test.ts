@@ -11,7 +11,7 @@ import type { User } from '../../../src/domain/accounts/user.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { keyNumberOf } from '../../../src/domain/privacy/key-number.ts';
 import { buy, enter, orderOf, register, restored, shopped } from './persons.ts';

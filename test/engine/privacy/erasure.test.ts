@@ -7,7 +7,7 @@ import { updateOrder } from '../../../src/domain/orders/update-order.ts';
 import { changeStates } from '../../domain/orders/change-states.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { User } from '../../../src/domain/accounts/user.ts';
-import { changelog } from '../../../src/engine/audit-pages.ts';
+import { changelog } from '../../../src/engine/audit/audit-pages.ts';
 import { eraseOrder, eraseUser } from '../../../src/engine/maintenance/erasure.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { buy, copyKeys, orderOf, register, shopped } from './persons.ts';

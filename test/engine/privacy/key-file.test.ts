@@ -1,5 +1,6 @@
-// The file of keys on a disk that fails. Catches keys that are gone from memory and not from the file, or the reverse,
-// and a message that names the wrong cause.
+// The file of keys. Catches keys that are gone from memory and not from the file, or the reverse, where its disk fails;
+// a message that names the wrong cause; and a description of the file by which nobody could open a value.
+import { createDecipheriv, createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -98,4 +99,40 @@ test('a key file of another version is named as one, and not called damaged', ()
   expect(() => SubjectKeys.read(directory)).toThrow(
     `${path} has format version 1, and this kontor, of version ${FORMAT}, reads version 3 and later`,
   );
+});
+
+// Catches a page that describes the cipher, the bytes of a value or the tree as they were before a change.
+test('a value is opened by what snapshots/README.md says of it, with the key file and nothing of Kontor', () => {
+  const page = readFileSync(new URL('../../../snapshots/README.md', import.meta.url), 'utf8');
+  const section = page.split('### Encrypted values\n')[1]!.split('\n### ')[0]!;
+  const [cipher] = /AES-256-[A-Z]+/.exec(section)!;
+  const offsets = [...section.matchAll(/^\| (\d+) /gm)].map(([, offset]) => Number(offset));
+  const [keyAt, nonceAt, tagAt, bodyAt] = offsets as [number, number, number, number];
+  const directory = newDirectory();
+  const keys = SubjectKeys.create(directory, STORE_ID);
+  const bytes = keys.cipher.encrypt(7, 'invoice', 'Anna');
+  keys.destroyRecorded({ destroyed: [[14, 15]], scheduled: [] });
+  const keyNumber = bytes.readUInt32LE(keyAt);
+  expect(keyNumber).toBe(7 * 2 + 1);
+
+  const { nodes } = JSON.parse(readFileSync(join(directory, 'subject-keys.json'), 'utf8')) as {
+    readonly nodes: readonly { readonly depth: number; readonly index: number; readonly seed: string }[];
+  };
+  const path = keyNumber.toString(2).padStart(32, '0');
+  const root = nodes.find(({ depth, index }) => index === Number(`0b${path.slice(0, depth)}`))!;
+  const key = path
+    .slice(root.depth)
+    .split('')
+    .reduce<Buffer>(
+      (seed, bit) =>
+        createHash('sha256')
+          .update(seed)
+          .update(Buffer.of(Number(bit)))
+          .digest(),
+      Buffer.from(root.seed, 'base64'),
+    );
+  const decipher = createDecipheriv(cipher.toLowerCase() as 'aes-256-gcm', key, bytes.subarray(nonceAt, tagAt));
+  decipher.setAuthTag(bytes.subarray(tagAt, bodyAt));
+  const text = Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]);
+  expect(text.subarray(1).toString()).toBe('Anna');
 });

@@ -9,7 +9,7 @@ import type { Session } from '../../../src/domain/cart/session.ts';
 import { enteringSubject, logIn } from '../../../src/domain/accounts/log-in.ts';
 import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
 import { fillShop, make, startSession } from '../shop.ts';
 import { newPlace, open } from '../store/stores.ts';

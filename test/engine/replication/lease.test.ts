@@ -17,7 +17,7 @@ const setUp = () => {
     for (let turn = 1; turn <= turns; turn += 1) {
       ms.wall = wall + (wallMs * turn) / turns;
       ms.sinceBoot = sinceBoot + (bootMs * turn) / turns;
-      lease.turned();
+      lease.noteTurn();
     }
   };
   return { ms, clock, lease, pass };
@@ -105,7 +105,7 @@ describe('a lease', () => {
     const other = setUp();
     other.lease.renew(momentOf(other.clock));
     other.ms.sinceBoot += 300;
-    other.lease.turned();
+    other.lease.noteTurn();
     expect(other.lease.isValid()).toBe(false);
     other.ms.sinceBoot += 300;
     other.lease.renew(momentOf(other.clock));
@@ -120,15 +120,15 @@ describe('silence', () => {
     time.nowMs = 10_000;
     // A node that has just begun has seen nothing for long.
     expect(silence.isOver('7')).toBe(false);
-    silence.answered('7');
+    silence.noteAnswer('7');
     time.nowMs += 2_499;
-    silence.saw('7');
-    silence.answered('7');
+    silence.noteHead('7');
+    silence.noteAnswer('7');
     expect(silence.isOver('7')).toBe(false);
     time.nowMs += 1;
     expect(silence.isOver('7')).toBe(true);
     expect(silence.isOver('8')).toBe(false);
-    silence.saw('8');
+    silence.noteHead('8');
     expect(silence.isOver('8')).toBe(false);
     expect(silence.isOver('7')).toBe(false);
     time.nowMs += 2_500;
@@ -138,19 +138,19 @@ describe('silence', () => {
   test('is the leader’s only where the log has answered for a second', () => {
     const time = new VirtualTime();
     const silence = new Silence(time.node().clock, LEASE_MS);
-    silence.saw('7');
+    silence.noteHead('7');
     time.nowMs += 9_000;
     expect(silence.isOver('7')).toBe(false);
-    silence.answered('7');
+    silence.noteAnswer('7');
     time.nowMs += 999;
-    silence.answered('7');
+    silence.noteAnswer('7');
     expect(silence.isOver('7')).toBe(false);
     time.nowMs += 1;
     expect(silence.isOver('7')).toBe(true);
-    silence.unanswered();
+    silence.noteNoAnswer();
     expect(silence.isOver('7')).toBe(false);
     time.nowMs += 1_000;
-    silence.answered('7');
+    silence.noteAnswer('7');
     expect(silence.isOver('7')).toBe(false);
     time.nowMs += 1_000;
     expect(silence.isOver('7')).toBe(true);
@@ -168,8 +168,8 @@ describe('silence', () => {
         lease.renew(momentOf(clock));
         let overMs = 0;
         for (; overMs === 0 && time.nowMs < 9_000; time.nowMs += 10) {
-          if (time.nowMs >= delayMs) silence.answered('7');
-          if (!silence.isOver('7')) lease.turned();
+          if (time.nowMs >= delayMs) silence.noteAnswer('7');
+          if (!silence.isOver('7')) lease.noteTurn();
           else overMs = time.nowMs;
         }
         expect(lease.isValid()).toBe(false);

@@ -100,7 +100,7 @@ export class SimulatedNode {
       if (why !== '') this.seen.wrong.push(`${this.name}: ${why}`);
       this.end = endOf(one);
     };
-    const head = (one: Head): void => silence.saw(one.version);
+    const head = (one: Head): void => silence.noteHead(one.version);
     void this.connection.follow(this.end.at, { entry, head }, this.stop.signal);
     void this.lookOut(silence, this.stop.signal);
   }
@@ -113,8 +113,8 @@ export class SimulatedNode {
     while (!stop.aborted) {
       const head = await this.connection.head().catch(() => undefined);
       if (stop.aborted) return;
-      if (head === undefined) silence.unanswered();
-      else silence.answered(head.version);
+      if (head === undefined) silence.noteNoAnswer();
+      else silence.noteAnswer(head.version);
       const mayCampaign =
         head !== undefined && !this.isResting && (silence.isOver(head.version) || head.to === this.name);
       if (mayCampaign && this.end.at === head.at && (await this.campaign(head, stop))) return;

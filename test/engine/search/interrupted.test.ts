@@ -4,7 +4,7 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
-import type { ReadContext } from '../../../src/engine/read-context.ts';
+import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
@@ -54,7 +54,7 @@ const askPaced = <T>(
   const isDue = (): boolean => (steps += 1) % every === 0;
   for (;;) {
     const shop = newContext();
-    shop.pace = callPace;
+    shop.paced = { pace: callPace };
     try {
       return { result: ask(shop), interruptions };
     } catch (error) {

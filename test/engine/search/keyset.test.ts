@@ -11,7 +11,7 @@ import type { SearchQuery, SearchResult } from '../../../src/domain/search/query
 import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import type { ReadContext } from '../../../src/engine/read-context.ts';
+import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { BLOCKS } from '../../../src/engine/search/keyset-page.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
@@ -101,6 +101,10 @@ class Orders {
       day: 1,
       sessions: [],
       profileId: 0,
+      payUntilMs: 0,
+      channelId: 0,
+      isPrepared: false,
+      isTrial: false,
     } as const;
     make(this.engine, (tx) => tx.create('order', placed, ...(id === undefined ? [] : [id])));
   }
@@ -221,7 +225,7 @@ describe('pages that begin behind an order', () => {
           let page: Result<SearchResult> | undefined;
           while (page === undefined) {
             const { shop } = orders;
-            shop.pace = pace;
+            shop.paced = { pace };
             try {
               page = shop.search('order', query);
             } catch (error) {
@@ -254,7 +258,7 @@ test('a page far down tests as many orders as the first one', () => {
     const { shop } = orders;
     let steps = 0;
     const options = { budgetMs: 1, scansMax: 1e6, nowMs: () => ((steps += 1), 0) };
-    shop.pace = new CallPace(options, new CallMeter(Infinity), () => true);
+    shop.paced = { pace: new CallPace(options, new CallMeter(Infinity), () => true) };
     expect(shop.search('order', { ...orders.queryOf(asked, id), limit: 50 })).toMatchObject({ ok: true });
     return steps;
   };

@@ -1,7 +1,7 @@
 // The disk of a simulation's snapshot files: each call is done when it returns, so that a seed repeats its run, and
 // nothing is synced.
 import { closeSync, openSync, readFileSync, readdirSync, renameSync, rmSync, writeSync } from 'node:fs';
-import type { SnapshotDisk } from '../../../src/engine/store/snapshot-disk.ts';
+import type { SnapshotDisk } from '../../../src/engine/snapshots/snapshot-disk.ts';
 
 export const AT_ONCE_DISK: SnapshotDisk = {
   create: async (path) => openSync(path, 'wx', 0o600),

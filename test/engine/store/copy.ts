@@ -1,5 +1,5 @@
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import { objectsOf } from '../../../src/engine/audit-log.ts';
+import { objectsOf } from '../../../src/engine/audit/audit-log.ts';
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { AuditChange, Journal } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';

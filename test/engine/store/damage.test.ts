@@ -1,7 +1,7 @@
 // Would catch damage that is served as truth: a flipped bit, a row that is old, missing, put back, or another's.
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import { copyOf } from './copy.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
@@ -9,10 +9,10 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import type { EngineOptions } from '../../../src/engine/engine-options.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { Scrub } from '../../../src/engine/maintenance/scrub.ts';
-import { recover } from '../../../src/engine/store/recovery.ts';
-import { repairRows } from '../../../src/engine/store/row-repair.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
-import { verifyStore } from '../../../src/engine/store/verify.ts';
+import { recover } from '../../../src/engine/recovery/recovery.ts';
+import { repairRows } from '../../../src/engine/recovery/row-repair.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
+import { verifyStore } from '../../../src/engine/recovery/verify.ts';
 import { runs } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
 import { addPiece, buy, fillShop, make, startSession } from '../shop.ts';
@@ -217,6 +217,18 @@ describe('damage that is met while the shop is served', () => {
       return scrub.passes;
     };
     expect([ticks(1), ticks(199), ticks(1), ticks(199), ticks(1)]).toEqual([1, 1, 2, 2, 3]);
+    await closeAndVerify(engine);
+  });
+
+  test('is looked for no longer than the tick may take, and goes on where it was', async () => {
+    const { engine } = served();
+    await tickTwice(engine);
+    const say = (line: string): void => expect.fail(line);
+    const scrub = new Scrub(engine, { rewritten: say, batchDamaged: say, entryDamaged: say });
+    scrub.tick(1_000_000, () => false);
+    expect(scrub.passes, 'the store is read in one tick without a look at the clock').toBe(0);
+    for (let ticks = 1; scrub.passes === 0 && ticks < 1000; ticks += 1) scrub.tick(1_000_000, () => false);
+    expect(scrub.passes).toBe(1);
     await closeAndVerify(engine);
   });
 

@@ -1,6 +1,6 @@
 // Ways in which a disk may change what a store has written, done to a journal in memory.
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';

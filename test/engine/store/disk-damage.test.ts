@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Scrub } from '../../../src/engine/maintenance/scrub.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
-import type { Tables } from '../../../src/engine/read-context.ts';
+import type { Tables } from '../../../src/engine/actors/tables.ts';
 import { runs } from '../../harness/effort.ts';
 import { firstDifference, stateOf } from '../../simulation/state-history.ts';
 import type { State } from '../../simulation/state-history.ts';

@@ -11,14 +11,14 @@ import { checkedJson, readCheckedJson } from '../../../src/engine/disk/checked-j
 import { openLmdb } from '../../../src/engine/journal/lmdb-journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
-import { importSnapshot } from '../../../src/engine/store/import-snapshot.ts';
+import { importSnapshot } from '../../../src/engine/snapshots/import-snapshot.ts';
 import { migrated } from '../../../src/engine/store/migration.ts';
 import { whyReadOnly } from '../../../src/engine/store/read-only.ts';
 import { restoreStore } from '../../../src/engine/store/restore.ts';
-import { listSnapshots } from '../../../src/engine/store/snapshot-files.ts';
-import { readSnapshotHeader } from '../../../src/engine/store/snapshot-format.ts';
+import { listSnapshots } from '../../../src/engine/snapshots/snapshot-files.ts';
+import { readSnapshotHeader } from '../../../src/engine/snapshots/snapshot-format.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { destroyed } from '../privacy/recorded.ts';
 import { ENDS, frozenVersions, goldenPlace, meaningOf, snapshotsOf, statesOf } from './golden-files.ts';
 import type { End } from './golden-files.ts';

@@ -7,9 +7,9 @@ import { describe, expect, test } from 'vitest';
 import { FORMAT, OLDEST_FORMAT } from '../../../src/engine/disk/format.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { BATCH_VERSION, batchDamage, readBatch } from '../../../src/engine/journal/record.ts';
-import { importSnapshot } from '../../../src/engine/store/import-snapshot.ts';
-import { recover } from '../../../src/engine/store/recovery.ts';
-import { readSnapshotHeader } from '../../../src/engine/store/snapshot-format.ts';
+import { importSnapshot } from '../../../src/engine/snapshots/import-snapshot.ts';
+import { recover } from '../../../src/engine/recovery/recovery.ts';
+import { readSnapshotHeader } from '../../../src/engine/snapshots/snapshot-format.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import {
   batchesOf,

@@ -4,7 +4,7 @@ import { commitWith } from '../../../src/engine/journal/journal.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
 import { StoreDamage } from '../../../src/engine/disk/store-damage.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { History } from '../history.ts';

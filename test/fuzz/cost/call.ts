@@ -104,7 +104,7 @@ const KNOWN: { readonly [name: string]: (random: Seeded) => Value } = {
   field: (random) => random.of(WORDS),
   start_date: (random) => random.of(['0001-01-01', '1970-01-01', '2026-01-01']),
   end_date: (random) => random.of(['2026-12-31', '9999-12-31']),
-  statistic: (random) => random.of(['sales', 'orders', 'traffic', 'requests', 'empty_searches', 'products']),
+  statistic: (random) => random.of(['sales', 'orders', 'traffic', 'requests', 'products_sold', 'categories_sold']),
   pipe: (random) => pipe(random),
   attributes: (random) =>
     random.of<() => Value>([

@@ -1,6 +1,6 @@
 // What calls cost: the thread's CPU until their work has ended, the longest turn of the event loop, bytes out, memory.
 import { performance } from 'node:perf_hooks';
-import { threadCpuMs } from '../../../bench/search/measure.ts';
+import { threadCpuMs } from '../../generated-shop/measure.ts';
 import type { Call } from './call.ts';
 import type { Answer, CostShop } from './shop.ts';
 

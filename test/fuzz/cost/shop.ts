@@ -1,21 +1,15 @@
 // The shop of the cost fuzzer: the generated catalogue and orders, long carts, users, coupons and stock, behind the
 // request handler of the server, as the default settings have it. HTTP itself is left out.
 import { join } from 'node:path';
-import { CREDENTIALS, dispatchOf, openAlone } from '../../../bench/search/measure.ts';
-import { fill, fillOrders } from '../../../bench/search/store.ts';
+import { CREDENTIALS, dispatchOf, openAlone } from '../../generated-shop/measure.ts';
+import { fill, fillOrders } from '../../generated-shop/store.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
-import { requestHandler } from '../../../src/http/server.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { ReplyStream } from '../../../src/kernel/reply-stream.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { openFirstChannel } from '../../../src/admin/credentials.ts';
-import {
-  admissionOptions,
-  balanceOptions,
-  longListOptions,
-  workOptions,
-} from '../../../src/server/long-work-wiring.ts';
 import type { Call, Value } from './call.ts';
 import { writtenCall } from './written-call.ts';
 import type { Credentials, WrittenCall } from './written-call.ts';
@@ -63,12 +57,7 @@ export const openCostShop = async (
   while (!engine.warmSearch(() => true)) await yieldToEventLoop();
   const config = loadConfig({ data: directory, snapshots: join(directory, 'snapshots') }, {}, '/');
   const faults: string[] = [];
-  const dispatch = dispatchOf(store, directory, longListOptions(config), config.searchBudgetMs, {
-    work: workOptions(config),
-    admission: admissionOptions(config),
-    balance: balanceOptions(config),
-    aggregateBytesMax: config.aggregateBytesMax,
-    idempotencyKeysMax: config.idempotencyKeysMax,
+  const dispatch = dispatchOf(store, directory, {
     logFault: (_id, operation, error) => void faults.push(`${operation}: ${(error as Error).stack ?? String(error)}`),
   });
   const handle = requestHandler(dispatch, config);

@@ -1,5 +1,5 @@
 // A call as its body has it.
-import { CREDENTIALS } from '../../../bench/search/measure.ts';
+import { CREDENTIALS } from '../../generated-shop/measure.ts';
 import { bodyOf, textOf } from './bodies.ts';
 import type { Call, Value } from './call.ts';
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Broken, holds, listed } from './target.ts';
 import type { Target } from './target.ts';
+import { inheritsNothing } from '../../http/form/inherits-nothing.ts';
 
 const JSON_WORDS = listed(
   ['{}', '[]', '[', ']', '{"', '":', ',', '"', '\\u', '\\', '\\"', 'null', 'true', 'false', '1e999', '-0', '0.1'],
@@ -63,7 +64,7 @@ const form: Target = {
       }
       const entries = Object.entries(result.value);
       holds(entries.length <= LIMITS.bodyFieldsMax, 'the number of fields is limited');
-      holds(Object.getPrototypeOf(result.value) === null, 'fields inherit nothing');
+      holds(inheritsNothing(result.value), 'fields inherit nothing');
       holds(
         entries.every(([name]) => Buffer.byteLength(name) <= LIMITS.fieldNameBytesMax),
         'names are limited',

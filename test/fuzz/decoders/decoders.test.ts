@@ -1,6 +1,6 @@
 // Catches a decoder that throws or changes what every object inherits on some bytes, or does not give back what it was
-// given: on its seeds, on what was kept for it, and on some inputs that are bred from these. decoders.long.test.ts goes
-// on with the coverage, and finds what hangs or grows.
+// given: on its seeds, on what was kept for it, and on some inputs that are bred from these. decoders.nightly.test.ts
+// goes on with the coverage, and finds what hangs or grows.
 import { expect, test } from 'vitest';
 import { Seeded } from '../../engine/seeded.ts';
 import { seedOf } from '../../harness/seed.ts';

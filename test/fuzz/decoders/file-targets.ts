@@ -88,7 +88,7 @@ const MEMORY = '/dev/shm';
 const SNAPSHOT = 'v3/snapshots/00112233445566778899aabbccddeeff-01234567-0000000000000047.snapshot';
 
 const snapshot: Target = {
-  files: ['src/engine/store/snapshot-format.ts', 'src/engine/store/import-snapshot.ts', 'src/engine/disk/'],
+  files: ['src/engine/snapshots/snapshot-format.ts', 'src/engine/snapshots/import-snapshot.ts', 'src/engine/disk/'],
   seeds: [golden(SNAPSHOT).subarray(0, 3000), golden(SNAPSHOT)],
   words: [
     ...MSGPACK_WORDS,
@@ -104,7 +104,7 @@ const snapshot: Target = {
     bytes(255, 255, 255, 255),
   ],
   load: async () => {
-    const { importSnapshot } = await import('../../../src/engine/store/import-snapshot.ts');
+    const { importSnapshot } = await import('../../../src/engine/snapshots/import-snapshot.ts');
     const { MemoryJournal } = await import('../../../src/engine/journal/memory-journal.ts');
     const { StoreDamage } = await import('../../../src/engine/disk/store-damage.ts');
     const { WrongFormat } = await import('../../../src/engine/disk/format.ts');

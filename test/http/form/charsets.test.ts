@@ -4,7 +4,7 @@ import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { decodeForm } from '../../../src/http/form/form.ts';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { IncomingRequest } from '../../../src/http/transport/transport.ts';
 import { NO_HEADERS } from '../../../src/http/transport/transport.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';

@@ -1,7 +1,7 @@
 // Bodies that are not read at all, over real sockets. Would catch a content coding or a character set that is taken for
 // another one.
 import { expect, test } from 'vitest';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import { openShop } from '../../operations/shop.ts';
 import type { TransportUnderTest } from '../transport/both-transports.ts';
 import { post } from '../caller.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ChangeFeed } from '../../../src/engine/delivery/change-feed.ts';
 import { changeFeedRoute } from '../../../src/http/routes/change-feed.ts';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { parseEvents, untilPublished } from '../../engine/delivery/feed-reader.ts';
 import { CREDENTIALS, Goods, SECRET } from '../../operations/shop.ts';
@@ -24,7 +24,7 @@ describe.each(transports)('over $name', ({ listen }) => {
     const goods = await Goods.open();
     const { dispatch, engine } = goods.shop;
     const feed = new ChangeFeed(engine, { readersMax: 2, stalledMsMax: 1000, epoch: 'a1b2c3d4' });
-    const routes = [changeFeedRoute({ feed, permits: (fields) => dispatch.permits(fields) })];
+    const routes = [changeFeedRoute({ feed, permits: (fields) => dispatch.callers.permits(fields) })];
     const handle = requestHandler(dispatch, { bodyFieldsMax: 100, fieldNameBytesMax: 100 }, routes);
     const server = await listen({ host: '127.0.0.1', port: 0, bodyBytesMax: 10_000, bodyTimeoutMs: 1000 }, handle);
     listeners.push(server);

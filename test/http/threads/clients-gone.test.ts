@@ -1,7 +1,7 @@
 // Searches of callers on I/O threads: would catch one that goes on after its caller has hung up, one that ends although
 // its caller waits, a place of the thread that is lost with it, and a stop that waits for searches.
 import { afterEach, describe, expect, test } from 'vitest';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { RequestHandler } from '../../../src/http/transport/transport.ts';
 import { CREDENTIALS } from '../../operations/shop.ts';
 import { openSearch } from '../../operations/search/search-shop.ts';

@@ -3,8 +3,8 @@
 // that nobody answers.
 import { afterEach, describe, expect, test } from 'vitest';
 import { RequestGate } from '../../../src/http/request-gate.ts';
-import { requestHandler } from '../../../src/http/server.ts';
-import type { Following } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
+import type { Following } from '../../../src/http/request-handler.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import type {
   HeldBody,

@@ -144,7 +144,7 @@ test.each(hasUws ? (['uws', 'node'] as const) : (['node'] as const))(
     // A thread counts what it has sent after it has sent it.
     let counted = 0;
     await expect
-      .poll(() => (server.asListener.publisher.collect((_operation, _meter, calls) => (counted += calls)), counted))
+      .poll(() => (server.asListener.publisher.takeCounts((_operation, _meter, calls) => (counted += calls)), counted))
       .toBe(2);
     caller.write(form('request=set') + form('request=get_value'));
     if (transport === 'node') {

@@ -58,7 +58,7 @@ describe('shared replies', () => {
         const [meter, sent] = [new Meter(), { calls: 0, bytes: 0 }];
         let number = 0;
         const collected = (): void =>
-          writer.collect((operation, counted, calls, bytes) => {
+          writer.takeCounts((operation, counted, calls, bytes) => {
             expect([operation, counted]).toEqual(['get', meter]);
             meter.requests += calls;
             meter.bytes += bytes;
@@ -109,7 +109,7 @@ describe('shared replies', () => {
         // More than all that there is room for.
         for (let other = 0; other < 100; other += 1)
           published(writer, `request=get_${other}`, 'b'.repeat(30_000), [newVersioned()], meter);
-        writer.collect(() => {});
+        writer.takeCounts(() => {});
         expect(bytes.toString('latin1') === reply).toBe(true);
       });
       // Nobody reads any more: there is room again.
@@ -149,7 +149,7 @@ describe('shared replies', () => {
     published(writer, 'request=get_one', 'somebody', [newVersioned()], new Meter());
     expect(Buffer.from(memory.slab).includes('somebody')).toBe(true);
     writer.clear();
-    writer.collect(() => {});
+    writer.takeCounts(() => {});
     expect(Buffer.from(memory.slab).includes('somebody')).toBe(false);
   });
 
@@ -193,8 +193,8 @@ const race = async (tellsFirst: boolean, goesOn: (changes: number, found: number
   await Promise.all(workers.map((worker) => new Promise((resolve) => worker.once('message', resolve))));
   const results = workers.map((worker) => new Promise<Sent>((resolve) => worker.once('message', resolve)));
   const node = newVersioned();
-  const collect = (): void =>
-    writer.collect((_operation, _meter, calls, bytes) => {
+  const takeCounts = (): void =>
+    writer.takeCounts((_operation, _meter, calls, bytes) => {
       meter.requests += calls;
       meter.bytes += bytes;
     });
@@ -215,12 +215,12 @@ const race = async (tellsFirst: boolean, goesOn: (changes: number, found: number
     Atomics.store(told, 0, value);
     published(writer, 'request=get_value', `${value}`.padEnd(20 + (value % 3000)), [node], meter);
     spin(value % 4000);
-    collect();
+    takeCounts();
   }
   Atomics.store(told, 1, 1);
   const all = await Promise.all(results);
   await Promise.all(workers.map((worker) => worker.terminate()));
-  collect();
+  takeCounts();
   const sum = (pick: (sent: Sent) => number): number => all.reduce((total, one) => total + pick(one), 0);
   expect([meter.requests, meter.bytes]).toEqual([sum(({ found }) => found), sum(({ bytes }) => bytes)]);
   return { late: sum(({ late }) => late), found: sum(({ found }) => found) };

@@ -2,8 +2,8 @@
 // without the headers, which a browser then shows to nobody, and a header where none is configured.
 import { expect, test } from 'vitest';
 import { corsPolicy } from '../../../src/http/transport/cors.ts';
-import type { Route } from '../../../src/http/server.ts';
-import { requestHandler } from '../../../src/http/server.ts';
+import type { Route } from '../../../src/http/request-handler.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Listener } from '../../../src/http/transport/transport.ts';
 import { REFUSALS } from '../../../src/kernel/refusals.ts';
 import { openShop } from '../../operations/shop.ts';

@@ -1,7 +1,7 @@
 // Catches a channel that has the shop call, with the shop's own token, an application that was not given to it.
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { warnOfApplications } from '../../../src/server/start-report.ts';
+import { warnOfApplications } from '../../../src/server/start/start-report.ts';
 import { channel, raw } from '../channels/channel-calls.ts';
 import { openShop } from '../shop.ts';
 import { addBilling } from './application-shop.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { ADDRESS_FIELDS } from '../../../src/domain/cart/order-details.ts';
 import { PROFILE_FIELDS } from '../../../src/domain/accounts/user-fields.ts';
 import { KIND_NAMES } from '../../../src/domain/kinds.ts';
-import { writeSnapshot } from '../../../src/engine/store/write-snapshot.ts';
+import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { verified } from './accounts.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
@@ -52,6 +52,9 @@ const account = async (shop: TestShop, call: Call, marks: Marks): Promise<string
     args: { ...args, username: marks.of('new name', '', '@example.org'), email: marks.of('a bad address') },
   });
   await call('verify_user', { id_user, session_id });
+  for (const mark of ['who is invited', 'who comes'])
+    await call('invite_person', { email: marks.of(mark, '', '@example.org'), role: 'support' }, true);
+  expect(await call('withdraw_invitation', { id_invitation: 1 }, true)).toMatchObject({ status: 'success' });
   const session = await shop.session();
   await call('login_user', { session, username: name, password: marks.of('a wrong password') });
   expect(await call('login_user', { session, username: name, password })).toMatchObject({ status: 'SUCCESS' });
@@ -79,6 +82,10 @@ const account = async (shop: TestShop, call: Call, marks: Marks): Promise<string
   });
   expect(await call('reset_user_password', { args: { email } })).toMatchObject({ status: 'init' });
   await call('reset_user_password', { args: { email: marks.of('nobody’s address', '', '@example.org') } });
+  for (const value of [marks.of('a list that is kept'), marks.of('another list')])
+    expect(await call('set_preference', { id_user, name: 'lists.orders', value }, true)).toMatchObject({
+      status: 'success',
+    });
   await call('search_users', { constraint: { 'main.username': ['LIKE', marks.of('searched')] } }, true);
   return session;
 };

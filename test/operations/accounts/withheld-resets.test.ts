@@ -1,7 +1,7 @@
 // Resets whose token is withheld. Catches a reply, or a durable record, that shows which addresses have an account.
 import { expect, test, vi } from 'vitest';
 import { SubjectCipher } from '../../../src/engine/privacy/encryption.ts';
-import { UnitOfWork } from '../../../src/engine/unit-of-work.ts';
+import { UnitOfWork } from '../../../src/engine/transactions/unit-of-work.ts';
 import { loggedIn, verified } from './accounts.ts';
 import { openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';

@@ -2,12 +2,12 @@
 import { commitWith } from '../../../src/engine/journal/journal.ts';
 import { runs } from '../../harness/effort.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
-import { verifyStore } from '../../../src/engine/store/verify.ts';
+import { verifyStore } from '../../../src/engine/recovery/verify.ts';
 import type { StockItem } from '../../../src/domain/stock/stock-item.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 import { Goods, TestShop, line, makePart } from '../shop.ts';
-import { recover } from '../../../src/engine/store/recovery.ts';
+import { recover } from '../../../src/engine/recovery/recovery.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 // Where the shop delivers to.
 import { describe, expect, test } from 'vitest';
-import { documentServices } from '../../../src/server/document-wiring.ts';
+import { documentServices } from '../../../src/server/parts/documents.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import type { Given, ShopOptions } from '../shop.ts';
 import { openShop } from '../shop.ts';

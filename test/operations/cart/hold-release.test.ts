@@ -1,7 +1,7 @@
 // What cannot be bought holds nothing: what carts hold is released by the change that makes their lines unbuyable, and
 // not by the next change of the cart (the setting cartHoldMs).
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ALL_HELD, AT_ONCE } from '../../../src/domain/catalogue/release-holds.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
 import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
@@ -185,6 +185,39 @@ describe('more is held than a change looks at, and the step of a class changes',
       return heldIn(shop);
     });
     expect([held, shop.engine.headSeq]).toEqual([[3, 1, 0], seq + 4]);
+  });
+
+  test('the products of an item are read once in a sweep, however many records its carts take', async () => {
+    const reads: number[] = [];
+    for (const carts of [3, 7]) {
+      const { shop, own, add } = await open(carts);
+      for (let who = 0; who < carts; who += 1) await add(who, own, 1);
+      await shop.admin('update_product', { id_product: own, metadata: { quantity_step: '4' } });
+      const sweeper = new ExpirySweeper(shop.engine);
+      const { headSeq } = shop.engine;
+      const spies = [shop.engine.readContext(), shop.engine.begin()].map((reader) =>
+        vi.spyOn(Object.getPrototypeOf(reader) as typeof reader, 'read'),
+      );
+      sweeper.sweep(10);
+      const calls = spies.flatMap((spy) => spy.mock.calls as (readonly [kind: string, id: number])[]);
+      for (const spy of spies) spy.mockRestore();
+      reads.push(calls.filter(([kind, id]) => kind === 'shopobject' && id === own).length);
+      expect([heldIn(shop), shop.engine.headSeq]).toEqual([0, headSeq + carts]);
+    }
+    expect(reads[0]).toBeGreaterThan(0);
+    expect(reads[1]).toBe(reads[0]);
+  });
+
+  test('a product that is sold again while that is under way stays held by the carts that are left', async () => {
+    const { shop, own, add } = await open(4);
+    for (let who = 0; who < 4; who += 1) await add(who, own, 1);
+    await shop.admin('update_product', { id_product: own, shop_active: 0 });
+    const sweeper = new ExpirySweeper(shop.engine);
+    sweeper.sweep(1);
+    expect(heldIn(shop)).toBe(3);
+    await shop.admin('update_product', { id_product: own, shop_active: 1 });
+    for (let sweep = 0; sweep < 6; sweep += 1) sweeper.sweep(1);
+    expect(heldIn(shop)).toBe(3);
   });
 
   test('of a cart that holds in two storages, what its lines need stays held, in whichever order they come', async () => {

@@ -52,7 +52,7 @@ const open = async () => {
     const rows = vi.spyOn(shop.engine.journal, 'row');
     const events: string[] = [];
     shop.engine.observe({
-      committed: (_seq, all) => events.push(...all.flatMap(({ kind, event }) => (kind === 'stock' ? event.type : []))),
+      recorded: (_seq, all) => events.push(...all.flatMap(({ kind, event }) => (kind === 'stock' ? event.type : []))),
       durable: () => {},
     });
     expect(await shop.admin(request, params)).toMatchObject({ status: 'success' });

@@ -21,7 +21,10 @@ const RULES: Partial<ShopRules> = {
 const FORMS = ['AT', 'at', ' At ', 'AUT', '40', '040', 'Österreich', 'ÖSTERREICH', 'Austria', 'Autriche'];
 const NO_COUNTRIES = ['XX', 'ZZ', 'D', 'Nowhere', '0', 'de_DE', 'constructor', 'x'.repeat(255)];
 
-const TAXED = [...OPERATIONS].filter(([, { params }]) => Object.hasOwn(params, 'country')).map(([name]) => name);
+/** The country of update_shop_settings is that of the shop, and of no cart. */
+const TAXED = [...OPERATIONS]
+  .filter(([name, { params }]) => Object.hasOwn(params, 'country') && name !== 'update_shop_settings')
+  .map(([name]) => name);
 
 /** Good parameters of every operation that takes a country. */
 const scene = async () => {

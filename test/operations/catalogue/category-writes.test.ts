@@ -256,6 +256,20 @@ describe('delete_category', () => {
     await shop.adminRefused('update_category', { id_category: 2, id_parent: 4 }, 'CATEGORY_NOT_FOUND', 4);
   });
 
+  test('a dry run counts what goes and what stays, each once, and changes nothing', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const top = await shop.make('create_category', { id_parent: 0, name: 'top' });
+    const below = await shop.make('create_category', { id_parent: top, name: 'below' });
+    await goods.product(1, { categories: [top, below] });
+    await goods.product(2, { categories: [below] });
+    await goods.product(3);
+    const would = await shop.admin('delete_category', { id_category: top, dry_run: 1 });
+    expect(would).toEqual({ ...gone, below: 1, objects: 2 });
+    expect(await children(shop, top)).toEqual([below]);
+    await shop.adminRefused('delete_category', { id_category: 99, dry_run: 1 }, 'CATEGORY_NOT_FOUND', 99);
+  });
+
   test('a tree two hundred levels deep goes in one step', async () => {
     const shop = openShop();
     for (let id = 0; id < 200; id += 1) await shop.make('create_category', { id_parent: id, name: 'c' });
@@ -265,4 +279,15 @@ describe('delete_category', () => {
     await shop.restart();
     expect(await children(shop, 0)).toEqual([]);
   });
+});
+
+test('get_category_languages shows what a category has itself, and nothing that another language lends it', async () => {
+  const shop = openShop();
+  const labels = { en_GB: 'Lights' };
+  const seo = { de_DE: { permalink: 'leuchten' } };
+  const id = await shop.make('create_category', { id_parent: 0, name: 'lights', labels, seo });
+  const read = await shop.admin('get_category_languages', { id_category: id });
+  expect(read).toMatchObject({ object: 'category_languages', id, name: 'lights', id_parent: 0, labels, seo });
+  await shop.refused('get_category_languages', { id_category: id }, 'PERMISSION_DENIED', 'licence_secret_key');
+  await shop.adminRefused('get_category_languages', { id_category: 99 }, 'CATEGORY_NOT_FOUND', 99);
 });

@@ -233,6 +233,38 @@ describe.each(FORMS)('an attribute whose name an older version stored with %s', 
   });
 });
 
+test.each(FORMS)('an attribute of a category that an older version stored with %s is one', (_what, stored, sent) => {
+  const { engine } = openShop();
+  const created = {
+    parentId: 0,
+    name: 'C',
+    prio: 1,
+    labels: {},
+    seo: {},
+    attributes: { [stored]: 'old', other: 'x' },
+    localized: { de_DE: { [stored]: 'alt' } },
+  };
+  const made = engine.transact(BY_TEST, (tx) => tx.create('category', { type: 'create_category', ...created }));
+  const id = made.ok ? made.value : 0;
+  const change = (changes: object): unknown => {
+    expect(engine.transact(BY_TEST, (tx) => tx.ask('category', id, { type: 'update_category', ...changes })).ok).toBe(
+      true,
+    );
+    const { attributes, localized } = engine.tables.category.peek(id) as { attributes: object; localized: object };
+    return { attributes, localized };
+  };
+  expect(change({ localized: { de_DE: { [sent]: 'neu' } } })).toEqual({
+    attributes: { [sent]: 'old', other: 'x' },
+    localized: { de_DE: { [sent]: 'neu' } },
+  });
+  expect(change({ attributes: { [stored]: 'old', [sent]: null } })).toMatchObject({ attributes: { other: 'x' } });
+  expect(change({ attributes: { [sent]: 'new' } })).toEqual({
+    attributes: { [sent]: 'new', other: 'x' },
+    localized: {},
+  });
+  expect(change({ attributes: { [sent]: null } })).toEqual({ attributes: { other: 'x' }, localized: {} });
+});
+
 test('an attribute of an order that an older version stored in another form is found by both', async () => {
   const { goods, shop } = await open();
   const session = await shop.session();

@@ -3,7 +3,7 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { STATISTICS, isDaily } from '../../../src/domain/reports/report.ts';
+import { STATISTICS, hasDays } from '../../../src/domain/reports/report.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { verified } from '../accounts/accounts.ts';
 import { Goods } from '../shop.ts';
@@ -120,7 +120,7 @@ test('list statistics ignore dates, whatever they say; those of days do not', as
     const plain = await shop.text('get_report', { statistic }, { secret: true });
     for (const date of ['garbage', '2026-02-30', 'x'.repeat(2000), '[1]', '-1']) {
       for (const params of [{ start_date: date }, { end_date: date }]) {
-        if (isDaily(statistic))
+        if (hasDays(statistic))
           await shop.adminRefused('get_report', { statistic, ...params }, 'PARAMETER_INVALID', Object.keys(params)[0]!);
         else expect(await shop.text('get_report', { statistic, ...params }, { secret: true }), statistic).toBe(plain);
       }

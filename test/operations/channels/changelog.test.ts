@@ -2,9 +2,9 @@
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changelog } from '../../../src/engine/audit-pages.ts';
+import { changelog } from '../../../src/engine/audit/audit-pages.ts';
 import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
-import type { KindName } from '../../../src/domain/kinds.ts';
+import type { KindName } from '../../../src/domain/kind-types.ts';
 import { Goods, freeLine, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

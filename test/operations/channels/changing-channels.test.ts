@@ -203,7 +203,7 @@ describe('channels', () => {
       const sink = new FeedReader();
       const { licence_username, licence_password, licence_secret_key: secretKey } = given;
       const fields = { licence_username, licence_password, licence_secret_key: secretKey };
-      const permits = () => shop.dispatch.permits(fields);
+      const permits = () => shop.dispatch.callers.permits(fields);
       expect(openChangeFeed(feed, { permits, lastEventId: '' }, () => sink)).toBeUndefined();
       return sink;
     };

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { authorise, credentialDigests } from '../../../src/operations/access/channel-keys.ts';
 import type { OpenedChannel } from '../../../src/operations/access/channel-keys.ts';
-import type { Actor } from '../../../src/engine/actor-table.ts';
+import type { Actor } from '../../../src/engine/actors/actor-table.ts';
 import { CREDENTIALS, SECRET, openShop } from '../shop.ts';
 
 const actor = { id: 1, state: { active: true, output: 'json' } } as unknown as Actor;
@@ -15,7 +15,9 @@ const opened = (secretKey: string) => {
   const set: OpenedChannel = {
     actor,
     isPrevious: false,
+    username: 'name',
     secretKey: undefined,
+    callers: [undefined, undefined],
     digests: {
       ...digests,
       get secretKey() {
@@ -24,7 +26,7 @@ const opened = (secretKey: string) => {
       },
     },
   };
-  const isRight = (given: string): boolean => authorise(set, { licence_secret_key: given }, undefined, '', false).ok;
+  const isRight = (given: string): boolean => authorise(set, { licence_secret_key: given }, undefined, false).ok;
   return { isRight, asked: () => asked };
 };
 

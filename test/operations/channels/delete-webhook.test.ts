@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { WEBHOOK_EVENTS, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
-import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../../../src/server/parts/webhooks.ts';
 import { openShop } from '../shop.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
 

@@ -1,7 +1,7 @@
 // get_webhook_attempts: catches a message that waits and is not shown, and a secret that is.
 import { expect, test } from 'vitest';
 import { openShop } from '../shop.ts';
-import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../../../src/server/parts/webhooks.ts';
 import { register } from '../accounts/accounts.ts';
 
 test('the messages that wait, oldest first, without what is for one person alone', async () => {

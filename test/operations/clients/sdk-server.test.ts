@@ -1,6 +1,6 @@
 // The unmodified JavaScript SDK: every method of server, webhooks, aggregation and applications, over both listeners.
 import { describe, expect, test } from 'vitest';
-import { createMissingWebhooks } from '../../../src/server/webhook-wiring.ts';
+import { createMissingWebhooks } from '../../../src/server/parts/webhooks.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { OWN, addBilling } from '../accounts/application-shop.ts';
 import { LISTENERS, served } from './served.ts';

@@ -6,12 +6,12 @@ import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { bulkRoute } from '../../../src/http/routes/bulk.ts';
-import { requestHandler } from '../../../src/http/server.ts';
-import type { Following } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
+import type { Following } from '../../../src/http/request-handler.ts';
 import type { Listener, RequestHandler } from '../../../src/http/transport/transport.ts';
-import { FreshReads } from '../../../src/server/standby/fresh-reads.ts';
-import { CLIENT_ADDRESS, PassingOn } from '../../../src/server/standby/passing-on.ts';
-import type { Begins } from '../../../src/server/standby/passing-on.ts';
+import { FreshReads } from '../../../src/server/following/fresh-reads.ts';
+import { CLIENT_ADDRESS, CallForwarding } from '../../../src/server/following/call-forwarding.ts';
+import type { OpenRequest } from '../../../src/server/following/call-forwarding.ts';
 import { THROUGH_STANDBY } from '../../harness/variant.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { transports } from '../../http/transport/transports.ts';
@@ -48,7 +48,7 @@ const SdkConstructor: SdkClass = loaded.default ?? loaded;
 export const LISTENERS = transports;
 
 const open: Listener[] = [];
-const following: PassingOn[] = [];
+const following: CallForwarding[] = [];
 const agent = new Agent({ keepAlive: true });
 afterEach(async () => {
   for (const calls of following.splice(0)) calls.close();
@@ -66,8 +66,8 @@ const followed = async (lead: RequestHandler): Promise<Following> => {
     staleMsMax: 0,
     ...waits,
   });
-  const taker = { there: (options: Parameters<Begins>[0]) => request({ ...options, agent, socketPath: path }) };
-  const calls = new PassingOn({ taker: () => taker, broken: () => {}, ...waits });
+  const target = { there: (options: Parameters<OpenRequest>[0]) => request({ ...options, agent, socketPath: path }) };
+  const calls = new CallForwarding({ target: () => target, broken: () => {}, ...waits });
   following.push(calls);
   return {
     isFollowing: true,

@@ -16,11 +16,11 @@ test('whoever writes to a shop whose journal has failed is told so', async () =>
   }
   const { headSeq } = shop.engine;
   const refusals: unknown[] = [];
-  shop.dispatch.decide(
-    'notice',
-    () => ({ ok: true, value: undefined }),
-    (refusal) => refusals.push(refusal),
-  );
+  shop.dispatch.decideOutside({
+    operation: 'notice',
+    decision: () => ({ ok: true, value: undefined }),
+    done: (refusal) => refusals.push(refusal),
+  });
   expect(refusals).toMatchObject([{ code: 'JOURNAL_FAILED' }]);
   expect(shop.engine.headSeq).toBe(headSeq);
   expect(shop.faults).toEqual([]);

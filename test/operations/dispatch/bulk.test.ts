@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallFields } from '../../../src/operations/context/operation.ts';
 import { isBulkOperation } from '../../../src/operations/dispatch/registry.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
-import { yieldToEventLoop } from '../../../src/engine/yield-to-event-loop.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { runs } from '../../harness/effort.ts';
 import { register } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, SECRET, TestShop } from '../shop.ts';

@@ -90,7 +90,18 @@ describe('credentials', () => {
     ];
     // What Kontor adds is for the back office, what storefronts ask for aside.
     const added = [...OPERATIONS].flatMap(([name, { isExtension }]) => (isExtension ? [name] : []));
-    const ofStorefronts = ['set_quantity', 'get_shop', 'get_cancellation_invoice'];
+    const ofStorefronts = [
+      'set_quantity',
+      'get_shop',
+      'get_rights',
+      'get_cancellation_invoice',
+      'begin_second_factor',
+      'confirm_second_factor',
+      'end_second_factor',
+      'get_invitation',
+      'accept_invitation',
+      'make_first_owner',
+    ];
     expect(added).toEqual(expect.arrayContaining(ofStorefronts));
     const extras = added.filter((name) => !ofStorefronts.includes(name));
     for (const request of OPERATIONS.keys()) {

@@ -48,6 +48,11 @@ const scene = async (operation: string) => {
   const { shop, session } = await opened();
   if (operation === 'update_channel')
     return { shop, target: { id_channel: 1 }, shown: () => shop.text('get_channels', {}, { secret: true }) };
+  if (operation === 'update_shop_settings') {
+    await send(shop, operation, { invoice_prefix: null, cancellation_prefix: null });
+    const shown = async () => (await shop.text('get_shop_settings', {}, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target: {}, shown };
+  }
   if (operation === 'set_order_details')
     return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
   if (operation === 'update_coupons') {
@@ -63,10 +68,11 @@ const scene = async (operation: string) => {
   };
 };
 
-test('what null clears is known: methods, attributes, texts of drafts and orders, of channels, days of coupons', () => {
+test('what null clears is known: methods, attributes, texts of drafts, orders, channels and settings, days of coupons', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
     'set_order_details',
     'update_order_details',
+    'update_shop_settings',
     'update_coupons',
     'update_channel',
   ]);

@@ -34,6 +34,15 @@ const CASES: { readonly [operation: string]: Case } = {
     const parcel = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
     return [parcel(2), parcel(3)];
   },
+  update_shop_settings: () => {
+    const rates = { DE: 0.21 };
+    const classes = (calculation: string) => [{ name: 'default', calculation, rates }];
+    return Promise.resolve([{ tax_classes: classes('added') }, { tax_classes: classes('added'), if_seq: 4711 }]);
+  },
+  update_document_template: () => {
+    const template = { name: 'foot', text: '{{ number }}' };
+    return Promise.resolve([template, { ...template, if_seq: 4711 }]);
+  },
   end_coupons: async ({ shop }) => {
     await shop.admin('create_coupons', { count: 1, name: 'C', amount: 1, code: 'ONE' });
     const { batches } = await shop.admin<{ batches: { id: number }[] }>('search_coupons', { code: 'ONE' });
@@ -58,10 +67,20 @@ const CASES: { readonly [operation: string]: Case } = {
 };
 
 /**
- * Their replies are others: the cart as the order would have it (test/operations/orders), what would be erased, and
- * which pictures would be deleted (test/server/unused-images.test.ts).
+ * Their replies are others: the cart as the order would have it and a draft without the number of its order
+ * (test/operations/orders), what would be erased, which pictures would be deleted
+ * (test/server/parts/unused-images.test.ts), and what a category takes with it
+ * (test/operations/catalogue/category-writes.test.ts).
  */
-const OTHERS = ['checkout', 'delete_unused_images', 'erase_order', 'erase_past_order', 'erase_user'];
+const OTHERS = [
+  'checkout',
+  'delete_category',
+  'delete_unused_images',
+  'erase_order',
+  'erase_past_order',
+  'erase_user',
+  'send_draft',
+];
 
 test('each operation with a dry run is tried here', () => {
   const all = [...OPERATIONS].filter(([, one]) => one.effect === 'write' && one.dryRun !== undefined);

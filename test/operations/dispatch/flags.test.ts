@@ -72,10 +72,14 @@ test('every flag that there is', () => {
     'dry_run',
     'explain',
     'inactive',
+    'put_away',
     'rotate_secret',
+    'second_factor',
     'settled',
     'shop_active',
     'strict',
+    'trial',
+    'withdraw',
   ]);
   // No parameter that is a flag by its words goes without the mark.
   for (const [operation, { params }] of OPERATIONS) {

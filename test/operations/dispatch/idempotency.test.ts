@@ -77,7 +77,11 @@ test('the members of a JSON parameter may come in another order, those of a list
 test('a digest of scalar parameters is what it was: calls remembered before an upgrade are still known', () => {
   const repeats = new IdempotencyKeys({ storeKey: '00'.repeat(32), idempotencyKeysMax: 1, idempotencyKeyTtlMs: 1 });
   const digest = (text: string): string => createHmac('sha256', Buffer.alloc(32)).update(text).digest('base64url');
-  const { paramsDigest } = repeats.keyed('checkout', 1, 's', 'k', { z: 1, dry_run: false, list: ['b', 'a'] });
+  const { paramsDigest } = repeats.digestsOf('checkout', { channelId: 1, person: undefined }, 's', 'k', {
+    z: 1,
+    dry_run: false,
+    list: ['b', 'a'],
+  });
   expect(paramsDigest).toBe(digest('["params","checkout","s",{"z":1,"dry_run":false,"list":["b","a"]}]'));
 });
 

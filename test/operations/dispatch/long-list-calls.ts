@@ -5,6 +5,7 @@ import { readParams } from '../../../src/kernel/params.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { CallContext } from '../../../src/operations/context/call-context.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
+import { ALL_RIGHTS } from '../../../src/operations/dispatch/role-table.ts';
 import type { Given } from '../shop.ts';
 import type { LongShop } from './long-lists.ts';
 import type { begin } from './long-lists.ts';
@@ -42,7 +43,16 @@ export const inOnePiece = ({ goods: { shop } }: LongShop, request: string, given
   const shown = operation.view(
     args.value,
     new CallContext(
-      { channelId: 1, person: undefined, backOffice: true, username: '', address: '', output: 'json' },
+      {
+        channelId: 1,
+        person: undefined,
+        rights: ALL_RIGHTS,
+        backOffice: true,
+        username: '',
+        address: '',
+        browser: '',
+        output: 'json',
+      },
       reader,
       shop.service,
       opened,

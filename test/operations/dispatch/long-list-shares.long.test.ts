@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Listen, Listener } from '../../../src/http/transport/transport.ts';
 import type { LongListOptions } from '../../../src/operations/dispatch/list-scheduler.ts';
 import { LISTENERS } from '../clients/served.ts';

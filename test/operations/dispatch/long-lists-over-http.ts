@@ -1,7 +1,7 @@
 // Long lists through a transport, as clients get them.
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { requestHandler } from '../../../src/http/server.ts';
+import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Listen, Listener } from '../../../src/http/transport/transport.ts';
 import { begin, longShop } from './long-lists.ts';
 import type { LongShop } from './long-lists.ts';

@@ -5,6 +5,7 @@ import { findBatches } from '../../../src/domain/coupons/find-coupons.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
 import { Countries, CountryNames } from '../../../src/outside/countries.ts';
+import { register } from '../accounts/accounts.ts';
 import { CREDENTIALS, Goods, SECRET, freeLine, line } from '../shop.ts';
 import type { Reply, TestShop } from '../shop.ts';
 
@@ -142,11 +143,12 @@ test('a country in words that nobody has used yet is looked for in slices, by re
   expect(turns()).toBeGreaterThan(5);
   expect((await added)['contents']).toHaveLength(1);
   expect((await again)['contents']).toHaveLength(1);
+  const { id: user } = await register(shop, 'john');
   forgetNames(shop);
   const bulk = new Promise<string>((resolve) => {
     const lines = ['Nirgendwo', 'Deutschland'].map((country, at) => ({
       request: 'update_user_data',
-      id_user: at,
+      id_user: user + at,
       attributes: { country },
     }));
     const credentials = { ...CREDENTIALS, licence_secret_key: SECRET };
@@ -169,7 +171,7 @@ test('a change that reads names is refused for no search and no want of memory, 
   await withSales(opened, async () => {
     const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' });
     await expect(shop.admin('get_report', { statistic: 'hotlist_all_time' })).rejects.toThrow('OVERLOADED');
-    shop.engine.memory.measured({ heapBytes: 95, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
+    shop.engine.memory.setUse({ heapBytes: 95, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
     expect(shop.engine.memory.level).toBe('out');
     forgetNames(shop);
     const order: string[] = [];
@@ -182,7 +184,7 @@ test('a change that reads names is refused for no search and no want of memory, 
     await Promise.all([isChanged, isReported]);
     expect(await changed).toMatchObject({ delivery_country_code: 'DE' });
     expect(order).toEqual(['change', 'report']);
-    shop.engine.memory.measured({ heapBytes: 1, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
+    shop.engine.memory.setUse({ heapBytes: 1, heapBytesMax: 100, allBytes: 1, allBytesMax: 100 });
   });
 });
 

@@ -2,7 +2,7 @@
 // memory is out, ordinary ones that are not answered then, and shares that never get back what they gave.
 import { expect, test } from 'vitest';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
-import { memoryLimits } from '../../../src/server/memory-wiring.ts';
+import { memoryLimits } from '../../../src/server/parts/memory.ts';
 import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
 
 const MIB = 2 ** 20;
@@ -11,7 +11,7 @@ const use = (heapBytes: number, allBytes = heapBytes) => ({ heapBytes, heapBytes
 test('the level follows what is in use, of the heap or of all memory', () => {
   const account = new MemoryAccount({ ...NO_LIMITS, actors: 100, cache: 100, waiting: 100 });
   const level = (heapBytes: number, allBytes?: number) => {
-    account.measured(use(heapBytes, allBytes));
+    account.setUse(use(heapBytes, allBytes));
     return [account.level, account.actors.bytesMax, account.cache.bytesMax, account.waiting.bytesMax];
   };
   expect(level(80)).toEqual(['ample', 100, 100, 100]);
@@ -48,13 +48,13 @@ test('aggregates that wait hold no more than their share together', async () => 
 test('when memory is out, aggregates are refused with 503, and carts go on', async () => {
   const shop = openShop();
   const session = await shop.session();
-  shop.engine.memory.measured(use(95));
+  shop.engine.memory.setUse(use(95));
   const cart = { request: 'get_cart', args: { session } };
   const sent = await shop.send({ request: 'aggregate', pipe: JSON.stringify({ p: cart }), ...CREDENTIALS });
   expect([sent.status, JSON.parse(sent.text)]).toEqual([503, expect.objectContaining({ message: 'OVERLOADED' })]);
   expect(await shop.call('add_to_cart', freeLine(session, 5))).toMatchObject({ object: 'cart' });
   expect(await shop.call('checkout', { session })).toMatchObject({ object: 'checkout' });
-  shop.engine.memory.measured(use(10));
+  shop.engine.memory.setUse(use(10));
   const next = await shop.session();
   expect(await shop.call('aggregate', { pipe: { p: { request: 'get_cart', args: { session: next } } } })).toMatchObject(
     {

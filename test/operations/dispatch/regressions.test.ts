@@ -1,6 +1,6 @@
 // Differences from the specification that were found once and must not come back.
 import { describe, expect, test } from 'vitest';
-import { verifyStore } from '../../../src/engine/store/verify.ts';
+import { verifyStore } from '../../../src/engine/recovery/verify.ts';
 import { CREDENTIALS, Goods, SECRET, line, makePart, openShop } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 

@@ -1,5 +1,5 @@
-// Whatever was written in between, a kept reply is the reply that is made anew,
-// by a shop that remembers nothing it derived. Beside kept-replies.test.ts, which looks at parts more closely.
+// Catches a cached reply that differs from the one that a shop without any cache makes anew, whatever was written in
+// between. response-cache.test.ts beside it compares fragments more closely.
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -268,7 +268,7 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
           // Kept replies are shared from the second time on that they are asked for.
           for (let times = 0; times < 3; times += 1) for (const one of all) await asked(shop, one, CREDENTIALS, shared);
           for (const one of all) known.push(await asked(shop, one, CREDENTIALS, shared));
-          reads.publisher.collect((_operation, _meter, calls) => (publishedReplies += calls));
+          reads.publisher.takeCounts((_operation, _meter, calls) => (publishedReplies += calls));
           reads.cache = none;
           forget(shop);
           for (const [at, one] of all.entries()) expect(known[at], JSON.stringify(one)).toBe(await asked(shop, one));

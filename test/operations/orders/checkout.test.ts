@@ -100,11 +100,13 @@ test('get_order_by_id: an order with every member', async () => {
     delivery_method: 'Standard',
     delivery_state: { name: 'PROCESSING', label: 'In Bearbeitung' },
     order_state: 'OPEN',
+    awaits_payment: 1,
     attributes: { sys_success_url: { name: 'sys_success_url', value: 'https://shop/ok' } },
     cart: expect.objectContaining({ sum: 10, currency: 'EUR' }),
     currency: 'EUR',
     currency_digits: 2,
     parcels: [],
+    to_send: [{ id_element: 1, quantity: 1 }],
   });
   expect(await goods.shop.call('get_order_by_id', { id_order }), 'the language may be missing').toEqual(order);
   expect(await goods.shop.call('get_order_by_id', { id_order, language: 'en_GB' })).toMatchObject({

@@ -18,7 +18,7 @@ import { ANNA, CUSTOMER, ORDER, counted, customerWith, guestOrders, pastOf } fro
 const claimsIn = (shop: TestShop): number[] => {
   const counts: number[] = [];
   shop.engine.observe({
-    committed: (_seq, events) => {
+    recorded: (_seq, events) => {
       const claims = events.filter(({ event }) => event.type === 'past_order_assigned');
       if (claims.length > 0) counts.push(claims.length);
     },

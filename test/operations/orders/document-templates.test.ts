@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/setting.ts';
-import { documentServices } from '../../../src/server/document-wiring.ts';
+import { documentServices } from '../../../src/server/parts/documents.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Reply } from '../shop.ts';
 import type { Checkout } from '../cart-reply.ts';

@@ -7,7 +7,7 @@ import { REQUIRABLE } from '../../../src/domain/cart/order-details.ts';
 import type { IssuedInvoice } from '../../../src/domain/orders/issued-invoice.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { documentData } from '../../../src/operations/views/document.ts';
-import { documentServices } from '../../../src/server/document-wiring.ts';
+import { documentServices } from '../../../src/server/parts/documents.ts';
 import { runs } from '../../harness/effort.ts';
 import { wordsOf } from '../../outside/documents/pdf-text.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ANY_CHARACTER } from '../../harness/any-character.ts';
 import { loadConfig } from '../../../src/config/config.ts';
 import { ConfigError } from '../../../src/config/setting.ts';
-import { documentServices } from '../../../src/server/document-wiring.ts';
+import { documentServices } from '../../../src/server/parts/documents.ts';
 import type { Reply } from '../shop.ts';
 import { codeInSteps } from '../../outside/country-codes.ts';
 import { Goods, line, openShop } from '../shop.ts';

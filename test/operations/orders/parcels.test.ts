@@ -1,7 +1,10 @@
-// Parcels and what follows from them: quantities per line, the delivery state, the order record.
+// Parcels and what follows from them: quantities per line, the delivery state, the order record. Would catch pieces
+// that are to be sent and that no parcel takes.
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import type { Cart, Checkout } from '../cart-reply.ts';
+import { runs } from '../../harness/effort.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 
 interface Order extends Reply {
@@ -28,12 +31,9 @@ const ordered = async (options: Parameters<typeof Goods.open>[0] = {}): Promise<
 const record = (goods: Goods, orderId: number): Promise<Order> =>
   goods.shop.call<Order>('get_order_by_id', { id_order: orderId, language: 'de_DE' });
 
-const parcel = (
-  goods: Goods,
-  orderId: number,
-  lines: readonly (readonly [id: number, quantity: number | string])[],
-  more: Given = {},
-): Promise<Reply> =>
+type Pieces = readonly (readonly [id: number, quantity: number | string])[];
+
+const parcel = (goods: Goods, orderId: number, lines: Pieces, more: Given = {}): Promise<Reply> =>
   goods.shop.admin('add_parcel', {
     id_order: orderId,
     lines: lines.map(([id_element, quantity]) => ({ id_element, quantity })),
@@ -176,6 +176,87 @@ describe('add_parcel', () => {
   });
 });
 
+describe('what is to be sent', () => {
+  interface ToSend extends Order {
+    readonly to_send?: readonly { readonly id_element: number; readonly quantity: number }[];
+  }
+  const toSend = async (goods: Goods, orderId: number) => ((await record(goods, orderId)) as ToSend).to_send ?? [];
+  const byHand = (goods: Goods, orderId: number, states: Given): Promise<Reply> =>
+    goods.shop.admin('update_order_details', { id_order: orderId, ...states });
+  const back = { order_delivery_state: 'PROCESSING' } as const;
+
+  test('is all once the parcels have come back, and parcels take it again', async () => {
+    const { goods, orderId } = await ordered();
+    await parcel(goods, orderId, [[1, 3]]);
+    await byHand(goods, orderId, back);
+    const all = [
+      { id_element: 1, quantity: 3 },
+      { id_element: 2, quantity: 2 },
+      { id_element: 3, quantity: 1 },
+    ];
+    expect(await toSend(goods, orderId)).toEqual(all);
+    await parcel(goods, orderId, [[1, 2]]);
+    await goods.shop.restart();
+    expect(await toSend(goods, orderId)).toEqual([{ id_element: 1, quantity: 1 }, ...all.slice(1)]);
+    await byHand(goods, orderId, { order_delivery_state: 'PARTIAL' });
+    expect(await toSend(goods, orderId), 'the first parcel has come back for good').toMatchObject([
+      { quantity: 1 },
+      {},
+      {},
+    ]);
+  });
+
+  test('is as before where PROCESSING is taken back at once', async () => {
+    const { goods, orderId } = await ordered();
+    await parcel(goods, orderId, [[1, 2]]);
+    const before = await toSend(goods, orderId);
+    await byHand(goods, orderId, back);
+    await byHand(goods, orderId, { order_delivery_state: 'PARTIAL' });
+    expect(await toSend(goods, orderId)).toEqual(before);
+  });
+
+  const pieces = fc.record({
+    step: fc.constant('parcel' as const),
+    lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom(0.5, 1, 2, 3)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  });
+  const states = fc.record({
+    step: fc.constant('states' as const),
+    states: fc.oneof(
+      fc.constantFrom('PROCESSING', 'PARTIAL', 'CLOSED').map((state) => ({ order_delivery_state: state })),
+      fc.constantFrom('OPEN', 'PROCESSING', 'CLOSED', 'CANCELED').map((state) => ({ order_state: state })),
+    ),
+  });
+
+  const half: { step: 'parcel'; lines: [number, 0.5][] } = { step: 'parcel', lines: [[1, 0.5]] };
+
+  test('is never more than a parcel takes, whatever was sent, cancelled and set by hand', async () => {
+    const goods = await Goods.open();
+    const [one, two] = [await goods.product(10), await goods.product(20)];
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(pieces, states), { minLength: 2, maxLength: 12 }), async (steps) => {
+        const session = await goods.shop.session();
+        await goods.shop.call('add_to_cart', line(session, one, { quantity: 3 }));
+        await goods.shop.call('add_to_cart', line(session, two, { quantity: 2 }));
+        await goods.shop.call('add_to_cart', freeLine(session, 1));
+        const { id_order: orderId } = await goods.shop.call<Checkout>('checkout', { session });
+        for (const step of steps) {
+          // Either may be refused: too many pieces, a step that the order cannot go.
+          if (step.step === 'states') await byHand(goods, orderId, step.states);
+          else await parcel(goods, orderId, step.lines);
+          const left = await toSend(goods, orderId);
+          if (left.length === 0) continue;
+          const sent = await goods.shop.admin('add_parcel', { id_order: orderId, lines: left, dry_run: 1 });
+          expect(sent).toMatchObject({ status: 'success' });
+        }
+      }),
+      { numRuns: runs(100), examples: [[[half, { step: 'states', states: back }, half]]] },
+    );
+  });
+});
+
 describe('refusals change nothing', () => {
   test('more than was ordered, in one parcel or over several, by one thousandth', async () => {
     const { goods, orderId } = await ordered();
@@ -196,7 +277,7 @@ describe('refusals change nothing', () => {
       1,
     );
     await parcel(goods, orderId, [[1, 2]]);
-    expect((await refused([[1, 2]], 1))['detail']).toBe('Of line 1 3 were ordered, 1 are in no parcel yet.');
+    expect((await refused([[1, 2]], 1))['detail']).toBe('Of line 1 3 were ordered, 1 have not left yet.');
     expect(await state(goods, orderId)).toBe('PARTIAL');
   });
 

@@ -100,7 +100,7 @@ export const deliver = (
     paymentNoticeHandler({
       payments,
       nowMs: () => shop.nowMs,
-      decide: (...args) => shop.dispatch.decide(...args),
+      decide: (operation, decision, done) => shop.dispatch.decideOutside({ operation, decision, done }),
       warn: (line) => void warnings.push(line),
     }),
   );

@@ -2,7 +2,7 @@
 // while any host may be named.
 import { afterEach, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../../src/config/config.ts';
-import { warnOfOpenReturnHosts } from '../../../src/server/start-report.ts';
+import { warnOfOpenReturnHosts } from '../../../src/server/start/start-report.ts';
 import { METHODS, open, place, tokenIn } from './paying.ts';
 
 afterEach(() => vi.restoreAllMocks());

@@ -3,7 +3,7 @@ import type { Config } from '../../../src/config/config.ts';
 import { NOBODY } from '../../../src/kernel/http-call.ts';
 import type { HttpClient } from '../../../src/kernel/http-call.ts';
 import type { Payments } from '../../../src/operations/context/payment-services.ts';
-import { paymentServices as wired } from '../../../src/server/payment-wiring.ts';
+import { paymentServices as wired } from '../../../src/server/parts/payments.ts';
 
 /** Of the store, in the marks of payments. */
 export const STORE_ID = '0123456789abcdef0123456789abcdef';

@@ -199,7 +199,7 @@ class Traffic {
     const notify = paymentNoticeHandler({
       payments: this.payments,
       nowMs: () => this.shop.nowMs,
-      decide: (...given) => this.shop.dispatch.decide(...given),
+      decide: (operation, decision, done) => this.shop.dispatch.decideOutside({ operation, decision, done }),
       warn: () => {},
     });
     return new Promise((resolve) =>

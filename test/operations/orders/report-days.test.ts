@@ -162,7 +162,7 @@ describe('bad input', () => {
     ['a day that no calendar has', { statistic: 'orders', end_date: '2026-02-30' }, 'PARAMETER_INVALID', 'end_date'],
     ['a moment', { statistic: 'traffic', end_date: '2026-02-03 00:00:00' }, 'PARAMETER_INVALID', 'end_date'],
     ['a channel that there is not', { statistic: 'requests', channel: 'nowhere' }, 'CHANNEL_NOT_FOUND', 'nowhere'],
-    ['sales of a channel', { statistic: 'sales', channel: 'test' }, 'PARAMETER_INVALID', 'channel'],
+    ['carts of a channel', { statistic: 'carts', channel: 'test' }, 'PARAMETER_INVALID', 'channel'],
     ['a hotlist of a channel', { statistic: 'hotlist_week', channel: 'test' }, 'PARAMETER_INVALID', 'channel'],
   ])('%s', async (_what, given, code, param) => {
     const shop = openShop();

@@ -66,10 +66,15 @@ describe('sales and orders', () => {
     expect(total).toBeCloseTo(30 + 1.99 - 2.5 + 4.9, 10);
     const { id_order } = await shop.call<Checkout>('checkout', { session });
     expect(await days(shop, 'sales')).toEqual({ '2026-03-10': total });
+    expect(await report(shop, 'coupons')).toMatchObject({ currency: 'EUR', measurement: 'EUR', sum: 2.5 });
+    expect(await days(shop, 'canceled_orders')).toEqual({});
     shop.nowMs += 2 * DAY_MS;
     await setState(shop, id_order, 'CANCELED');
     expect(await days(shop, 'sales')).toEqual({});
     expect(await days(shop, 'sales_orders')).toEqual({});
+    expect(await days(shop, 'coupons')).toEqual({});
+    expect(await days(shop, 'canceled_orders')).toEqual({ '2026-03-10': 1 });
+    expect(await days(shop, 'expired_orders'), 'a person cancelled it').toEqual({});
     expect(await days(shop, 'orders'), 'it was placed all the same').toEqual({ '2026-03-10': 1 });
     expect(await list(shop, 'hotlist_all_time')).toEqual([]);
     await setState(shop, id_order, 'OPEN');

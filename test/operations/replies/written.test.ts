@@ -50,7 +50,7 @@ describe('kept pieces', () => {
     name: of.fixed(text('stays'), ({ name }) => name),
     count: of.text(whole('changes'), ({ count }) => String(count)),
     list: of.fixed(Type.Array(Type.String()), ({ list }) => list),
-    more: of.apart(maybe(text('added by whoever writes it'))),
+    more: of.appended(maybe(text('added by whoever writes it'))),
   });
 
   test('start, live members and end are the whole text', () => {

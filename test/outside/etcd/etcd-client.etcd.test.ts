@@ -5,7 +5,7 @@ import type { Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { EtcdClient } from '../../../src/outside/etcd/etcd-client.ts';
 import { base64, put, txn } from '../../../src/outside/etcd/requests.ts';
-import { Etcd, HAS_ETCD, connect } from '../../cluster/etcd.ts';
+import { Etcd, HAS_ETCD, connect } from '../../etcd-log/etcd.ts';
 import type { AddressInfo } from 'node:net';
 import { listening } from '../../harness/ports.ts';
 

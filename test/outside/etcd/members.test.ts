@@ -22,7 +22,7 @@ afterEach(async () => {
 
 /** Each answers once, so slowly. */
 const answered = (...ms: readonly number[]): void => {
-  for (const [index, one] of ms.entries()) members.answered(members.all[index]!, one);
+  for (const [index, one] of ms.entries()) members.noteAnswer(members.all[index]!, one);
 };
 
 test('each is tried, then the one that answered fastest of late is asked', () => {
@@ -31,25 +31,25 @@ test('each is tried, then the one that answered fastest of late is asked', () =>
   expect(members.choose()).toBe(b);
   answered(3, 1, 2);
   expect(members.choose()).toBe(b);
-  for (let round = 0; round < 10; round += 1) members.answered(b, 5);
+  for (let round = 0; round < 10; round += 1) members.noteAnswer(b, 5);
   expect(members.choose()).toBe(c);
 });
 
 test('one that failed is left for 10 s, and is then the last choice', () => {
   answered(1, 2, 3);
-  members.failed(a, false);
+  members.noteFailure(a, false);
   expect(members.choose()).toBe(b);
   vi.advanceTimersByTime(10_000);
   expect(members.choose()).toBe(b);
-  members.failed(b, true);
+  members.noteFailure(b, true);
   vi.advanceTimersByTime(1);
-  members.failed(c, true);
+  members.noteFailure(c, true);
   expect(members.choose()).toBe(a);
 });
 
 test('one that failed is asked again after 10 s where the others are slower than it was', () => {
   answered(1, 400, 500);
-  members.failed(a, true);
+  members.noteFailure(a, true);
   expect(members.choose()).toBe(b);
   vi.advanceTimersByTime(9_999);
   expect(members.choose()).toBe(b);
@@ -62,7 +62,7 @@ test('where all have failed, they take turns', () => {
   for (let round = 0; round < 6; round += 1) {
     const member = members.choose();
     asked.push(member);
-    members.failed(member, true);
+    members.noteFailure(member, true);
     vi.advanceTimersByTime(1);
   }
   expect(asked).toEqual([a, b, c, a, b, c]);
@@ -75,12 +75,12 @@ test('a limit is four times what is usual, and doubles while nothing comes in ti
   answered(100);
   expect(members.limitMs(a)).toBe(400);
   const limits = Array.from({ length: 3 }, () => {
-    members.failed(a, true);
+    members.noteFailure(a, true);
     return members.limitMs(a);
   });
   expect(limits).toEqual([800, 1_000, 1_000]);
   // A connection that is refused says nothing about how slow it is.
-  members.failed(b, false);
+  members.noteFailure(b, false);
   expect(members.limitMs(b)).toBe(300);
   for (let round = 0; round < 200; round += 1) answered(10);
   expect(members.limitMs(a)).toBe(300);

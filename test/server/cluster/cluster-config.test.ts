@@ -8,8 +8,8 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { clusterOf } from '../../../src/server/cluster/cluster-config.ts';
 import { openLog } from '../../../src/server/cluster/open-log.ts';
 import { FORMAT } from '../../../src/engine/disk/format.ts';
-import { candidatesFor } from '../../../src/server/cluster/hand-over-to.ts';
-import { peersThatHave } from '../../../src/server/cluster/peers.ts';
+import { candidatesFor } from '../../../src/server/cluster/hand-over-candidates.ts';
+import { nodesAhead } from '../../../src/server/cluster/nodes-ahead.ts';
 import { settingsDigest } from '../../../src/server/cluster/settings-digest.ts';
 
 /** A directory with these files, and nothing in them: what they say is read later. */
@@ -119,8 +119,8 @@ const node = (name: string, storedAt: number, isAlive = true) => ({
 describe('which node', () => {
   test('is asked for what another one lacks', () => {
     const nodes = [node('a', 9), node('b', 5), node('c', 8), node('d', 9, false)];
-    expect(peersThatHave(nodes, 'b', 5).map(({ name }) => name)).toEqual(['a', 'c']);
-    expect(peersThatHave(nodes, 'a', 9)).toEqual([]);
+    expect(nodesAhead(nodes, 'b', 5).map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(nodesAhead(nodes, 'a', 9)).toEqual([]);
   });
 
   test('is handed the lead', () => {

@@ -1,9 +1,9 @@
 // A shop on several nodes with a real etcd, in one directory and named by their data directories: servers in this
 // process, and the built program where a test needs what only a process has.
 import { expect } from 'vitest';
-import { Authority } from '../../cluster/certificates.ts';
-import { Etcd, HAS_ETCD, PATIENT, isInstalled } from '../../cluster/etcd.ts';
-import { EtcdLog } from '../../../src/cluster/etcd-log.ts';
+import { Authority } from '../../etcd-log/certificates.ts';
+import { Etcd, HAS_ETCD, PATIENT, isInstalled } from '../../etcd-log/etcd.ts';
+import { EtcdLog } from '../../../src/etcd-log/etcd-log.ts';
 import { flagName } from '../../../src/config/setting.ts';
 import { Place } from '../../harness/program.ts';
 import { reservePort } from '../../harness/ports.ts';

@@ -8,7 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { HAS_NODES } from './cluster-shop.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
-const SCRIPT = join(ROOT, 'scripts', 'cluster-demo.ts');
+const SCRIPT = join(ROOT, 'examples', 'cluster', 'main.ts');
 /** It starts ten programs, one after the other. */
 const DEMO_MS_MAX = 300_000;
 

@@ -14,7 +14,7 @@ import { InnerListener } from '../../../src/server/cluster/inner-listener.ts';
 import { InnerNetwork } from '../../../src/server/cluster/inner-network.ts';
 import { NODE_PROTOCOL } from '../../../src/server/cluster/inner-protocol.ts';
 import type { NodeHello, NodeStatus } from '../../../src/server/cluster/inner-protocol.ts';
-import { FrameReader, frameOf } from '../../../src/server/standby/frames.ts';
+import { FrameReader, frameOf } from '../../../src/server/following/frames.ts';
 import { listening, reservePort } from '../../harness/ports.ts';
 import { newCertificate } from '../../http/certificates.ts';
 import type { TestCertificate } from '../../http/certificates.ts';

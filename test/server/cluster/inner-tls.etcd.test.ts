@@ -1,7 +1,7 @@
 // Would catch a node that lets somebody in without a certificate of the nodes' authority, or forgets renewed ones.
 import { request } from 'node:https';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Authority } from '../../cluster/certificates.ts';
+import { Authority } from '../../etcd-log/certificates.ts';
 import { ITEM } from '../standby-shop.ts';
 import { ClusterShop, HAS_NODES } from './cluster-shop.ts';
 

@@ -41,7 +41,7 @@ class Clocks {
         this.leader = to;
         return Promise.resolve();
       },
-      look: () => Promise.resolve({ nodes: this.nodes, clocks: this.seenBy(name) }),
+      survey: () => Promise.resolve({ nodes: this.nodes, clocks: this.seenBy(name) }),
     });
   }
 

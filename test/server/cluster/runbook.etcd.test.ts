@@ -3,7 +3,7 @@
 // be.
 import { cpSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { connect } from '../../cluster/etcd.ts';
+import { connect } from '../../etcd-log/etcd.ts';
 import type { Program } from '../../harness/program.ts';
 import { until } from '../../harness/until.ts';
 import { ITEM } from '../standby-shop.ts';

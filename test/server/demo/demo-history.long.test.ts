@@ -14,16 +14,16 @@ import { COUPON_STATES } from '../../../src/domain/lifecycles/coupon.ts';
 import { DELIVERY_STATES } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../../src/domain/lifecycles/payment.ts';
-import type { KindName, StateOf } from '../../../src/domain/kinds.ts';
+import type { KindName, StateOf } from '../../../src/domain/kind-types.ts';
 import { openLmdbReadOnly } from '../../../src/engine/journal/lmdb-journal.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { hashOf } from '../../../src/server/demo/password-hashes.ts';
-import { ACCOUNTS } from '../../../src/server/demo/people.ts';
+import { demoAccounts } from '../../../src/server/demo/people.ts';
 import { DEMO_SETTINGS } from '../../../src/server/demo/settings.ts';
-import { writeNewStore } from '../../../src/server/new-store.ts';
-import { openConfiguredStore } from '../../../src/server/open-store.ts';
+import { writeNewStore } from '../../../src/server/start/new-store.ts';
+import { openConfiguredStore } from '../../../src/server/start/open-store.ts';
 import { newDirectory } from '../../harness/directories.ts';
 
 const DAY_MS = 86_400_000;
@@ -168,6 +168,9 @@ describe('sales', () => {
     expect(new Set(orders.map(([, { parcels }]) => parcels.length))).toEqual(new Set([0, 1, 2]));
     const sentBack = orders.filter(([, { states, parcels }]) => states.order === 'CANCELED' && parcels.length > 0);
     expect(sentBack.length).toBeGreaterThan(0);
+    const { unpaid, expired } = store.engine.readContext().index('order');
+    expect(unpaid.ids.length, 'orders that end unless they are paid').toBeGreaterThan(0);
+    expect(expired.ids.length, 'orders that ended unpaid').toBeGreaterThan(0);
     expect(orders.filter(([, { createdMs }]) => createdMs > NOON - 7 * DAY_MS).length).toBeGreaterThan(5);
   });
 
@@ -189,7 +192,9 @@ describe('sales', () => {
     expect(users.every(({ status }) => status === 'active')).toBe(true);
     const byName = (a: { username: string }, b: { username: string }): number => (a.username < b.username ? -1 : 1);
     expect(users.map(({ username, level }) => ({ username, level })).sort(byName)).toEqual(
-      ACCOUNTS.map(({ username, level }) => ({ username, level })).sort(byName),
+      demoAccounts()
+        .map(({ username, level }) => ({ username, level }))
+        .sort(byName),
     );
     expect(
       users
@@ -197,6 +202,35 @@ describe('sales', () => {
         .filter((level) => level > 0)
         .sort(),
     ).toEqual([100, 50]);
+  });
+
+  test('roles of its own: one without contacts and amounts, one that wants a second factor, to which somebody is invited', () => {
+    const roles = statesOf(store, 'role').map(([, { name, hidden, needsSecondFactor }]) => ({
+      name,
+      hidden,
+      needsSecondFactor,
+    }));
+    expect(roles).toEqual([
+      { name: 'Packing', hidden: ['contacts', 'amounts'], needsSecondFactor: false },
+      { name: 'Bookkeeping', hidden: [], needsSecondFactor: true },
+    ]);
+    expect(statesOf(store, 'user').filter(([, { role, hasSecondFactor }]) => role !== '' || hasSecondFactor)).toEqual(
+      [],
+    );
+    const invited = statesOf(store, 'invitation').map(([, { email, role, expiresMs }]) => ({ email, role, expiresMs }));
+    expect(invited).toMatchObject([{ email: 'hanne@kontor.example', role: 'Bookkeeping' }]);
+    expect(invited[0]!.expiresMs).toBeGreaterThan(NOON + 5 * DAY_MS);
+  });
+
+  test('one trial order is open, and no figure counts it', () => {
+    const trials = statesOf(store, 'order').filter(([, { isTrial }]) => isTrial);
+    expect(trials.map(([, { states }]) => states.order)).toEqual(['OPEN']);
+    const [[id, order]] = trials as [(typeof trials)[number]];
+    expect(id).toBeGreaterThan(10_001);
+    const { trials: listed, reports } = store.engine.readContext().index('order');
+    expect(listed.ids).toEqual([id]);
+    const others = statesOf(store, 'order').filter(([, { day, isTrial }]) => day === order.day && !isTrial);
+    expect(reports.orders.on(order.day, {})).toBe(others.length);
   });
 
   test('orders of the system before: of Ada Winter, who logs in, and of a guest, all older than the shop', () => {

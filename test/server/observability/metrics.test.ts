@@ -36,7 +36,7 @@ const measuredShop = async (roles = LEADING, handshakes = new HandshakeCount()) 
     ioThreads: () => [],
     roles,
   });
-  return { goods, calls, text: async () => (await page.text())[0] };
+  return { goods, calls, declared: page.declared, text: async () => (await page.text())[0] };
 };
 
 /** The value of a series as the page has it; undefined without it. */
@@ -123,6 +123,20 @@ describe('/metrics', () => {
     expect(valueOf(page, 'kontor_snapshot_age_seconds')).toBe(2.5);
     expect(valueOf(page, 'kontor_writes_refused{code="DISK_FULL"}')).toBeUndefined();
     expect(valueOf(page, 'kontor_disk_free_bytes{disk="data"}')).not.toBe(0);
+  });
+
+  test('has the labels that are declared, and no other', async () => {
+    const followers = [{ directory: '/srv/two', version: '1.0.0', sentSeq: 3 }];
+    const { goods, declared, text } = await measuredShop({ ...LEADING, followers: () => followers });
+    await goods.product(5);
+    const labelled = [...(await text()).matchAll(/^(kontor_\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})? /gm)];
+    expect(labelled.length).toBeGreaterThan(declared.length / 2);
+    for (const [line, name, labels = ''] of labelled) {
+      const names = [...labels.matchAll(/(\w+)="/g)].map(([, label]) => label).filter((label) => label !== 'le');
+      const series = declared.find((one) => one.name === name);
+      expect(series, line).toBeDefined();
+      expect(names, line).toEqual(Object.keys(series!.labels ?? {}));
+    }
   });
 
   test('a histogram puts a value into the range whose bound it does not exceed', () => {
@@ -219,7 +233,7 @@ describe('what relies on the metrics', () => {
     const { text } = await measuredShop();
     const own = [...metricsOf(await text())].filter((name) => name.startsWith('kontor_'));
     const page = file('docs/reference/metrics.md');
-    expect([...page.matchAll(/^- `(kontor_\w+)`/gm)].map(([, name]) => name)).toEqual(own);
+    expect([...page.matchAll(/^\| `(kontor_\w+)`/gm)].map(([, name]) => name)).toEqual(own);
     const alerts = Value.Parse(Alerts, parse(file('deploy/prometheus-alerts.yml')));
     const names = alerts.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
     expect([...file('docs/operate/alerts.md').matchAll(/^- `(Kontor\w+)`/gm)].map(([, name]) => name)).toEqual(names);

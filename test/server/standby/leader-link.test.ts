@@ -14,8 +14,8 @@ import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import { openStore } from '../../../src/engine/store/store.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
 import { SYSTEM_STOPWATCH } from '../../../src/outside/stopwatch.ts';
-import { FrameReader, frameOf } from '../../../src/server/standby/frames.ts';
-import { refuseYet } from '../../../src/server/standby/replication.ts';
+import { FrameReader, frameOf } from '../../../src/server/following/frames.ts';
+import { refuseYet } from '../../../src/server/following/frame-connection.ts';
 import { LeaderLink } from '../../../src/server/standby/leader-link.ts';
 import { FOLLOW_PATH, FOLLOW_UPGRADE, chained, eventNames } from '../../../src/server/standby/protocol.ts';
 import type { FromLeader, FromStandby, Hello } from '../../../src/server/standby/protocol.ts';
@@ -164,12 +164,12 @@ test('batches are folded as they come, and an answer is there behind them', asyn
   leader.say(WELCOME, ...batches.map((batch) => leader.batch(batch)), ['promised', 1, head + batches.length, 5]);
   await expect.poll(() => told).toEqual(['connected', `answer 1 at ${head + batches.length}`]);
   link.ask(7);
-  link.sendUsage({ channels: [[1, 2, 3]], searches: [] });
+  link.sendUsage({ channels: [[1, 2, 3]], searches: [], cartsBegun: 0 });
   await expect
     .poll(() => leader.heard)
     .toEqual([
       ['ask', 7],
-      ['usage', { channels: [[1, 2, 3]], searches: [] }],
+      ['usage', { channels: [[1, 2, 3]], searches: [], cartsBegun: 0 }],
     ]);
 });
 

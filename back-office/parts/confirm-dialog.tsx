@@ -1,0 +1,82 @@
+// A dialog that says what will happen, and acts on confirmation. It shows a refusal and keeps what was typed.
+import { Refused } from '../api/call.ts';
+import { refreshAll } from '../api/feed.ts';
+import { lostFor, stopWaiting } from '../api/http.ts';
+import { useEffect, useRef, useState } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
+import { refusalText, t } from '../texts/texts.ts';
+import { Dialog } from './dialog.tsx';
+import { KeptRoom } from './kept-room.tsx';
+import { Failure } from './page.tsx';
+import { say, warn } from './toast.tsx';
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  /** Text of the button that confirms. */
+  readonly label: string;
+  readonly isDangerous?: boolean;
+  readonly isReady?: boolean;
+  /** Performs the action; returns the sentence that reports it, or undefined to keep the dialog open. */
+  readonly act: () => Promise<string | undefined>;
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+}
+
+export const ConfirmDialog = ({
+  title,
+  label,
+  isDangerous = false,
+  isReady = true,
+  act,
+  onClose,
+  children,
+}: ConfirmDialogProps) => {
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const [isRunning, setRunning] = useState(false);
+  const isLeft = useRef(false);
+  const isSent = useRef(false);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+      // A person who leaves the page does not want the action done later, unseen.
+      if (isSent.current && lostFor.value !== undefined) stopWaiting();
+    },
+    [],
+  );
+  const go = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    isSent.current = true;
+    setRunning(true);
+    setRefused(undefined);
+    try {
+      const done = await act();
+      refreshAll();
+      if (done !== undefined) {
+        say(done);
+        onClose();
+      }
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      if (isLeft.current) warn(refusalText(error));
+      else setRefused(error);
+    }
+    isSent.current = false;
+    setRunning(false);
+  };
+  return (
+    <Dialog title={title} isSaving={isRunning} onClose={onClose}>
+      <form class="ask" onSubmit={(event) => void go(event)}>
+        {children}
+        <KeptRoom isSaid={refused !== undefined}>{refused !== undefined && <Failure refused={refused} />}</KeptRoom>
+        <div class="dialog-end">
+          <button type="button" disabled={isRunning} onClick={onClose}>
+            {t().shell.keep}
+          </button>
+          <button type="submit" class={isDangerous ? 'primary danger' : 'primary'} disabled={!isReady || isRunning}>
+            {label}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+};

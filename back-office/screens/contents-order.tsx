@@ -1,0 +1,214 @@
+// The order of the contents of a category, as storefronts list them: by dragging, and by buttons for the keyboard.
+import { call, callByName } from '../api/call.ts';
+import { may } from '../api/rights.ts';
+import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
+import { count } from '../format.ts';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { carry } from '../parts/dragging.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Empty, Loaded } from '../parts/page.tsx';
+import { useEffect, useRef, useState } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { titleOf } from './object-title.ts';
+
+interface Placed {
+  readonly id: number;
+  readonly title: string;
+}
+
+/** As many as a call orders; those behind them keep their places. */
+const PLACED_MAX = 1000;
+
+/** Maximum number of calls in an aggregate. */
+const AT_ONCE = 50;
+
+/** Content → its position in the category. Throws Refused. */
+const positionsIn = async (category: number, ids: readonly number[], signal: AbortSignal) => {
+  const positions = new Map<number, number>();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.slice(from, from + AT_ONCE);
+    const pipe = Object.fromEntries(
+      part.map((id, at) => [String(at), { request: 'get_shopobject_languages', args: { id_shopobject: id } }]),
+    );
+    const reply = (await callByName('aggregate', { pipe }, signal)) as { readonly [member: string]: unknown };
+    for (const [at, id] of part.entries()) {
+      const own = reply[`aggregate_${at}`] as
+        | { readonly categories?: readonly { readonly id_category: number; readonly position: number }[] }
+        | undefined;
+      positions.set(id, own?.categories?.find((one) => one.id_category === category)?.position ?? 0);
+    }
+  }
+  return positions;
+};
+
+interface Read {
+  /** The first `PLACED_MAX`. */
+  readonly placed: readonly Placed[];
+  /** Number of all of them. */
+  readonly all: number;
+}
+
+/** Contents that are in the category itself, in their order. Throws Refused. */
+const readPlaced = async (category: number, language: string, signal: AbortSignal): Promise<Read> => {
+  const asked = { id_category: category, language, left_limit: 0, right_limit: PLACED_MAX };
+  const { contents, contents_count: all } = await call('get_contents_in_category', asked, signal);
+  const placed = Object.values(contents).map((content) => ({ id: content.id, title: titleOf(content) }));
+  // An object of JavaScript puts names that are numbers first.
+  if (!Object.keys(contents).some((name) => /^\d+$/.test(name))) return { placed, all };
+  const ids = placed.map(({ id }) => id);
+  const positions = await positionsIn(category, ids, signal);
+  return { placed: placed.toSorted((a, b) => positions.get(a.id)! - positions.get(b.id)! || a.id - b.id), all };
+};
+
+interface PlacesProps {
+  readonly placed: readonly Placed[];
+  /** Puts the one at `from` to the place `to`. */
+  readonly onMove: (from: number, to: number) => void;
+}
+
+const Places = ({ placed, onMove }: PlacesProps) => {
+  const texts = t().contents.order;
+  const list = useRef<HTMLOListElement>(null);
+  const [dragged, setDragged] = useState<number | undefined>();
+  const [over, setOver] = useState<number | undefined>();
+  const [moved, setMoved] = useState<{ readonly id: number; readonly side: 'up' | 'down' } | undefined>();
+  // A row that changes its place on the page loses the focus.
+  useEffect(() => {
+    if (moved === undefined) return;
+    list.current?.querySelector<HTMLElement>(`[data-move="${moved.side} ${moved.id}"]`)?.focus();
+  }, [moved]);
+  const step = (at: number, side: 'up' | 'down'): void => {
+    const to = at + (side === 'up' ? -1 : 1);
+    if (placed[to] === undefined) return;
+    onMove(at, to);
+    setMoved({ id: placed[at]!.id, side });
+  };
+  const mover = ({ id, title }: Placed, at: number, side: 'up' | 'down') => {
+    const label = side === 'up' ? texts.up(title) : texts.down(title);
+    return (
+      <button
+        type="button"
+        class="plain"
+        data-move={`${side} ${id}`}
+        aria-label={label}
+        title={label}
+        aria-disabled={placed[at + (side === 'up' ? -1 : 1)] === undefined}
+        onClick={() => step(at, side)}
+      >
+        <Icon name={side} size={16} />
+      </button>
+    );
+  };
+  const place = moved === undefined ? -1 : placed.findIndex(({ id }) => id === moved.id);
+  return (
+    <>
+      <ol class="content-places" ref={list}>
+        {placed.map((one, at) => (
+          <li
+            key={one.id}
+            class={over === at && dragged !== at ? 'over' : ''}
+            draggable
+            onDragStart={(event) => {
+              carry(event, one.title);
+              setDragged(at);
+            }}
+            onDragEnd={() => setDragged(undefined)}
+            onDragOver={(event) => {
+              if (dragged === undefined) return;
+              event.preventDefault();
+              setOver(at);
+            }}
+            onDragLeave={() => setOver(undefined)}
+            onDrop={(event) => {
+              event.preventDefault();
+              setOver(undefined);
+              if (dragged !== undefined && dragged !== at) onMove(dragged, at);
+            }}
+          >
+            <span class="handle" title={texts.drag}>
+              <Icon name="menu" size={16} />
+            </span>
+            <span class="grow">{one.title}</span>
+            {mover(one, at, 'up')}
+            {mover(one, at, 'down')}
+          </li>
+        ))}
+      </ol>
+      <p class="hint" role="status">
+        {place >= 0 && texts.at(placed[place]!.title, count(place + 1), count(placed.length))}
+      </p>
+    </>
+  );
+};
+
+interface OrderProps {
+  readonly category: number;
+  readonly onClose: () => void;
+}
+
+interface Order {
+  readonly placed: readonly Placed[];
+  /** What was read when the first one was moved. */
+  readonly begun: readonly Placed[];
+}
+
+const idsOf = (placed: readonly Placed[]): number[] => placed.map(({ id }) => id);
+const isSameOrder = (one: readonly Placed[], other: readonly Placed[]): boolean =>
+  idsOf(one).join() === idsOf(other).join();
+
+const OrderDialog = ({ category, onClose }: OrderProps) => {
+  const texts = t().contents.order;
+  const code = wireLanguage();
+  const data = useData(`order-of-${category}-${code}`, (signal) => readPlaced(category, code, signal), {
+    topics: ['content', 'category', 'deleted'],
+  });
+  const [order, setOrder] = useState<Order | undefined>();
+  const act = async (): Promise<string> => {
+    await call('set_positions', { id_category: category, shopobjects: idsOf(order!.placed) });
+    return texts.saved;
+  };
+  return (
+    <ConfirmDialog title={texts.title} label={texts.save} isReady={order !== undefined} act={act} onClose={onClose}>
+      <p class="hint">{texts.hint}</p>
+      <Loaded data={data}>
+        {(read) => {
+          const { placed, begun } = order ?? { placed: read.placed, begun: read.placed };
+          const move: PlacesProps['onMove'] = (from, to) =>
+            setOrder({ placed: placed.toSpliced(from, 1).toSpliced(to, 0, placed[from]!), begun });
+          return (
+            <>
+              {read.all > read.placed.length && (
+                <p class="hint">{texts.onlyFirst(count(read.placed.length), count(read.all))}</p>
+              )}
+              {![begun, placed].some((known) => isSameOrder(known, read.placed)) && (
+                <div class="conflict" role="alert">
+                  <p>{texts.meanwhile}</p>
+                  <button type="button" onClick={() => setOrder(undefined)}>
+                    {texts.anew}
+                  </button>
+                </div>
+              )}
+              {placed.length < 2 ? <Empty>{texts.few}</Empty> : <Places placed={placed} onMove={move} />}
+            </>
+          );
+        }}
+      </Loaded>
+    </ConfirmDialog>
+  );
+};
+
+/** Orders what is in the category that is chosen. */
+export const OrderButton = ({ category }: { readonly category: number }) => {
+  const [isOpen, setOpen] = useState(false);
+  if (category === 0 || !may('set_positions')) return null;
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        <Icon name="sort" size={16} />
+        {t().contents.order.open}
+      </button>
+      {isOpen && <OrderDialog category={category} onClose={() => setOpen(false)} />}
+    </>
+  );
+};

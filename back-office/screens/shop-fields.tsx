@@ -1,0 +1,276 @@
+// Dialogs for the settings of the shop, a section each: their fields, and what is sent of them.
+import { Field, TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
+import { useState } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { numberIn, quantity, writeNumber } from '../typed.ts';
+import type { NumberRule } from '../typed.ts';
+import { ShopDialog } from './shop-dialog.tsx';
+import type { Change } from './shop-dialog.tsx';
+import type { Held, Settings } from './shop-preview.ts';
+
+export interface SectionProps {
+  readonly settings: Settings;
+  /** Languages of the shop, its own first. */
+  readonly languages: readonly string[];
+  readonly onClose: () => void;
+}
+
+const RATE: NumberRule = { usualDecimals: 2, decimalsMax: 4, min: 0, max: 100 };
+const MINUTES = quantity(0, 1440);
+const CALCULATIONS = ['included', 'added', 'subtracted'] as const;
+const MINUTE_MS = 60_000;
+
+/** The list with another value at this place. */
+export const withAt = <T,>(list: readonly T[], at: number, value: T): readonly T[] =>
+  list.map((one, place) => (place === at ? value : one));
+export const without = <T,>(list: readonly T[], at: number): readonly T[] => list.filter((_, place) => place !== at);
+
+/** Codes of a line, each once. */
+export const codesIn = (typed: string): readonly string[] => [
+  ...new Set(typed.split(/[\s,;]+/).filter((code) => code !== '')),
+];
+export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code);
+
+/** Fields of a setting; they cannot be used while the configuration says it. */
+export const Free = ({
+  settings,
+  param,
+  children,
+}: Pick<SectionProps, 'settings'> & { readonly param: keyof Held; readonly children: ComponentChildren }) =>
+  settings.pinned.includes(param) ? (
+    <fieldset disabled>
+      <legend>{t().shop.pinned}</legend>
+      {children}
+    </fieldset>
+  ) : (
+    <>{children}</>
+  );
+
+export const Remove = ({ of, onClick }: { readonly of: string; readonly onClick: () => void }) => (
+  <button type="button" aria-label={`${t().shop.remove}: ${of}`} onClick={onClick}>
+    {t().shop.remove}
+  </button>
+);
+
+interface TaxDraft {
+  readonly name: string;
+  readonly calculation: Held['tax_classes'][number]['calculation'];
+  readonly rates: readonly (readonly [country: string, percent: string])[];
+}
+
+const taxDraft = ({ name, calculation, rates }: Held['tax_classes'][number]): TaxDraft => ({
+  name,
+  calculation,
+  rates: Object.entries(rates).map(([country, share]) => [country, writeNumber(Math.round(share * 1e6) / 1e4, RATE)]),
+});
+
+const taxClassOf = ({ name, calculation, rates }: TaxDraft) => ({
+  name: name.trim(),
+  calculation,
+  rates: Object.fromEntries(
+    rates.map(([country, typed]) => [
+      country.trim().toUpperCase(),
+      Math.round((numberIn(typed, RATE) ?? 0) * 1e4) / 1e6,
+    ]),
+  ),
+});
+
+const isWhole = ({ name, rates }: TaxDraft): boolean =>
+  name.trim() !== '' &&
+  rates.every(([country, typed]) => /^[a-z]{2}$/i.test(country.trim()) && numberIn(typed, RATE) !== undefined);
+
+const TaxClassFields = ({
+  draft,
+  at,
+  onChange,
+  onRemove,
+}: {
+  readonly draft: TaxDraft;
+  readonly at: number;
+  readonly onChange: (draft: TaxDraft) => void;
+  readonly onRemove: () => void;
+}) => {
+  const texts = t().shop;
+  const { rates } = draft;
+  return (
+    <fieldset>
+      <legend>{at === 0 ? texts.firstClass : texts.taxClass}</legend>
+      <div class="two">
+        <TextField label={texts.className} value={draft.name} onInput={(name) => onChange({ ...draft, name })} />
+        <Field label={texts.calculation}>
+          {(described) => (
+            <select
+              {...described}
+              value={draft.calculation}
+              onInput={({ currentTarget }) =>
+                onChange({ ...draft, calculation: CALCULATIONS.find((one) => one === currentTarget.value)! })
+              }
+            >
+              {CALCULATIONS.map((one) => (
+                <option key={one} value={one}>
+                  {texts.calculations[one]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {rates.map(([country, percent], place) => (
+        <div class="two" key={place}>
+          <TextField
+            label={texts.country}
+            value={country}
+            onInput={(typed) => onChange({ ...draft, rates: withAt(rates, place, [typed, percent]) })}
+          />
+          <NumberField
+            label={texts.rate(country)}
+            rule={RATE}
+            value={percent}
+            onInput={(typed) => onChange({ ...draft, rates: withAt(rates, place, [country, typed]) })}
+          />
+          <Remove
+            of={`${draft.name} ${country}`}
+            onClick={() => onChange({ ...draft, rates: without(rates, place) })}
+          />
+        </div>
+      ))}
+      <div class="button-row">
+        <button type="button" onClick={() => onChange({ ...draft, rates: [...rates, ['', '']] })}>
+          {texts.addRate}
+        </button>
+        <Remove of={draft.name} onClick={onRemove} />
+      </div>
+    </fieldset>
+  );
+};
+
+export const TaxDialog = ({ settings, onClose }: SectionProps) => {
+  const texts = t().shop;
+  const [drafts, setDrafts] = useState<readonly TaxDraft[]>(settings.tax_classes.map(taxDraft));
+  const isReady = drafts.length > 0 && drafts.every(isWhole);
+  return (
+    <ShopDialog
+      title={texts.sections.taxes}
+      settings={settings}
+      change={isReady ? { tax_classes: drafts.map(taxClassOf) } : undefined}
+      onClose={onClose}
+    >
+      {drafts.map((draft, at) => (
+        <TaxClassFields
+          key={at}
+          at={at}
+          draft={draft}
+          onChange={(changed) => setDrafts(withAt(drafts, at, changed))}
+          onRemove={() => setDrafts(without(drafts, at))}
+        />
+      ))}
+      <button
+        type="button"
+        onClick={() => setDrafts([...drafts, { name: '', calculation: 'included', rates: [['', '']] }])}
+      >
+        {texts.addClass}
+      </button>
+    </ShopDialog>
+  );
+};
+
+export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
+  const texts = t().shop;
+  const before = settings.cart_hold_ms / MINUTE_MS;
+  const [required, setRequired] = useState(settings.checkout_requires);
+  const [minutes, setMinutes] = useState(writeNumber(Math.round(before * 1000) / 1000, MINUTES));
+  const [begun] = useState(minutes);
+  const number = numberIn(minutes, MINUTES);
+  const hold = minutes === begun ? settings.cart_hold_ms : Math.round((number ?? 0) * MINUTE_MS);
+  const names = [...new Set([...Object.keys(texts.required), ...required])];
+  return (
+    <ShopDialog
+      title={texts.sections.checkout}
+      settings={settings}
+      change={
+        number === undefined
+          ? undefined
+          : { checkout_requires: required as Change['checkout_requires'], cart_hold_ms: hold }
+      }
+      onClose={onClose}
+    >
+      <fieldset disabled={settings.pinned.includes('checkout_requires')}>
+        <legend>{texts.fields.checkout_requires}</legend>
+        {names.map((name) => (
+          <label class="check" key={name}>
+            <input
+              type="checkbox"
+              checked={required.includes(name)}
+              onInput={({ currentTarget: { checked } }) =>
+                setRequired(checked ? [...required, name] : required.filter((one) => one !== name))
+              }
+            />
+            {texts.required[name] ?? name}
+          </label>
+        ))}
+      </fieldset>
+      <Free settings={settings} param="cart_hold_ms">
+        <NumberField
+          label={texts.holdMinutes}
+          hint={texts.holdHint}
+          rule={MINUTES}
+          value={minutes}
+          onInput={setMinutes}
+        />
+      </Free>
+    </ShopDialog>
+  );
+};
+
+const NONE = null as unknown as undefined;
+/** An empty text takes what there is away. */
+export const textSent = (typed: string): string | undefined => (typed.trim() === '' ? NONE : typed);
+
+export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
+  const texts = t().shop;
+  const { company, company_foot, invoice_prefix, cancellation_prefix } = settings;
+  const [draft, setDraft] = useState({ company, company_foot, invoice_prefix, cancellation_prefix });
+  const area = (param: 'company' | 'company_foot') => (
+    <Free settings={settings} param={param}>
+      <Field label={texts.fields[param]}>
+        {(described) => (
+          <textarea
+            {...described}
+            rows={4}
+            value={draft[param]}
+            onInput={({ currentTarget }) => setDraft({ ...draft, [param]: currentTarget.value })}
+          />
+        )}
+      </Field>
+    </Free>
+  );
+  const prefix = (param: 'invoice_prefix' | 'cancellation_prefix') => (
+    <Free settings={settings} param={param}>
+      <TextField
+        label={texts.fields[param]}
+        value={draft[param]}
+        onInput={(typed) => setDraft({ ...draft, [param]: typed })}
+      />
+    </Free>
+  );
+  return (
+    <ShopDialog
+      title={texts.sections.documents}
+      settings={settings}
+      change={{
+        company: textSent(draft.company),
+        company_foot: textSent(draft.company_foot),
+        invoice_prefix: textSent(draft.invoice_prefix),
+        cancellation_prefix: textSent(draft.cancellation_prefix),
+      }}
+      onClose={onClose}
+    >
+      {area('company')}
+      {area('company_foot')}
+      {prefix('invoice_prefix')}
+      {prefix('cancellation_prefix')}
+    </ShopDialog>
+  );
+};

@@ -1,0 +1,154 @@
+// Dialogs for payment and delivery: the names and the order of methods, when an unpaid order ends, and countries.
+import { TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
+import { useState } from '../preact.ts';
+import type { ComponentChildren } from '../preact.ts';
+import { t } from '../texts/texts.ts';
+import { numberIn, quantity, writeNumber } from '../typed.ts';
+import { ShopDialog } from './shop-dialog.tsx';
+import type { Change } from './shop-dialog.tsx';
+import { Free, Remove, codesIn, isCountryCode, withAt, without } from './shop-fields.tsx';
+import type { SectionProps } from './shop-fields.tsx';
+import { DAY_MS } from './shop-preview.ts';
+import type { Method } from './shop-preview.ts';
+
+const DAYS = quantity(0.001, 3650);
+const daysText = (ms: number): string => writeNumber(Math.round((ms / DAY_MS) * 1000) / 1000, DAYS);
+
+interface MethodDraft {
+  readonly id: number;
+  /** By language of the shop. */
+  readonly names: { readonly [language: string]: string };
+  readonly days: string;
+}
+
+const methodDraft =
+  (languages: readonly string[]) =>
+  ({ id, name, unpaid_order_ms_max: ms }: Method): MethodDraft => ({
+    id,
+    names: typeof name === 'string' ? Object.fromEntries(languages.map((language) => [language, name])) : { ...name },
+    days: ms === undefined ? '' : daysText(ms),
+  });
+
+/** `before`: the method as it was; its time stays exactly where its field was not touched. */
+const methodOf = ({ id, names, days }: MethodDraft, before: Method | undefined): Method => {
+  const written = Object.entries(names).filter(([, name]) => name.trim() !== '');
+  const [[, first] = ['', '']] = written;
+  const isOne = written.every(([, name]) => name === first) && typeof before?.name !== 'object';
+  const former = before?.unpaid_order_ms_max;
+  const number = numberIn(days, DAYS);
+  const isTouched = former === undefined || daysText(former) !== days;
+  return {
+    id,
+    name: isOne ? first.trim() : Object.fromEntries(written.map(([language, name]) => [language, name.trim()])),
+    ...(number !== undefined && { unpaid_order_ms_max: isTouched ? Math.round(number * DAY_MS) : former }),
+  };
+};
+
+interface MethodsProps extends SectionProps {
+  readonly title: string;
+  readonly param: 'payment_methods' | 'delivery_methods';
+  /** Undefined while something that was typed beside the methods cannot be read. */
+  readonly changeOf: (methods: readonly Method[]) => Change | undefined;
+  /** Fields of other settings of the section. */
+  readonly children?: ComponentChildren;
+}
+
+const MethodsDialog = ({ title, param, changeOf, children, settings, languages, onClose }: MethodsProps) => {
+  const texts = t().shop;
+  const methods: readonly Method[] = settings[param];
+  const [drafts, setDrafts] = useState(methods.map(methodDraft(languages)));
+  const isReady = drafts.every(
+    ({ names, days }) =>
+      Object.values(names).some((name) => name.trim() !== '') &&
+      (days.trim() === '' || numberIn(days, DAYS) !== undefined),
+  );
+  const written = drafts.map((draft) =>
+    methodOf(
+      draft,
+      methods.find(({ id }) => id === draft.id),
+    ),
+  );
+  const next = Math.max(0, ...methods.map(({ id }) => id), ...drafts.map(({ id }) => id)) + 1;
+  return (
+    <ShopDialog title={title} settings={settings} change={isReady ? changeOf(written) : undefined} onClose={onClose}>
+      <Free settings={settings} param={param}>
+        {drafts.map((draft, at) => (
+          <fieldset key={draft.id}>
+            <legend>{texts.method(String(draft.id))}</legend>
+            <div class="two">
+              {[...new Set([...languages, ...Object.keys(draft.names)])].map((language) => (
+                <TextField
+                  key={language}
+                  label={texts.nameIn(language)}
+                  value={draft.names[language] ?? ''}
+                  onInput={(name) =>
+                    setDrafts([...withAt(drafts, at, { ...draft, names: { ...draft.names, [language]: name } })])
+                  }
+                />
+              ))}
+            </div>
+            {param === 'payment_methods' && (
+              <NumberField
+                label={texts.unpaid}
+                hint={texts.unpaidHint}
+                rule={DAYS}
+                value={draft.days}
+                onInput={(days) => setDrafts([...withAt(drafts, at, { ...draft, days })])}
+              />
+            )}
+            <div class="button-row">
+              {at > 0 && (
+                <button
+                  type="button"
+                  onClick={() =>
+                    setDrafts([...drafts.slice(0, at - 1), draft, drafts[at - 1]!, ...drafts.slice(at + 1)])
+                  }
+                >
+                  {texts.earlier}
+                </button>
+              )}
+              <Remove of={String(draft.id)} onClick={() => setDrafts([...without(drafts, at)])} />
+            </div>
+          </fieldset>
+        ))}
+        <button type="button" onClick={() => setDrafts([...drafts, { id: next, names: {}, days: '' }])}>
+          {texts.addMethod}
+        </button>
+      </Free>
+      {children}
+    </ShopDialog>
+  );
+};
+
+export const PaymentDialog = (props: SectionProps) => (
+  <MethodsDialog
+    {...props}
+    title={t().shop.sections.payment}
+    param="payment_methods"
+    changeOf={(methods) => ({ payment_methods: methods })}
+  />
+);
+
+export const DeliveryDialog = (props: SectionProps) => {
+  const texts = t().shop;
+  const [typed, setTyped] = useState(props.settings.delivery_countries.join(' '));
+  const codes = codesIn(typed.toUpperCase());
+  const isReady = codes.every(isCountryCode);
+  return (
+    <MethodsDialog
+      {...props}
+      title={texts.sections.delivery}
+      param="delivery_methods"
+      changeOf={(methods) =>
+        isReady
+          ? { delivery_methods: methods.map(({ id, name }) => ({ id, name })), delivery_countries: codes }
+          : undefined
+      }
+    >
+      <Free settings={props.settings} param="delivery_countries">
+        <TextField label={texts.countries} hint={texts.countriesHint} value={typed} onInput={setTyped} />
+      </Free>
+    </MethodsDialog>
+  );
+};

@@ -1,0 +1,139 @@
+// What a change of the shop's settings means, in sentences: from the settings before it and those that a dry run shows.
+import type { Reply } from '../api/call.ts';
+import { count } from '../format.ts';
+import { language } from '../language.ts';
+import { t } from '../texts/texts.ts';
+
+export type Settings = Reply<'get_shop_settings'>;
+/** What the shop holds, by parameter. */
+export type Held = Omit<Settings, 'object' | 'seq' | 'pinned' | 'scheduled'>;
+type TaxClass = Held['tax_classes'][number];
+export type Method = Held['delivery_methods'][number] & { readonly unpaid_order_ms_max?: number };
+
+export const DAY_MS = 86_400_000;
+
+export const nameOf = ({ name }: Method): string =>
+  typeof name === 'string' ? name : (name[language.value === 'de' ? 'de_DE' : 'en_GB'] ?? Object.values(name)[0] ?? '');
+
+/** Returns the name of a country of two letters, in the language of the page. */
+export const countryName = (code: string): string => {
+  try {
+    return new Intl.DisplayNames([language.value], { type: 'region' }).of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+
+export const rateText = (share: number | undefined): string =>
+  share === undefined ? t().shop.noRate : `${count(share * 100, 4)} %`;
+
+export const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const classSentences = (before: TaxClass, after: TaxClass): string[] => {
+  const texts = t().shop;
+  const countries = new Set([...Object.keys(before.rates), ...Object.keys(after.rates)]);
+  return [
+    ...[...countries]
+      .filter((code) => before.rates[code] !== after.rates[code])
+      .map((code) =>
+        texts.rateChanges(after.name, countryName(code), rateText(before.rates[code]), rateText(after.rates[code])),
+      ),
+    ...(before.calculation === after.calculation
+      ? []
+      : [texts.calculationChanges(after.name, texts.calculations[after.calculation])]),
+  ];
+};
+
+interface Named {
+  readonly key: string | number;
+  readonly title: string;
+}
+
+/** What comes and goes; `changed` says what is otherwise of one that stays. */
+const listSentences = <T>(
+  [before, after]: readonly [readonly T[], readonly T[]],
+  named: (one: T) => Named,
+  changed: (before: T, after: T) => readonly string[],
+): string[] => {
+  const texts = t().shop;
+  const known = new Map(before.map((one) => [named(one).key, one]));
+  const stay = new Set(after.map((one) => named(one).key));
+  const left = before.map((one) => named(one).key).filter((key) => stay.has(key));
+  const kept = after.map((one) => named(one).key).filter((key) => known.has(key));
+  return [
+    ...before.filter((one) => !stay.has(named(one).key)).map((one) => texts.goes(named(one).title)),
+    ...after.flatMap((one) => {
+      const former = known.get(named(one).key);
+      return former === undefined ? [texts.comes(named(one).title)] : changed(former, one);
+    }),
+    ...(same(left, kept) ? [] : [texts.orderChanges(after.map((one) => named(one).title).join(', '))]),
+  ];
+};
+
+export const unpaidText = ({ unpaid_order_ms_max: ms }: Method): string =>
+  ms === undefined ? t().shop.unpaidNever : t().shop.unpaidDays(count(ms / DAY_MS, 3));
+
+const methodSentences = (before: Method, after: Method): string[] => {
+  const texts = t().shop;
+  return [
+    ...(same(before.name, after.name) ? [] : [texts.renamed(nameOf(before), nameOf(after))]),
+    ...(before.unpaid_order_ms_max === after.unpaid_order_ms_max
+      ? []
+      : [texts.unpaidChanges(nameOf(after), unpaidText(after))]),
+  ];
+};
+
+const ofMethod = (method: Method): Named => ({ key: method.id, title: nameOf(method) });
+
+/** Value of a setting that is one text or number, as a person reads it. */
+export const plainText = (param: keyof Held, held: Partial<Held>): string => {
+  const texts = t().shop;
+  const value = held[param];
+  if (param === 'cart_hold_ms')
+    return held.cart_hold_ms === 0 ? texts.noHold : texts.minutes(count((held.cart_hold_ms ?? 0) / 60_000, 3));
+  if (param === 'delivery_countries')
+    return held.delivery_countries!.length === 0
+      ? texts.allCountries
+      : held.delivery_countries!.map(countryName).join(', ');
+  if (param === 'checkout_requires')
+    return held.checkout_requires!.length === 0
+      ? texts.nothing
+      : held.checkout_requires!.map((name) => texts.required[name] ?? name).join(', ');
+  if (param === 'country') return countryName(held.country!);
+  if (param === 'languages') return held.languages!.join(', ');
+  const text = String(value).replaceAll('\n', ', ');
+  return text === '' ? texts.nothing : text;
+};
+
+/** `after`: what is otherwise may be left out where it stays. */
+export const sentencesOf = (before: Held, after: Partial<Held>): readonly string[] => {
+  const texts = t().shop;
+  return (Object.keys(texts.fields) as (keyof Held)[]).flatMap((param) => {
+    if (after[param] === undefined || same(before[param], after[param])) return [];
+    if (param === 'tax_classes')
+      return [
+        ...listSentences([before[param], after[param]!], ({ name }) => ({ key: name, title: name }), classSentences),
+        texts.taxesStay,
+      ];
+    if (param === 'payment_methods')
+      return listSentences<Method>([before[param], after[param]!], ofMethod, methodSentences);
+    if (param === 'delivery_methods')
+      return listSentences<Method>([before[param], after[param]!], ofMethod, methodSentences);
+    const sentence = texts.changes(texts.fields[param], plainText(param, before), plainText(param, after));
+    return [sentence, ...(texts.consequences[param] ?? [])];
+  });
+};
+
+/** What the shop holds on a day, by what waits for earlier times; '': now. */
+export const heldAt = ({ scheduled, ...now }: Settings, day: string): Held =>
+  scheduled.reduce<Held>((held, { effective_at: from, ...later }) => (from < day ? { ...held, ...later } : held), now);
+
+/** What a dry run shows of the change: now, or what waits for its time. */
+export const changedBy = (
+  before: Pick<Settings, 'scheduled'>,
+  after: Held & Pick<Settings, 'scheduled'>,
+  isLater: boolean,
+): Partial<Held> => {
+  if (!isLater) return after;
+  return after.scheduled.find((one) => !before.scheduled.some((other) => same(one, other))) ?? {};
+};

@@ -1,0 +1,17 @@
+// Which settings of the shop stand in which section of its screen, for the screen and for those who search for one.
+import type { Texts } from '../texts/texts.ts';
+import type { Held } from './shop-preview.ts';
+
+export type ShopSection = keyof Texts['shop']['sections'];
+
+export const SECTION_PARAMS = {
+  home: ['country', 'time_zone', 'currency', 'currency_digits', 'language', 'languages'],
+  taxes: ['tax_classes'],
+  payment: ['payment_methods'],
+  delivery: ['delivery_methods', 'delivery_countries'],
+  checkout: ['checkout_requires', 'cart_hold_ms'],
+  documents: ['company', 'company_foot', 'invoice_prefix', 'cancellation_prefix'],
+} as const satisfies { readonly [section in ShopSection]: readonly (keyof Held)[] };
+
+/** The element of a section, which a link to it brings into sight. */
+export const sectionId = (section: string): string => `section-${section}`;

@@ -1,0 +1,55 @@
+// German texts of the figures of a period.
+import type { figures as en } from './en-figures.ts';
+
+export const figures: typeof en = {
+  period: 'Zeitraum',
+  periods: {
+    today: 'Heute',
+    yesterday: 'Gestern',
+    week: '7 Tage',
+    days30: '30 Tage',
+    month: 'Dieser Monat',
+    lastMonth: 'Letzter Monat',
+    year: 'Dieses Jahr',
+    own: 'Eigene Tage',
+  },
+  from: 'Erster Tag',
+  to: 'Letzter Tag',
+  compared: (from, to, beforeFrom, beforeTo) => `${from} bis ${to}, neben ${beforeFrom} bis ${beforeTo}.`,
+  unfitDays:
+    'Wählen Sie einen ersten Tag, ab 1900, und einen letzten Tag, der nicht davor liegt, höchstens zehn Jahre.',
+  channel: 'Kanal',
+  allChannels: 'Alle Kanäle',
+  office: 'Verwaltung, etwa am Telefon',
+  currency: 'Währung',
+  currencyHint: 'Beträge zweier Währungen werden nie zusammengezählt.',
+  sales: 'Umsatz',
+  orders: 'Bestellungen',
+  canceled: (orders) => `davon ${orders} storniert`,
+  average: 'Durchschnittliche Bestellung',
+  returning: 'Von wiederkehrenden Kunden',
+  returningNote: (orders) => `${orders} Bestellungen von Konten, die schon bestellt hatten`,
+  conversion: 'Warenkörbe, die bestellt wurden',
+  conversionNote: (ordered, begun) => `${ordered} bestellt, ${begun} begonnen`,
+  coupons: 'Durch Gutscheine abgezogen',
+  low: 'Nachzubestellen',
+  lowNote: 'Produkte, die ihre Warnmenge erreicht haben, jetzt',
+  before: (value) => `${value} davor`,
+  against: (value) => `gegenüber ${value} davor`,
+  nothingBefore: 'nichts zum Vergleichen',
+  chartTitle: 'Umsatz nach Tagen',
+  chart: (sum) => `Umsatz nach Tagen, zusammen ${sum}`,
+  products: 'Meistverkaufte Produkte',
+  categories: 'Meistverkaufte Kategorien',
+  name: 'Name',
+  pieces: 'Stück',
+  money: 'Betrag',
+  noCategory: 'In keiner Kategorie',
+  nothing: 'An diesen Tagen wurde nichts verkauft.',
+  moreInFile: (more) => `${more} weitere stehen in der CSV-Datei.`,
+  how:
+    'Stornierte Bestellungen zählen nur unter „Bestellungen“, Probebestellungen nirgends. Produkte und Kategorien zählen, ' +
+    'was ihre Zeilen ergeben, vor Gutscheinen und ohne Versand; ein Produkt in zwei Kategorien zählt in beiden. ' +
+    'Warenkörbe sind die aller Kanäle.',
+  csv: 'CSV',
+};

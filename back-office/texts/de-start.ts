@@ -1,0 +1,107 @@
+// Deutsche Texte der ersten Minuten eines Shops.
+import type { start as english } from './en-start.ts';
+
+export const start: typeof english = {
+  owner: {
+    title: 'Ihr Shop',
+    sub: 'Sie sind der erste Mensch hier. Wählen Sie, wie Sie sich von nun an anmelden; andere legen Sie selbst an.',
+    usernameHint: 'Mindestens vier Buchstaben, Ziffern und . _ @ -',
+    email: 'E-Mail',
+    passwordHint: '8 bis 30 Zeichen. Niemand außer Ihnen kennt es.',
+    submit: 'Anfangen',
+    refusals: {
+      FIRST_OWNER_CODE_NOT_VALID:
+        'Dieser Link ist nicht der neueste, oder der Shop hat schon einen Inhaber. Solange er keinen hat, zeigt der ' +
+        'nächste Start des Servers einen neuen.',
+      USERNAME_IS_INVALID: 'Ein Benutzername hat 4 bis 60 Buchstaben, Ziffern und . _ @ -.',
+      USERNAME_IN_USE: 'Diesen Benutzernamen hat schon jemand.',
+      EMAIL_IS_INVALID: 'Das ist keine E-Mail-Adresse.',
+      EMAIL_IS_IN_USE: 'Diese E-Mail-Adresse hat schon jemand.',
+      PASSWORD_IS_INVALID:
+        'Das Passwort ist zu kurz oder zu lang, oder hat andere Zeichen als Buchstaben, Ziffern, ! @ $.',
+      LOGIN_BUSY: 'Der Server hat viel zu tun. Versuchen Sie es gleich noch einmal.',
+      UNANSWERED: 'Der Server antwortet nicht. Versuchen Sie es gleich noch einmal; nichts Eingetipptes geht verloren.',
+    },
+  },
+  title: 'Erste Schritte',
+  how: (over, all) =>
+    `${over} von ${all} sind erledigt oder übersprungen. Sie können jederzeit weitermachen, auch an einem anderen Gerät.`,
+  steps: {
+    shop: 'Name und Land',
+    taxes: 'Steuern',
+    currency: 'Währung',
+    languages: 'Sprachen',
+    product: 'Das erste Produkt',
+    payment: 'Zahlung',
+    delivery: 'Versand',
+    trial: 'Probe bestellen',
+  },
+  states: { open: 'Offen', done: 'Erledigt', skipped: 'Übersprungen' },
+  about: {
+    shop: 'Wer der Shop ist, wie es im Kopf seiner Belege steht, und wo er zu Hause ist.',
+    taxes: 'Was Ihre Preise enthalten. Die Sätze sind Vorschläge: Fragen Sie Ihren Steuerberater.',
+    currency: 'Alle Preise sind in ihr. Sie lässt sich nicht mehr ändern, sobald es Preise und Bestellungen gibt.',
+    languages: 'Die Sprache Ihrer Texte, und andere, in die Sie sie übersetzen.',
+    product: 'Ein Name, ein Preis und ein Bild genügen. Im Shop ist es sofort zu sehen.',
+    payment:
+      'Wie man bezahlen kann. Was keinen Zahlungsanbieter hat, wird von Hand bezahlt: Sie vermerken die Zahlung selbst.',
+    delivery: 'Wohin Sie liefern, und wie es heißt.',
+    trial:
+      'Sie kaufen Ihr eigenes Produkt, wie es ein Kunde täte. Die Bestellung gilt als Probe: Keine Zahl zählt sie je mit. ' +
+      'Vermerken Sie auf ihrer Seite die Zahlung und beenden Sie sie dann hier: Ihr Bestand ist wieder frei.',
+  },
+  save: 'Speichern und weiter',
+  skip: 'Überspringen',
+  putAway: 'Liste weglegen',
+  putAwayTitle: 'Die ersten Schritte weglegen',
+  putAwayWill: [
+    'Die Liste wird niemandem mehr gezeigt.',
+    'Was eingestellt ist, bleibt. Die „Shop-Einstellungen“ holen die Liste zurück.',
+  ],
+  away: 'Die ersten Schritte sind weggelegt.',
+  bringBack: 'Erste Schritte wieder zeigen',
+  name: 'Name des Shops oder der Firma',
+  address: 'Anschrift',
+  addressHint: 'Zeile für Zeile, wie auf einer Rechnung.',
+  standardRate: (country) => `Regelsatz in Prozent (${country})`,
+  rateSource: 'Vorgeschlagen nach den Daten des Pakets sales-tax.',
+  noRate: 'Für dieses Land ist kein Satz bekannt. 0, wenn Sie keine Steuer nehmen.',
+  reducedRate: 'Ermäßigter Satz in Prozent',
+  reducedHint: 'Für Bücher, Lebensmittel und Ähnliches, wo Ihr Land einen hat; leer: keiner.',
+  pricesWithout: 'Ich gebe Preise ohne Steuer ein',
+  otherCountries: 'Auch die Regelsätze der anderen EU-Länder, die ab 10.000 € im Jahr an Verbraucher gelten',
+  standardClass: 'standard',
+  reducedClass: 'reduced',
+  currencyHint: 'Drei Buchstaben, etwa EUR.',
+  languageHint: 'Texte und Seiten, die keine Sprache nennen, sind in dieser.',
+  moreLanguages: 'Auch auf',
+  productLanguage: (language: string) => `Auf ${language}. Übersetzen können Sie ihn später.`,
+  usualTax: (name: string) => `${name} (die übliche)`,
+  allFields: 'Mit allen Feldern',
+  anotherProduct: 'Noch ein Produkt anlegen',
+  importProducts: 'Produkte aus einer Datei holen',
+  ways: { prepayment: 'Vorkasse (Überweisung)', invoice: 'Rechnung', cash: 'Bar bei Abholung' },
+  newWay: (name) => `Neu: ${name}`,
+  bank: 'Bankverbindung, Steuernummer, Register',
+  bankHint: 'Zeile für Zeile: der Fuß von Belegen.',
+  providers:
+    'Karten und Ähnliches werden bei einem Anbieter bezahlt, etwa Stripe. Seine Geheimnisse stehen auf dem Server und ' +
+    'nicht hier: siehe die Seite „Payment providers“ der Dokumentation.',
+  deliveryName: 'Wie der Versand heißt',
+  deliveryHint: 'Weitere Arten fügen Sie in den Shop-Einstellungen hinzu.',
+  usualDelivery: 'Standardversand',
+  areas: { eu: 'Die Europäische Union', all: 'Alle Länder der Welt' },
+  trialOrder: 'Probebestellung',
+  trialNeedsProduct: 'Legen Sie zuerst ein Produkt an.',
+  beginTrial: 'Eine Probebestellung beginnen',
+  anotherTrial: 'Noch eine beginnen',
+  endTrial: 'Probebestellung beenden',
+  endTrialTitle: (id) => `Probebestellung ${id} beenden`,
+  endTrialWill: [
+    'Sie wird storniert: Ihr Bestand und ihre Gutscheine sind wieder frei.',
+    'Keine Zahl hat sie gezählt, und keine wird es tun.',
+    'Wirklich bezahltes Geld zahlen Sie selbst zurück.',
+  ],
+  trialEnded: (id) => `Die Probebestellung ${id} ist beendet.`,
+  trialAddress: { firstname: 'Probe', lastname: 'Bestellung', street: 'Probeweg', city: 'Probestadt' },
+};

@@ -1,0 +1,41 @@
+// English texts of warehouse entities and of what products are made of.
+export const warehouse = {
+  make: 'New warehouse entity',
+  makeGo: 'Make it',
+  made: (name: string) => `${name} is made. Place pieces of it next.`,
+  name: 'Name',
+  nameHint: 'What lies on the shelf, such as “Screw M8”.',
+  number: 'Article number',
+  numberHint: 'By it pieces are placed, taken and bound to products. No other one may have it.',
+  class: 'Class',
+  edit: 'Change',
+  editTitle: (name: string) => `Change: ${name}`,
+  save: 'Save',
+  saved: 'Saved.',
+  remove: 'Delete',
+  removeTitle: (name: string) => `Delete: ${name}`,
+  removeWill: [
+    'The entity goes, with its texts, and cannot be brought back. Its movements stay in the records.',
+    'It is refused while pieces of it are there, while products are made of it, and while open orders took from it.',
+  ],
+  removed: (name: string) => `${name} is deleted.`,
+  parts: 'Made of',
+  noParts: 'This product has stock of its own. Add a part to sell it from the pieces of the warehouse.',
+  goesInto: 'Goes into',
+  goesNowhere: 'No product is made of it.',
+  part: 'Part',
+  product: 'Product',
+  perProduct: 'Pieces in one',
+  add: 'Add part',
+  addTitle: (name: string) => `Add a part to ${name}`,
+  addWill: 'From now on the product sells as often as its scarcest part allows, and its stock is counted.',
+  added: (number: string) => `${number} is a part now.`,
+  take: 'Remove',
+  takeTitle: (number: string) => `Remove part ${number}`,
+  takeWill: (isLast: boolean): string =>
+    isLast
+      ? 'It is the only part: the product has stock of its own again.'
+      : 'The product sells as often as its other parts allow.',
+  taken: (number: string) => `${number} is no part any more.`,
+  more: 'Show more',
+};

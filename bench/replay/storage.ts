@@ -1,2 +1,0 @@
-/** The one storage that all stock of a replay lies in. */
-export const STORAGE = 'replay';

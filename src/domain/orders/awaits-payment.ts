@@ -1,0 +1,24 @@
+// Whether an order may end for want of money, and whether somebody may still pay it.
+import type { Cart } from '../cart/cart.ts';
+import { payableMinor } from '../cart/totals.ts';
+import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
+
+interface Unpaid {
+  readonly states: OrderStates;
+  readonly parcels: readonly object[];
+}
+
+/** Whether nothing has left the warehouse, and nobody has closed, cancelled or paid it. */
+export const awaitsPayment = ({ states, parcels }: Unpaid): boolean =>
+  (states.order === 'OPEN' || states.order === 'PROCESSING') &&
+  states.payment === 'PAYMENT_NOT_RECEIVED' &&
+  states.delivery === 'PROCESSING' &&
+  parcels.length === 0;
+
+/** Whether it awaits payment and something is to be paid: the orders that may be given a time for it. */
+export const awaitsMoney = (order: Unpaid & { readonly cart: Cart }): boolean =>
+  awaitsPayment(order) && payableMinor(order.cart) !== 0;
+
+/** Whether money for it is still expected: it may be on its way to the customer already. */
+export const isUnpaid = ({ states }: Pick<Unpaid, 'states'>): boolean =>
+  (states.order === 'OPEN' || states.order === 'PROCESSING') && states.payment === 'PAYMENT_NOT_RECEIVED';

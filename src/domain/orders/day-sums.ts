@@ -1,0 +1,71 @@
+// Numbers by day, apart for each channel and currency: exact whatever they are made of, so that what was added can be
+// taken away again.
+import { dayText } from '../date-time.ts';
+import { sumOf, tenTo } from '../money.ts';
+import type { Whole } from '../money.ts';
+
+/** What orders are counted apart by. */
+export interface Scope {
+  /** Channel that placed them; BACK_OFFICE_CHANNEL: a person did; 0: unknown, by an older version. */
+  readonly channelId: number;
+  /** '' for numbers that are no money and add up whatever the currency. */
+  readonly currency: string;
+  /** Decimals of the amounts. */
+  readonly digits: number;
+}
+
+/** Which scopes a figure adds up; a member that is absent: all of them. */
+export interface Wanted {
+  readonly channelId?: number | undefined;
+  readonly currency?: string | undefined;
+}
+
+export const isWanted = ({ channelId, currency }: Scope, wanted: Wanted): boolean =>
+  (wanted.channelId === undefined || wanted.channelId === channelId) &&
+  (wanted.currency === undefined || wanted.currency === currency);
+
+/** In units of 10^−`to` what was in units of 10^−`from`, which is no more. */
+export const inDigits = (amount: Whole, from: number, to: number): Whole =>
+  from === to ? amount : sumOf(0n, BigInt(amount) * BigInt(tenTo(to - from)));
+
+export const keyOfScope = ({ channelId, currency, digits }: Scope): string => `${channelId} ${currency} ${digits}`;
+
+/** How verify calls a scope, behind what is counted. */
+export const scopeText = ({ channelId, currency, digits }: Scope): string =>
+  `${currency === '' ? '' : ` in ${currency}`}${digits === 0 ? '' : ` ${digits}`}${channelId === 0 ? '' : ` by channel ${channelId}`}`;
+
+export class DaySums {
+  private readonly scopes = new Map<string, { readonly scope: Scope; readonly days: Map<number, Whole> }>();
+
+  change(scope: Scope, day: number, by: Whole): void {
+    const key = keyOfScope(scope);
+    let kept = this.scopes.get(key);
+    if (kept === undefined) this.scopes.set(key, (kept = { scope, days: new Map() }));
+    const sum = sumOf(kept.days.get(day) ?? 0, by);
+    if (sum === 0) kept.days.delete(day);
+    else kept.days.set(day, sum);
+  }
+
+  /** What of a day is wanted, in units of 10^−digits; amounts with more decimals are left out. */
+  on(day: number, wanted: Wanted, digits = 0): Whole {
+    let sum: Whole = 0;
+    for (const { scope, days } of this.scopes.values()) {
+      const own = isWanted(scope, wanted) && scope.digits <= digits ? days.get(day) : undefined;
+      if (own !== undefined) sum = sumOf(sum, inDigits(own, scope.digits, digits));
+    }
+    return sum;
+  }
+
+  /** The most decimals that amounts in this currency were counted with; −1: there are none. */
+  digitsOf(currency: string): number {
+    let most = -1;
+    for (const { scope } of this.scopes.values()) if (scope.currency === currency) most = Math.max(most, scope.digits);
+    return most;
+  }
+
+  /** Every number, by a name that begins with `what`. */
+  *figures(what: string): Generator<readonly [name: string, value: Whole]> {
+    for (const { scope, days } of this.scopes.values())
+      for (const [day, sum] of days) yield [`${what} ${dayText(day)}${scopeText(scope)}`, sum];
+  }
+}

@@ -1,0 +1,55 @@
+// Forms that settings of the shop have where people write them: in the file, in calls, and in the back office.
+import { Type } from '../../kernel/params.ts';
+import { nameIn } from '../rules.ts';
+import type { Method } from '../rules.ts';
+
+/** One text for all languages, or one per language code. */
+export const LocalizedName = Type.Union([
+  Type.String({ minLength: 1 }),
+  Type.Record(Type.String({ pattern: '^[A-Za-z0-9_-]{1,35}$' }), Type.String({ minLength: 1 }), {
+    minProperties: 1,
+    additionalProperties: false,
+  }),
+]);
+
+/** Longest time after which an unpaid order ends: ten years, in milliseconds. */
+export const UNPAID_MS_MAX = 10 * 365 * 86_400_000;
+/** Longest time for which a cart holds stock, in milliseconds. */
+export const CART_HOLD_MS_MAX = 86_400_000;
+/** Nine digits: the route of payment notices accepts no more. */
+export const METHOD_ID_MAX = 999_999_999;
+
+/** Lines of a text in which a line ends with a newline or the two characters `\n`; blank lines are left out. */
+export const linesOf = (text: string): readonly string[] =>
+  text
+    .split(/\r?\n|\\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const twiceIn = <T>(values: readonly T[]): T | undefined =>
+  values.find((value, index) => values.indexOf(value) !== index);
+
+/** What is wrong with the ids of methods, as a phrase; '' for nothing. */
+export const idProblem = (methods: readonly Method[]): string => {
+  const twice = twiceIn(methods.map(({ id }) => id));
+  return twice === undefined ? '' : `the id ${twice} stands there twice`;
+};
+
+/**
+ * What is wrong with payment methods, as a phrase; '' for nothing. get_payment_methods lists them by name in one
+ * language, so names must differ in each. `language`: of the shop.
+ */
+export const paymentMethodProblem = (methods: readonly Method[], language: string): string => {
+  // '' stands for all other languages.
+  const languages = new Set([
+    '',
+    ...methods.flatMap(({ name }) => (typeof name === 'string' ? [] : Object.keys(name))),
+  ]);
+  for (const spoken of languages) {
+    const names = methods.map(({ name }) => nameIn(name, spoken, language));
+    if (names.includes('object')) return 'object is no name of a method';
+    const twice = twiceIn(names);
+    if (twice !== undefined) return `the name ${twice} stands there twice`;
+  }
+  return idProblem(methods);
+};

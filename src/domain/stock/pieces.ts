@@ -1,0 +1,21 @@
+// Pieces of products: what an order or a cart wants of the stock, and what an order took.
+
+/** Pieces of one product, in 1/1,000. */
+export interface WantedPieces {
+  readonly productId: number;
+  readonly quantityMilli: number;
+}
+
+/** What an order took from one stock item. */
+export interface Taken {
+  readonly stockId: number;
+  readonly quantityMilli: number;
+}
+
+/** What product lines need of the stock, line by line. */
+export const wantedOf = ({
+  lines,
+}: {
+  readonly lines: readonly (WantedPieces & { readonly type: string })[];
+}): WantedPieces[] =>
+  lines.filter(({ type }) => type === 'PRODUCT').map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));

@@ -1,0 +1,133 @@
+// Verifies reports: compares every figure of the report indexes, which events update, with a scan of all orders and
+// usage states. Not promised: that usage was counted right; it has no second source.
+import { totalsOf } from '../../domain/cart/totals.ts';
+import { dayText } from '../../domain/date-time.ts';
+import { sumOf } from '../../domain/money.ts';
+import type { Whole } from '../../domain/money.ts';
+import { scopeText } from '../../domain/orders/day-sums.ts';
+import type { Scope } from '../../domain/orders/day-sums.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import { PERIODS, PERIODS_KEPT, hotlistFigure, periodOf } from '../../domain/orders/order-reports.ts';
+import type { Period } from '../../domain/orders/order-reports.ts';
+import { DaySold } from '../../domain/orders/product-sales.ts';
+import type { Usage, UsageIndex } from '../../domain/reports/usage.ts';
+import type { IndexOf } from '../../domain/kind-types.ts';
+import type { Tables } from '../actors/tables.ts';
+import { storedIds } from './stored-ids.ts';
+
+type Figures = Map<string, Whole>;
+
+const add = (figures: Figures, name: string, by: Whole): void =>
+  void figures.set(name, sumOf(figures.get(name) ?? 0, by));
+
+/** Orders of accounts that count, by account. */
+type OfAccounts = Map<number, { readonly id: number; readonly order: Order }[]>;
+
+const scopeOf = ({ channelId, currency, currencyDigits: digits }: Order): Scope => ({ channelId, currency, digits });
+
+const addReturning = (figures: Figures, accounts: OfAccounts): void => {
+  for (const orders of accounts.values()) {
+    orders.sort((a, b) => a.order.day - b.order.day || a.id - b.id);
+    for (const { order } of orders.slice(1)) {
+      const where = scopeText({ ...scopeOf(order), digits: 0 });
+      add(figures, `orders of returning customers on ${dayText(order.day)}${where}`, 1);
+    }
+  }
+};
+
+const addProducts = (figures: Figures, order: Order, isKept: (period: Period, key: number) => boolean): void => {
+  const sold = new DaySold();
+  for (const { type, productId, quantityMilli, sumMinor } of order.cart.lines) {
+    if (type !== 'PRODUCT') continue;
+    sold.add(productId, quantityMilli, sumMinor);
+    add(figures, `hotlist of all time, product ${productId}`, quantityMilli);
+    for (const period of PERIODS) {
+      const key = periodOf(period, order.day);
+      if (isKept(period, key)) add(figures, hotlistFigure(period, key, productId), quantityMilli);
+    }
+  }
+  for (const [name, value] of sold.figures(order.day, scopeOf(order))) add(figures, name, value);
+};
+
+/** Figures by a scan of all orders, with the totals shown by each order's view. */
+const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, lastDay: number): Figures => {
+  const figures: Figures = new Map();
+  const accounts: OfAccounts = new Map();
+  const isKept = (period: Period, key: number): boolean => key > periodOf(period, lastDay) - PERIODS_KEPT;
+  for (const [id, order] of orders) {
+    if (order.isTrial) continue;
+    const { states, userId, cart } = order;
+    const day = dayText(order.day);
+    const scope = scopeOf(order);
+    const ofAny = scopeText({ ...scope, currency: '', digits: 0 });
+    add(figures, `orders on ${day}${ofAny}`, 1);
+    if (!order.isPrepared) add(figures, `orders of carts on ${day}${ofAny}`, 1);
+    if (order.isExpired) add(figures, `expired orders of ${day}${ofAny}`, 1);
+    if (states.order === 'CANCELED') {
+      add(figures, `canceled orders of ${day}${ofAny}`, 1);
+      continue;
+    }
+    const { totalMinor, couponsMinor } = totalsOf(cart);
+    add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
+    add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
+    add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
+    addProducts(figures, order, isKept);
+    if (userId === 0) continue;
+    const known = accounts.get(userId);
+    if (known === undefined) accounts.set(userId, [{ id, order }]);
+    else known.push({ id, order });
+  }
+  addReturning(figures, accounts);
+  return figures;
+};
+
+function* ordersOf(tables: Tables): Generator<readonly [id: number, order: Order]> {
+  for (const id of storedIds(tables.order)) {
+    const state = tables.order.peek(id);
+    if (state !== undefined) yield [id, state as Order];
+  }
+}
+
+const scanUsage = ({ usage }: Tables): Figures => {
+  const figures: Figures = new Map();
+  for (const id of storedIds(usage)) {
+    const state = usage.peek(id) as Usage | undefined;
+    if (state !== undefined) add(figures, `carts begun on ${dayText(state.day)}`, state.cartsBegun);
+    for (const [channelId, requests, bytes] of state?.channels ?? []) {
+      add(figures, `requests on ${dayText(state!.day)} of channel ${channelId}`, requests);
+      add(figures, `bytes on ${dayText(state!.day)} of channel ${channelId}`, bytes);
+    }
+  }
+  return figures;
+};
+
+function* usageFigures({ byDay }: UsageIndex): Generator<readonly [name: string, figure: number]> {
+  for (const [day, { channels, cartsBegun }] of byDay) {
+    if (cartsBegun > 0) yield [`carts begun on ${dayText(day)}`, cartsBegun];
+    for (const [channelId, requests, bytes] of channels) {
+      yield [`requests on ${dayText(day)} of channel ${channelId}`, requests];
+      yield [`bytes on ${dayText(day)} of channel ${channelId}`, bytes];
+    }
+  }
+}
+
+function* compare(
+  reported: Iterable<readonly [name: string, figure: Whole]>,
+  scanned: Figures,
+  source: string,
+): Generator<string> {
+  const figures = new Map(reported);
+  for (const [name, value] of figures) {
+    const sum = scanned.get(name) ?? 0;
+    if (value !== sum) yield `the report ${name} says ${value}, ${source} make ${sum}`;
+  }
+  for (const [name, sum] of scanned)
+    if (sum !== 0 && !figures.has(name)) yield `the report ${name} says 0, ${source} make ${sum}`;
+}
+
+/** Findings: figures of reports that differ from the orders or usage states that they summarize. */
+export function* reportsAgree(tables: Tables): Generator<string> {
+  const { reports } = tables.order.index as IndexOf<'order'>;
+  yield* compare(reports.figures(), scanOrders(ordersOf(tables), reports.lastDay), 'the orders');
+  yield* compare(usageFigures(tables.usage.index as UsageIndex), scanUsage(tables), 'the counts');
+}

@@ -1,0 +1,22 @@
+// What a checkout refuses with: of a shopper, or of the shop for a draft.
+import type { Code } from '../../kernel/refusals.ts';
+
+export const CHECKOUT_REFUSALS: readonly Code[] = [
+  'SHOPOBJECT_NOT_AVAILABLE',
+  'QUANTITY_INVALID',
+  'CART_EMPTY',
+  'CART_TOTAL_NEGATIVE',
+  'TOTAL_CHANGED',
+  'ORDER_DETAILS_MISSING',
+  'PAYMENT_METHOD_NOT_FOUND',
+  'DELIVERY_METHOD_NOT_FOUND',
+  'COUNTRY_NOT_DELIVERED_TO',
+  'AMOUNT_OUT_OF_RANGE',
+  'COUPON_NOT_VALID',
+  'COUPON_EXPIRED',
+  'COUPON_NOT_YET_VALID',
+  'COUPON_USED',
+  'COUPON_NOT_COMBINEABLE',
+  // The account that a draft was prepared for is erased.
+  'USER_NOT_FOUND',
+];

@@ -1,0 +1,10 @@
+// The record that a caller has seen of what it changes.
+import { int, optional } from '../../kernel/params.ts';
+
+/** `what`: for example product. */
+export const ifSeq = (what: string, operation: string) =>
+  optional(
+    int(`extra: seq of the ${what} that the caller has seen, from ${operation}`),
+    undefined,
+    'it is changed whatever it is',
+  );

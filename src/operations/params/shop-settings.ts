@@ -1,0 +1,168 @@
+// Settings of the shop as a call sends them: each as a whole, and only those that change.
+import { REQUIRABLE } from '../../domain/cart/order-details.ts';
+import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
+import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
+import type { ShopValues } from '../../domain/shop/held-settings.ts';
+import { checkedTaxClasses } from '../../domain/shop/tax-classes.ts';
+import {
+  CART_HOLD_MS_MAX,
+  LocalizedName,
+  METHOD_ID_MAX,
+  UNPAID_MS_MAX,
+  linesOf,
+} from '../../domain/shop/written-settings.ts';
+import { Type, int, json, map, optional, text } from '../../kernel/params.ts';
+import type { Param } from '../../kernel/params.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+
+const TaxClasses = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      calculation: Type.Union([Type.Literal('included'), Type.Literal('added'), Type.Literal('subtracted')]),
+      rates: Type.Record(Type.String({ pattern: '^[A-Z]{2}$' }), Type.Number({ minimum: 0, maximum: 1 }), {
+        additionalProperties: false,
+      }),
+    },
+    { additionalProperties: false },
+  ),
+  {
+    minItems: 1,
+    maxItems: 100,
+    description:
+      'all tax classes, the first is the default: [{"name":"full","calculation":"included","rates":{"DE":0.19}}]',
+  },
+);
+
+const CLOSED = { additionalProperties: false } as const;
+const METHOD = { id: Type.Integer({ minimum: 1, maximum: METHOD_ID_MAX }), name: LocalizedName };
+
+const PaymentMethods = Type.Array(
+  Type.Object(
+    { ...METHOD, unpaid_order_ms_max: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })) },
+    CLOSED,
+  ),
+  {
+    maxItems: 100,
+    description:
+      'all payment methods, in the order in which they are offered: ' +
+      '[{"id":2,"name":{"de_DE":"Vorkasse"},"unpaid_order_ms_max":604800000}]',
+  },
+);
+
+const DeliveryMethods = Type.Array(Type.Object(METHOD, CLOSED), {
+  maxItems: 100,
+  description: 'all delivery methods, in the order in which they are offered: [{"id":1,"name":"Standard"}]',
+});
+
+const DeliveryCountries = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
+  uniqueItems: true,
+  maxItems: 300,
+  description: 'countries delivered to, in this order: ["DE","AT"]; none = all',
+});
+
+const CheckoutRequires = Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))), {
+  uniqueItems: true,
+  description: 'what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"]',
+});
+
+const paymentMethod = ({
+  id,
+  name,
+  unpaid_order_ms_max: unpaidOrderMsMax,
+}: {
+  readonly id: number;
+  readonly name: Names;
+  readonly unpaid_order_ms_max?: number;
+}): PaymentMethodRule => ({ id, name, ...(unpaidOrderMsMax !== undefined && { unpaidOrderMsMax }) });
+
+const changed = <T>(base: Param<T>) => optional(base, undefined, 'stays as it is');
+/** JSON null empties it: an empty text is one that was not sent. */
+const emptied = <T>(base: Param<T>, empty: T): Param<T | undefined> => ({
+  ...changed(base),
+  cleared: { value: empty },
+});
+const lines = (description: string) =>
+  emptied(
+    map(text(`${description}, line by line; null = none`, { max: 2000 }), (given) => ok(linesOf(given))),
+    [],
+  );
+const prefix = (description: string) => emptied(text(`${description}; null = none`, { max: 20, line: true }), '');
+
+const LANGUAGE = '^[A-Za-z_-]{1,35}$';
+
+/** A text of this form. Refuses: PARAMETER_INVALID. */
+const coded = (description: string, pattern: string, expected: string): Param<string> =>
+  map(text(description), (given, param) =>
+    new RegExp(pattern).test(given)
+      ? ok(given)
+      : refuse('PARAMETER_INVALID', param, `${param}: ${shown(given)} is not ${expected}.`),
+  );
+
+const Languages = Type.Array(Type.String({ pattern: LANGUAGE }), {
+  minItems: 1,
+  uniqueItems: true,
+  maxItems: 101,
+  description: 'all languages that the shop offers, its own among them: ["de_DE","en_GB"]; texts in others stay',
+});
+
+/** As the time zones of the system have it. Refuses: PARAMETER_INVALID. */
+const timeZone = (given: string, param: string): Result<string> => {
+  try {
+    return ok(new Intl.DateTimeFormat('en-US', { timeZone: given }).resolvedOptions().timeZone);
+  } catch {
+    return refuse('PARAMETER_INVALID', param, `${param}: ${shown(given)} is no time zone such as Europe/Berlin.`);
+  }
+};
+
+export const settingParams = {
+  language: changed(
+    coded(
+      'language of the shop: that of texts and calls which name none; it becomes one of languages',
+      LANGUAGE,
+      'a language code',
+    ),
+  ),
+  languages: changed(json(Languages)),
+  country: changed(text('country of the shop, in any form: its taxes count where a call names none')),
+  time_zone: changed(
+    map(text('where a day of the shop begins: Europe/Berlin; counted days stay as they are', { max: 60 }), timeZone),
+  ),
+  currency: changed(
+    coded(
+      'currency of all prices and orders; changed only before the first order, price, cart and coupon of an amount',
+      '^[A-Z]{3}$',
+      'three capital letters',
+    ),
+  ),
+  currency_digits: changed(
+    int('decimals of an amount: 2 for EUR, 0 for JPY; only while there is no cart and no coupon of an amount', {
+      max: 4,
+    }),
+  ),
+  tax_classes: changed(map(json(TaxClasses), checkedTaxClasses)),
+  payment_methods: changed(map(json(PaymentMethods), (methods) => ok(methods.map(paymentMethod)))),
+  delivery_methods: changed(json(DeliveryMethods) as Param<readonly Method[]>),
+  delivery_countries: changed(json(DeliveryCountries)),
+  checkout_requires: changed(json(CheckoutRequires)),
+  cart_hold_ms: changed(
+    int('milliseconds that a cart holds the stock of its lines; 0 = it holds none', { max: CART_HOLD_MS_MAX }),
+  ),
+  company: lines('name and address of the shop’s operator, the head of documents'),
+  company_foot: lines('tax number, register, bank account, the foot of documents'),
+  invoice_prefix: prefix('text before the number of an invoice'),
+  cancellation_prefix: prefix('text before the number of a document that cancels an invoice'),
+};
+
+/** What a call sends, by setting. */
+export const settingsSent = (args: { readonly [param: string]: unknown }): ShopValues =>
+  Object.fromEntries(
+    SHOP_SETTINGS.map((name) => [name, args[paramOf(name)]] as const).filter(([, value]) => value !== undefined),
+  );
+
+/** Countries that settings name, each with the parameter that does. */
+export const countriesNamed = ({ taxClasses, deliveryCountries = [] }: ShopValues) => [
+  ...(taxClasses?.flatMap(({ rates }) => Object.keys(rates)) ?? []).map((country) => ['tax_classes', country] as const),
+  ...deliveryCountries.map((country) => ['delivery_countries', country] as const),
+];

@@ -1,0 +1,84 @@
+// The settings that the shop holds, as operations show them: in the form in which they are sent back.
+import { Type } from '../../kernel/params.ts';
+import type { Static } from '../../kernel/params.ts';
+import { dateTime, id, keyed, list, maybe, record, text, whole } from './members.ts';
+import { ShopTaxClass } from './shop.ts';
+
+const names = (description: string) =>
+  Type.Union([text('for all languages'), keyed(text('name'), 'by language code')], { description });
+
+const PaymentMethodSettings = record('PaymentMethodSettings', 'A payment method, as settings have it.', {
+  id: id('number of the method, by which the configuration names its provider'),
+  name: names('name, for all languages or by language code'),
+  unpaid_order_ms_max: maybe(whole('milliseconds after which an order that is not paid is cancelled; absent: never')),
+});
+
+const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery method, as settings have it.', {
+  id: id('number of the method'),
+  name: names('name, for all languages or by language code'),
+});
+
+const HELD = {
+  language: text('language of texts and calls that name none'),
+  languages: list(text('language code'), 'that the shop offers, its own among them'),
+  country: text('code of two letters: its taxes count where a call names none'),
+  time_zone: text('IANA name of the zone in which a day of the shop begins'),
+  currency: text('code of three letters'),
+  currency_digits: whole('decimals of an amount'),
+  tax_classes: list(ShopTaxClass, 'the first is that of products which name none'),
+  payment_methods: list(PaymentMethodSettings, 'in the order in which they are offered'),
+  delivery_methods: list(DeliveryMethodSettings, 'in the order in which they are offered'),
+  delivery_countries: list(text('code of two letters'), 'countries delivered to, in this order; none: all'),
+  checkout_requires: list(text('parameter of set_order_details'), 'what a draft must say before it is checked out'),
+  cart_hold_ms: whole('milliseconds that a cart holds the stock of its lines; 0: it holds none'),
+  company: text('name and address of the shop’s operator, line by line: the head of documents'),
+  company_foot: text('tax number, register, bank account, line by line: the foot of documents'),
+  invoice_prefix: text('before the number of an invoice'),
+  cancellation_prefix: text('before the number of a document that cancels an invoice'),
+};
+
+const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from a time on; those left out stay.', {
+  effective_at: dateTime('when they apply'),
+  language: maybe(HELD.language),
+  languages: maybe(HELD.languages),
+  country: maybe(HELD.country),
+  time_zone: maybe(HELD.time_zone),
+  currency: maybe(HELD.currency),
+  currency_digits: maybe(HELD.currency_digits),
+  tax_classes: maybe(HELD.tax_classes),
+  payment_methods: maybe(HELD.payment_methods),
+  delivery_methods: maybe(HELD.delivery_methods),
+  delivery_countries: maybe(HELD.delivery_countries),
+  checkout_requires: maybe(HELD.checkout_requires),
+  cart_hold_ms: maybe(HELD.cart_hold_ms),
+  company: maybe(HELD.company),
+  company_foot: maybe(HELD.company_foot),
+  invoice_prefix: maybe(HELD.invoice_prefix),
+  cancellation_prefix: maybe(HELD.cancellation_prefix),
+});
+
+/** Members that both replies about the settings have: as calls are answered now, and what waits. */
+export const SETTINGS_MEMBERS = {
+  pinned: list(
+    text('parameter of update_shop_settings'),
+    'settings that the configuration says, which no call changes',
+  ),
+  ...HELD,
+  scheduled: list(ScheduledSettings, 'changes that wait, in the order of their times'),
+};
+
+const UndoneSetting = record('UndoneSetting', 'A setting of a change that another change which waits sets otherwise.', {
+  setting: text('parameter of update_shop_settings'),
+  effective_at: dateTime('when the other change applies'),
+});
+
+/** Member of the reply to a change. */
+export const UNDONE = list(UndoneSetting, 'settings of this call that count until then only; none: all stay');
+
+/** Members of the reply that shows the settings. */
+export const SETTINGS = {
+  seq: whole('record that changed them last, for if_seq; 0: they are those of the configuration'),
+  ...SETTINGS_MEMBERS,
+};
+
+export type ScheduledSettings = Static<typeof ScheduledSettings>;

@@ -1,0 +1,59 @@
+// The settings that the shop holds, in the form in which they are sent back.
+import type { Names, ShopRules } from '../../domain/rules.ts';
+import type { Ending } from '../../domain/shop/change-settings.ts';
+import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
+import type { ShopSetting } from '../../domain/shop/held-settings.ts';
+import { inForce, shopState } from '../../domain/shop/shop.ts';
+import type { ScheduledChange } from '../../domain/shop/shop.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { ScheduledSettings } from '../replies/shop-settings.ts';
+import { dateTime } from './format.ts';
+import { viewTaxClasses } from './shop.ts';
+
+const viewNames = (name: Names): string | { [language: string]: string } =>
+  typeof name === 'string' ? name : { ...name };
+
+const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
+  language: rules.language,
+  languages: rules.languages,
+  country: rules.country,
+  time_zone: rules.timeZone,
+  currency: rules.currency,
+  currency_digits: rules.currencyDigits,
+  tax_classes: viewTaxClasses(rules),
+  payment_methods: rules.paymentMethods.map(({ id, name, unpaidOrderMsMax }) => ({
+    id,
+    name: viewNames(name),
+    ...(unpaidOrderMsMax !== undefined && { unpaid_order_ms_max: unpaidOrderMsMax }),
+  })),
+  delivery_methods: rules.deliveryMethods.map(({ id, name }) => ({ id, name: viewNames(name) })),
+  delivery_countries: rules.deliveryCountries,
+  checkout_requires: rules.checkoutRequires,
+  cart_hold_ms: rules.cartHoldMs,
+  company: rules.company.join('\n'),
+  company_foot: rules.companyFoot.join('\n'),
+  invoice_prefix: rules.invoicePrefix,
+  cancellation_prefix: rules.cancellationPrefix,
+});
+
+/** `rules`: for what the change leaves as it is. */
+const viewScheduled = (rules: ShopRules, { effectiveMs, values }: ScheduledChange): ScheduledSettings => {
+  const changed = new Set(SHOP_SETTINGS.filter((name) => values[name] !== undefined).map(paramOf));
+  const all = Object.entries(viewValues({ ...rules, ...values }));
+  return { effective_at: dateTime(effectiveMs), ...Object.fromEntries(all.filter(([param]) => changed.has(param))) };
+};
+
+/** What does not stay of a change. */
+export const viewUndone = (endings: readonly Ending[]) =>
+  endings.map(({ name, endMs }) => ({ setting: paramOf(name), effective_at: dateTime(endMs) }));
+
+/** The settings that the shop holds; within a change, those after it. */
+export const viewSettings = (shop: Reader) => {
+  const state = shopState(shop);
+  const { rules } = shop;
+  return {
+    pinned: SHOP_SETTINGS.filter((name) => state?.pins[name] !== undefined).map(paramOf),
+    ...viewValues({ ...rules, ...(state !== undefined && inForce(state)) }),
+    scheduled: (state?.scheduled ?? []).map((change) => viewScheduled(rules, change)),
+  };
+};

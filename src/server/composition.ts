@@ -1,0 +1,118 @@
+// The whole program put together: what a server is made of, in which order its parts are opened, and in which order
+// they are closed. serve.ts says when.
+//
+// The engine is within the store, which is opened before: the parts are given it, and the ports, as they are.
+import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
+import { UndiciClient } from '../outside/http/http-client.ts';
+import { beginTicks, watchesOf } from './background/background.ts';
+import { warm } from './background/warm-up.ts';
+import { HandOver } from './lifecycle/hand-over.ts';
+import type { Opened } from './lifecycle/open-shop.ts';
+import { roleOf } from './lifecycle/role.ts';
+import type { ServeOptions } from './lifecycle/serve-options.ts';
+import { serverActions } from './lifecycle/server-actions.ts';
+import type { ServerLife } from './lifecycle/server-life.ts';
+import { logInfo } from './observability/log.ts';
+import { openApi } from './parts/open-api.ts';
+import { openControlSocket } from './ports/control-socket.ts';
+import type { Operator } from './process/signals.ts';
+import { notifyMainProcess } from './process/systemd.ts';
+
+/** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
+const HAND_OVER_CALLS_MS = 250;
+/** A server that stops gives searches up that have not ended by then. */
+const SEARCH_ENDS_MS = 500;
+
+const NO_SOURCES: ReadonlyMap<string, string> = new Map();
+
+/** Makes the parts; nothing answers or runs yet. `leads`: called when a server that followed decides. */
+export const makeParts = (
+  options: ServeOptions,
+  { store, ports, joined }: Opened,
+  life: ServerLife,
+  leads: () => void,
+) => {
+  const { config, follow, takeOver } = options;
+  const client = new UndiciClient();
+  const usage = new UsageCounter(store.engine, config);
+  const { handshakes } = ports;
+  const role = roleOf({ store, config, usage, joined, follow, leads, handshakes, isStopping: () => life.isStopping });
+  const { seqTrace } = ports.watch;
+  if (seqTrace !== undefined) seqTrace.position = () => role.position;
+  const watches = watchesOf(config, store);
+  const handOver = takeOver === undefined ? undefined : new HandOver();
+  return { life, config, store, ports, client, usage, role, ...watches, handOver };
+};
+
+export type Parts = ReturnType<typeof makeParts>;
+
+/**
+ * Prepares the store, then opens the control socket, the API and the role: calls are answered. Rejects with why the
+ * shop cannot be opened; everything is closed then.
+ */
+export const openParts = async (parts: Parts, options: ServeOptions, prepare: () => Promise<void>) => {
+  const { life, config, store, ports, client, disk, role } = parts;
+  const { engine } = store;
+  let control: Awaited<ReturnType<typeof openControlSocket>> | undefined;
+  try {
+    await disk.check();
+    await prepare();
+    if (engine.readContext().index('webhook').targets.size > 0) client.warm();
+    const actions = serverActions({ ...parts, engine, running: () => control!.running });
+    const shop = { store, config, sources: options.sources ?? NO_SOURCES, server: actions };
+    // Before the ports: a program that waits for the ready line may use it.
+    control = await openControlSocket(shop, role.accept);
+    const { following, actions: roles } = role;
+    const isStopping = (): boolean => life.isStopping;
+    const api = openApi({ ...parts, ...shop, following, roles, isStopping, demo: options.demo });
+    await role.begin(api.handle);
+    return { ...parts, actions, control, api };
+  } catch (error) {
+    await ports.abandon('SHUTTING_DOWN');
+    await control?.close(0);
+    await store.close();
+    throw error;
+  }
+};
+
+/** Begins what runs beside the calls, and what the operator may ask for. */
+export const beginBackground = (parts: Awaited<ReturnType<typeof openParts>>, operator: Operator) => {
+  const { config, store, snapshots, ports, role } = parts;
+  warm(store.engine, config, operator);
+  const ticks = beginTicks(parts);
+  operator.onSnapshot(() => void snapshots.make());
+  operator.onRenewal(() => void Promise.all([ports.renewTls(), role.renewTls()]));
+  return { ...parts, ...ticks };
+};
+
+export type Running = ReturnType<typeof beginBackground>;
+
+/** Closes everything but the control socket, on which the caller of a restart waits; the store last. */
+export const closeParts = async (parts: Running, successor: { readonly pid: number } | undefined): Promise<void> => {
+  const { config, store, api, client, control, ports, role, usage, snapshots } = parts;
+  const { shutdownTimeoutMs } = config;
+  api.end();
+  if (successor !== undefined) control.leave();
+  const longSearches = setTimeout(() => api.endSearches(), SEARCH_ENDS_MS);
+  await Promise.all([
+    successor === undefined ? undefined : notifyMainProcess(successor.pid),
+    ports.close(shutdownTimeoutMs),
+    role.drain(shutdownTimeoutMs),
+    successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
+    parts.outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
+  ]).finally(() => clearTimeout(longSearches));
+  await role.leave();
+  const imagesStopped = parts.images.stop();
+  await client.close();
+  await imagesStopped;
+  clearInterval(parts.timer);
+  parts.scrub.close();
+  parts.processUse.close();
+  api.collect();
+  if (store.engine.mayWrite && store.engine.isLeading) usage.flush();
+  // A successor reads the journal, which has everything; a file would make callers wait.
+  await (successor === undefined ? snapshots.make() : snapshots.idle());
+  role.close();
+  await store.close();
+  logInfo('stopped');
+};

@@ -1,0 +1,56 @@
+// What demo/history.json says of the ninety days: coupons, prices, searches, and orders of the system before.
+import { demoJson } from './demo-files.ts';
+import type { Person } from './people.ts';
+
+export interface CouponsMade {
+  readonly name: string;
+  readonly type: string;
+  readonly amount: string;
+  /** Absent: drawn. */
+  readonly code?: string;
+  /** Absent: 1. */
+  readonly count?: number;
+  /** First and last day of validity, counted from the end of the history. */
+  readonly days?: readonly [first: number, last: number];
+  readonly isCombineable?: true;
+  readonly isEnded?: true;
+  /** Numbers of the shoppers who get one code each. */
+  readonly givenTo?: { readonly first: number; readonly every: number };
+}
+
+export interface Bought {
+  readonly number: string;
+  /** Before the end of the history, which is longer ago than its beginning. */
+  readonly daysAgo: number;
+  readonly lines: readonly {
+    readonly name: string;
+    readonly elementNumber: string;
+    readonly quantity: number;
+    /** Price of one piece then. */
+    readonly priceMinor: number;
+  }[];
+  readonly deliveryMinor: number;
+  readonly discount?: { readonly code: string; readonly minor: number };
+  /** The money was paid back on the next day. */
+  readonly isCanceled?: true;
+}
+
+interface Story {
+  readonly coupons: readonly CouponsMade[];
+  /** Other shoppers type one of these; '': none. */
+  readonly codesTried: readonly string[];
+  /** New prices of products, named by element number. */
+  readonly prices: readonly { readonly product: string; readonly daysAgo: number; readonly price: number }[];
+  readonly searches: { readonly found: readonly string[]; readonly inVain: readonly string[] };
+  /** What shoppers write below an order. */
+  readonly notes: readonly string[];
+  readonly pastOrders: {
+    /** Orders of the account that came from another shop. */
+    readonly ofCustomer: readonly Bought[];
+    readonly ofGuest: readonly Bought[];
+    readonly guest: Person;
+  };
+}
+
+let read: Story | undefined;
+export const story = (): Story => (read ??= demoJson<Story>('history.json'));

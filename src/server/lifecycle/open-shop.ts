@@ -1,0 +1,84 @@
+// Opens the ports, the log of a node, and the store, with or without a predecessor. The ports are open before the store
+// is, so that callers who come early wait.
+import { hasTakenOver } from '../../engine/store/following.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { Joined } from '../cluster/join-cluster.ts';
+import { logInfo } from '../observability/log.ts';
+import { Ports } from '../ports/ports.ts';
+import type { Fatal } from '../process/end-after.ts';
+import type { Operator } from '../process/signals.ts';
+import { openConfiguredStore } from '../start/open-store.ts';
+import { printRecovery, warnOfApplications } from '../start/start-report.ts';
+import { REPLICATED, joinedOf } from './role.ts';
+import type { ServeOptions } from './serve-options.ts';
+import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
+import { openUpgraded } from './upgrade.ts';
+
+export interface Opened {
+  readonly store: Store;
+  readonly ports: Ports;
+  readonly joined?: Joined | undefined;
+}
+
+interface Opening {
+  readonly options: ServeOptions;
+  readonly operator: Operator;
+  readonly fatal: Fatal;
+  /** See prepareProcess. */
+  readonly readOnly: string;
+}
+
+const reportStore = (store: Store, { config }: ServeOptions): void => {
+  printRecovery(store);
+  warnOfApplications(store, config);
+};
+
+/**
+ * The store and the ports, which hold what arrives; undefined where a stop was asked for before they were open.
+ * Rejects with why one cannot be opened; none is then.
+ */
+export const openShop = async (opening: Opening): Promise<Opened | undefined> => {
+  const { options, operator, fatal } = opening;
+  const { config, takeOver = 'none' } = options;
+  const predecessor = takeOver === 'none' ? undefined : await Predecessor.ask(config.data);
+  if (predecessor === undefined || takeOver !== 'upgrade') return openAfter(predecessor, opening);
+  const opened = await openUpgraded({ config, operator, fatal, predecessor });
+  if (opened !== undefined) reportStore(opened.store, options);
+  return opened;
+};
+
+/** Opens the ports beside the predecessor's, waits until it has closed the store, and opens that. */
+const openAfter = async (predecessor: Predecessor | undefined, opening: Opening): Promise<Opened | undefined> => {
+  const { options, operator, fatal, readOnly } = opening;
+  const { config, acceptTime, follow } = options;
+  let ports = predecessor && (await Ports.listen(config, predecessor.portAt));
+  predecessor?.listens();
+  await Promise.race([predecessor?.hasClosed, operator.stop.then(() => {})]);
+  let store: Store | undefined;
+  let joined: Joined | undefined;
+  try {
+    if (!operator.stopping) joined = await joinedOf(config, readOnly);
+    const listen = async (): Promise<void> => void (ports ??= await Ports.listen(config));
+    const accepted = acceptTime ? 'accepted' : undefined;
+    const follows = follow === undefined || hasTakenOver(config.data, follow) ? undefined : follow;
+    const lockWaitMs = predecessor && LOCK_WAIT_MS;
+    const lock = { locked: listen, lockWaitMs, follows, ...(joined !== undefined && REPLICATED) };
+    if (!operator.stopping) store = await openConfiguredStore(config, fatal, readOnly, undefined, accepted, lock);
+    predecessor?.leave();
+  } catch (error) {
+    await ports?.abandon('SHUTTING_DOWN');
+    await joined?.leave();
+    throw error;
+  }
+  if (store !== undefined) reportStore(store, options);
+  // Signals that arrived during recovery are delivered in the next turn of the event loop.
+  await yieldToEventLoop();
+  if (!operator.stopping) return { store: store!, ports: ports!, joined };
+  logInfo('stopping');
+  await ports?.abandon('SHUTTING_DOWN');
+  await store?.close();
+  await joined?.leave();
+  logInfo('stopped');
+  return undefined;
+};

@@ -1,0 +1,17 @@
+// Dispatch of a new shop: it calls nobody, and hashes the passwords of the demo cheaply.
+import type { Config } from '../../config/config.ts';
+import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import type { Store } from '../../engine/store/store.ts';
+import { NOBODY } from '../../kernel/http-call.ts';
+import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
+import { demoPasswords } from '../demo/password-hashes.ts';
+import { DEMO_SECRETS } from '../demo/settings.ts';
+import { newDispatch } from '../parts/dispatch.ts';
+import { paymentServices } from '../parts/payments.ts';
+
+export const historyDispatch = (store: Store, config: Config, usage: UsageCounter): Dispatch => {
+  const snapshots = { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 };
+  const parts = { config, store, client: NOBODY, usage, snapshots, loss: undefined, passwords: demoPasswords };
+  const env = { ...DEMO_SECRETS, ...process.env };
+  return newDispatch(parts, paymentServices(config, { env, client: NOBODY, storeId: store.identity.id }));
+};

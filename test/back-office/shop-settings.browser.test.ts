@@ -1,0 +1,189 @@
+// Would catch a screen of settings that changes something before it said what that means, changes something else than
+// it said, or another setting than was typed, one that lets a person change what is pinned, and a change for a day that
+// is made at once or cannot be called off.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+    office = await Office.open();
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['anna']!);
+  });
+  afterAll(async () => {
+    await closeContexts();
+    await office?.place.clean();
+  });
+  beginsAnewAfterFailure(() => person);
+
+  // Each reads the settings anew.
+  beforeEach(() => person.open('/settings'));
+
+  const settings = async () => must(await office.shop.get_shop_settings({}));
+  const dialog = () => person.page.getByRole('dialog');
+  const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
+
+  test('an empty shop gets its country, zone, currency and languages; a country that is none is refused', async () => {
+    await person.open('/shop');
+    await person.button('Change: Shop').click();
+    await dialog().getByLabel('Country, two letters').fill('xx');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('COUNTRY_NOT_FOUND').waitFor();
+    await dialog().getByLabel('Country, two letters').fill('ch');
+    await dialog().getByLabel('Time zone').selectOption('Europe/Zurich');
+    await dialog().getByLabel('Currency').fill('jpy');
+    await dialog().getByLabel('Language of the shop').fill('fr_FR');
+    await dialog().getByLabel('Languages that the shop offers').fill('de_DE en_GB');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('Country of the shop: Switzerland, in the place of Germany.').waitFor();
+    await dialog().getByText('Decimals of an amount: 0, in the place of 2.').waitFor();
+    await dialog().getByText('Days that reports have counted stay').waitFor();
+    expect(await dialog().getByText('undefined').count()).toBe(0);
+    await person.expectSound();
+    await person.picture('shop-home');
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    const home = { country: 'CH', time_zone: 'Europe/Zurich', currency: 'JPY', currency_digits: 0, language: 'fr_FR' };
+    expect(await settings()).toMatchObject({ ...home, languages: ['de_DE', 'en_GB', 'fr_FR'], pinned: [] });
+    expect(must(await office.shop.get_shop({}))).toMatchObject({ ...home, languages: ['fr_FR', 'de_DE', 'en_GB'] });
+    must(
+      await office.shop.update_shop_settings({
+        country: 'DE',
+        time_zone: 'UTC',
+        currency: 'EUR',
+        currency_digits: 2,
+        language: 'de_DE',
+        languages: ['de_DE'],
+      }),
+    );
+  });
+
+  test('a rate is changed after the page has said what that means', async () => {
+    const { page } = person;
+    await person.open('/shop');
+    await person.button('Change: Taxes').click();
+    await dialog().getByLabel('Rate in percent (DE)').fill('20.5');
+    await person.expectSound();
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('default, Germany: 20.5 % in the place of 19 %.').waitFor();
+    expect((await settings()).tax_classes[0]!.rates).toEqual({ DE: 0.19 });
+    await person.expectSound();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    await page.getByRole('cell', { name: 'Germany 20.5 %' }).waitFor();
+    expect((await settings()).tax_classes).toEqual([
+      { name: 'default', calculation: 'included', rates: { DE: 0.205 } },
+    ]);
+    await person.picture('shop');
+    await person.expectSound();
+  });
+
+  test('what was typed after the page has said so is asked again', async () => {
+    await person.open('/shop');
+    await person.button('Change: Payment').click();
+    const before = await settings();
+    await dialog().getByLabel('An unpaid order ends after, in days').first().fill('7');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('PrePayment: an unpaid order ends after: 7 days.').waitFor();
+    await dialog().getByLabel('An unpaid order ends after, in days').first().fill('14');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('PrePayment: an unpaid order ends after: 14 days.').waitFor();
+    expect(await settings()).toEqual(before);
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await settings()).payment_methods).toEqual([
+      { id: 2, name: 'PrePayment', unpaid_order_ms_max: 14 * 86_400_000 },
+      { id: 3, name: 'Cash' },
+    ]);
+  });
+
+  test('a change for a day waits, is shown, and is called off', async () => {
+    const { page } = person;
+    await person.open('/shop');
+    await person.button('Change: Documents').click();
+    await dialog().getByLabel('Name and address').fill('Kontor\nHamburg');
+    await dialog().getByLabel('Before the number of an invoice').fill('');
+    await dialog().getByLabel('From the beginning of').fill('2090-01-01');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('Before the number of an invoice: nothing, in the place of R-.').waitFor();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    const { company, scheduled } = await settings();
+    expect(company).toBe('');
+    expect(scheduled).toMatchObject([
+      { effective_at: '2090-01-01 00:00:00', company: 'Kontor\nHamburg', invoice_prefix: '' },
+    ]);
+    await page.getByRole('heading', { name: 'What will change' }).waitFor();
+    await person.expectSound();
+    await person.button(/^Call it off/).click();
+    await inDialog('Call it off').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await settings()).scheduled).toEqual([]);
+  });
+
+  test('what is refused stays in the dialog; a narrow window in German holds all', async () => {
+    const id = await office.fill(1);
+    expect(id).toHaveLength(1);
+    await person.open('/shop');
+    await person.button('Change: Payment').click();
+    await dialog().getByRole('button', { name: 'Remove: 2', exact: true }).click();
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('SETTING_IN_USE').waitFor();
+    const viewport = { width: 360, height: 740 };
+    const narrow = await Person.arrive(browser, office.url, { viewport, locale: 'de-DE' });
+    await narrow.logIn(office.people['anna']!);
+    await narrow.open('/shop');
+    await narrow.button('Ändern: Steuern').click();
+    await narrow.page.getByLabel('Satz in Prozent (DE)').waitFor();
+    await narrow.expectSound();
+    await narrow.context.close();
+    await inDialog('Leave it').click();
+    await dialog().waitFor({ state: 'detached' });
+  });
+
+  test('a currency in which there are prices is refused by their name; entries of the configuration are not changed', async () => {
+    await person.open('/shop');
+    await person.button('Change: Shop').click();
+    await dialog().getByLabel('Currency').fill('USD');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('there are orders, prices of products').waitFor();
+    office.program.signal('SIGTERM');
+    await office.program.ended;
+    const { port } = new URL(office.url);
+    const program = office.place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', port], {
+      KONTOR_TIME_ZONE: 'Europe/Vienna',
+      KONTOR_DELIVERY_COUNTRIES: '["AT"]',
+      KONTOR_COMPANY: 'Pinned',
+    });
+    await program.ready();
+    const pinned = await Person.arrive(browser, office.url, { viewport: { width: 390, height: 844 } });
+    await pinned.logIn(office.people['anna']!);
+    await pinned.open('/shop');
+    const says = 'said by the configuration of the server, and not changed here';
+    for (const field of ['Time zone', 'Countries delivered to', 'Name and address'])
+      await pinned.page.getByText(`${field}: ${says}`).waitFor();
+    await pinned.expectSound();
+    await pinned.picture('shop-pinned');
+    for (const [section, field, free] of [
+      ['Shop', 'Time zone', 'Country, two letters'],
+      ['Delivery', 'Codes of two letters', 'Name (de_DE)'],
+      ['Documents', 'Name and address', 'Before the number of an invoice'],
+    ] as const) {
+      await pinned.button(`Change: ${section}`).click();
+      const asked = pinned.page.getByRole('dialog');
+      expect(await asked.getByLabel(field).isDisabled()).toBe(true);
+      expect(await asked.getByLabel(free).first().isDisabled()).toBe(false);
+      await pinned.expectSound();
+      await pinned.page.keyboard.press('Escape');
+      await asked.waitFor({ state: 'detached' });
+    }
+    await pinned.context.close();
+  });
+});
