@@ -53,7 +53,7 @@ export const WORK_SETTINGS = {
       when: 'Lower it where many channels share the server and one of them makes dear calls.',
     },
   ),
-  callerBurstMs: whole(1000, 'time of the thread that a caller may use at once before callerWorkMs counts', {
+  callerBurstMs: whole(100, 'time of the thread that a caller may use at once before callerWorkMs counts', {
     unit: 'ms',
     min: 1,
     max: 60_000,

@@ -222,9 +222,12 @@ export const like = (pattern: string): Like => {
   }
   const { tokens, pieces } = readPattern(pattern);
   const steps = tokens.includes(ONE) ? stepsOf(tokens) : undefined;
-  const reads = steps === undefined ? literalsMatcher(pieces) : shiftAndMatcher(steps);
+  // Made for the first text: a constraint that is refused, or a condition that nothing comes to, reads none.
+  let reads: ((text: string) => boolean) | undefined;
+  const made = (): ((text: string) => boolean) =>
+    (reads = steps === undefined ? literalsMatcher(pieces) : shiftAndMatcher(steps));
   return {
-    test: reading(nsOf(steps), (text) => reads(lowered(text))),
+    test: reading(nsOf(steps), (text) => (reads ?? made())(lowered(text))),
     literals: pieces.filter((piece) => piece !== '').sort((a, b) => b.length - a.length),
     wildcardRuns: pieces.length - 1,
     steps: steps?.steps.length ?? 0,

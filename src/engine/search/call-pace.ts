@@ -29,8 +29,8 @@ export interface PacedSearch<T> extends SearchTask<T> {
   readonly within: Within | undefined;
 }
 
-/** Milliseconds in a later turn, and for a caller that has used more than its part of the thread. */
-const OVERDRAWN_MS = 1;
+/** Milliseconds in a later turn, and in the first where the call may not take its budget. */
+const SHORT_MS = 1;
 
 interface Known {
   readonly search: PacedSearch<unknown>;
@@ -41,7 +41,7 @@ export class CallPace implements Allowance {
   readonly meter: CallMeter;
   readonly memory: MemoryShare | undefined;
   private readonly options: PaceOptions;
-  private readonly hasCredit: () => boolean;
+  private readonly mayTakeBudget: () => boolean;
   /** Searches of this call by the list searched; undefined until there is one, because most calls have none. */
   private known: Map<Within | undefined, Known[]> | undefined = undefined;
   /** Other work of this call, by name; undefined until there is some. */
@@ -55,16 +55,17 @@ export class CallPace implements Allowance {
    * Milliseconds of a later turn. They double each time a change has outdated a result, so that searches end beside any
    * writer.
    */
-  private laterMs = OVERDRAWN_MS;
+  private laterMs = SHORT_MS;
 
   /**
-   * `hasCredit`: whether the caller has used no more than its part of the thread. `memory`: share of all long searches.
+   * `mayTakeBudget`: whether nobody else waits for the thread, and the caller has used no more than its part of it.
+   * `memory`: share of all long searches.
    */
-  constructor(options: PaceOptions, meter: CallMeter, hasCredit: () => boolean, memory?: MemoryShare) {
+  constructor(options: PaceOptions, meter: CallMeter, mayTakeBudget: () => boolean, memory?: MemoryShare) {
     this.options = options;
     this.memory = memory;
     this.meter = meter;
-    this.hasCredit = hasCredit;
+    this.mayTakeBudget = mayTakeBudget;
   }
 
   /** Returns the result of a search. Throws Interrupted. */
@@ -119,7 +120,7 @@ export class CallPace implements Allowance {
     const { budgetMs, nowMs } = this.options;
     const now = nowMs();
     const shortMs = Math.min(budgetMs, this.laterMs);
-    return now + (this.isFirstTurn && this.hasCredit() ? budgetMs : Math.max(shortMs, now - this.beganMs!));
+    return now + (this.isFirstTurn && this.mayTakeBudget() ? budgetMs : Math.max(shortMs, now - this.beganMs!));
   }
 
   /** Ends the turn: results of this turn are current until something changes. */

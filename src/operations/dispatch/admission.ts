@@ -135,6 +135,7 @@ export class Admission {
   /** Time at which the last turn with waiting calls ended. */
   private turnEndedMs = 0;
   private inTurn = false;
+  private beginsWaiting = false;
 
   /** `memory`: share of calls that wait. `refuse`: answers a call that has waited too long, or gives way. */
   constructor(
@@ -156,9 +157,9 @@ export class Admission {
     return this.waiting;
   }
 
-  /** Whether calls wait to begin. */
+  /** Whether calls wait to begin, or the one that begins has waited. */
   get isBusy(): boolean {
-    return this.waiting > 0;
+    return this.waiting > 0 || this.beginsWaiting;
   }
 
   /** `operation`: the one that the call names, if there is one. */
@@ -197,11 +198,13 @@ export class Admission {
     // The turn lasts as long as taking in took: under a flood, taking in would get most of the time otherwise.
     const takenInMs = Math.min(now - this.turnEndedMs, TURN_MS_MAX);
     this.beginTurn(now, Math.max(this.options.turnMs, takenInMs));
+    this.beginsWaiting = true;
     for (; this.waiting > 0 && now < this.turnEndMs; now = nowMs()) {
       const { call, bytes } = this.lines.find(({ size }) => size > 0)!.next(now, isStanding);
       this.release(bytes);
       this.run(call, now);
     }
+    this.beginsWaiting = false;
     this.turnEndedMs = now;
   }
 

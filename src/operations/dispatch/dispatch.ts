@@ -78,7 +78,7 @@ export class Dispatch {
         new CallPace(
           work,
           call.meterOf(call.workMsMax),
-          () => this.balance.hasCredit(callerOf(call)),
+          () => !this.admission.isBusy && this.balance.hasCredit(callerOf(call)),
           engine.memory.searches,
         ),
     );

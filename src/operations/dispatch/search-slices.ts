@@ -65,12 +65,19 @@ export class SearchSlices {
   /** Undefined if the caller may have one more. Refuses: OVERLOADED. */
   refusalFor(caller: string): Refusal | undefined {
     const { openMax } = this.options;
+    if (!this.isFullFor(caller)) return undefined;
+    this.cancelWhere(({ owner }) => owner.cancel !== undefined && owner.isWanted?.() === false);
+    if (!this.isFullFor(caller)) return undefined;
     const own = this.callers.get(caller)?.length ?? 0;
     const isFull = this.open >= openMax;
-    if (!isFull && own * 2 < openMax) return undefined;
     const [open, whose, max] = isFull ? [this.open, '', openMax] : [own, ' of this caller', Math.ceil(openMax / 2)];
     const detail = `${open} long searches and bulk calls${whose} are under way, of at most ${max}; try again.`;
     return refuseAt('searchesInterruptedMax', 'OVERLOADED', 'request', detail);
+  }
+
+  private isFullFor(caller: string): boolean {
+    const { openMax } = this.options;
+    return this.open >= openMax || (this.callers.get(caller)?.length ?? 0) * 2 >= openMax;
   }
 
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
@@ -145,7 +152,12 @@ export class SearchSlices {
   /** Cancels all that ends with the server, also what is added from now on. */
   cancelAll(): void {
     this.isEnding = true;
-    const all = [...this.callers.values()].flat().filter(({ owner }) => owner.endsWithServer === true);
+    this.cancelWhere(({ owner }) => owner.endsWithServer === true);
+  }
+
+  private cancelWhere(isCancelled: (open: OpenWork) => boolean): void {
+    const all = [...this.callers.values()].flat().filter(isCancelled);
+    if (all.length === 0) return;
     for (const [caller, waiting] of this.callers) {
       const left = waiting.filter((open) => !all.includes(open));
       if (left.length > 0) this.callers.set(caller, left);

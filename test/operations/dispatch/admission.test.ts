@@ -15,6 +15,8 @@ class Desk {
   nowMs = 0;
   readonly begun: string[] = [];
   readonly refused: string[] = [];
+  /** Calls that began while the shop was busy. */
+  readonly busy: string[] = [];
   readonly memory: MemoryAccount;
   readonly admission: Admission;
   private readonly turns: (() => void)[] = [];
@@ -34,6 +36,7 @@ class Desk {
       this.memory.calls,
       ({ idempotencyKey }) => {
         this.begun.push(idempotencyKey);
+        if (this.admission.isBusy) this.busy.push(idempotencyKey);
         this.nowMs += this.ms;
       },
       ({ idempotencyKey }) => void this.refused.push(idempotencyKey),
@@ -66,6 +69,7 @@ test('calls begin as they come while the turn has time left, and wait in order a
   expect(desk.admission.isBusy).toBe(true);
   desk.untilIdle();
   expect(desk.begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(desk.busy, 'those that have waited, the last one as well').toEqual(['d', 'e']);
   expect([desk.refused, desk.admission.isBusy, desk.memory.calls.bytes]).toEqual([[], false, 0]);
 });
 

@@ -2,6 +2,7 @@
 // although the thread is idle, one that takes it from all others, and work that never comes to its end.
 import { expect, test } from 'vitest';
 import { SearchSlices } from '../../../src/operations/dispatch/search-slices.ts';
+import type { WorkOwner } from '../../../src/operations/dispatch/search-slices.ts';
 import { WorkBalance } from '../../../src/operations/dispatch/work-balance.ts';
 
 test('a bucket is emptied by work, filled by time, and never owes more than it holds', () => {
@@ -37,13 +38,13 @@ const slicesWith = (openMax = 100, isBusy = false) => {
     () => isBusy,
     (caller, ms) => void charged.push(`${caller} ${ms}`),
   );
-  const add = (caller: string, name: string, ms: number): void => {
+  const add = (caller: string, name: string, ms: number, owner: WorkOwner = {}): void => {
     let left = ms;
     const advance = (isOver: () => boolean): boolean => {
       while (left > 0 && !isOver()) [left, nowMs] = [left - 1, nowMs + 1];
       return left === 0;
     };
-    slices.add(caller, { advance }, () => void ended.push(name));
+    slices.add(caller, { advance }, () => void ended.push(name), owner);
   };
   const turn = (): boolean => {
     const run = turns.shift();
@@ -107,4 +108,19 @@ test('one caller may have half of the places', () => {
   add('b', 'b1', 1);
   add('c', 'c1', 1);
   expect(slices.refusalFor('d') !== undefined).toBe(true);
+});
+
+test('work for callers who have gone keeps no place from those who wait', () => {
+  const { slices, add, turn, ended } = slicesWith(4);
+  const answered: string[] = [];
+  let isGone = false;
+  const leaving = (name: string): WorkOwner => ({ isWanted: () => !isGone, cancel: () => void answered.push(name) });
+  add('a', 'first', 50, leaving('first'));
+  add('a', 'second', 50, leaving('second'));
+  expect(slices.refusalFor('a')?.code).toBe('OVERLOADED');
+  isGone = true;
+  expect([slices.refusalFor('a'), slices.open, answered]).toEqual([undefined, 0, ['first', 'second']]);
+  add('a', 'third', 3);
+  while (turn());
+  expect(ended).toEqual(['third']);
 });

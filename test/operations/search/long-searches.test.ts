@@ -39,6 +39,23 @@ test('a long search is answered once, as ever, and others are answered before it
   expect(turn()).toBe(false);
 });
 
+// Catches a turn of many calls that have waited, each of which searches for its whole budget.
+test('a search that has waited for its turn leaves the thread to others after a millisecond', async () => {
+  let [workMs, admissionMs, slices] = [0, 0, 0];
+  const soon = (run: () => void): void => {
+    slices += 1;
+    setImmediate(run);
+  };
+  const { shop } = await openSearch({
+    work: { budgetMs: 10_000, sliceMs: 10_000, nowMs: () => (workMs += 1), soon },
+    admission: { turnMs: 5, nowMs: () => (admissionMs += 10), soon: (run) => void setImmediate(run) },
+  });
+  await shop.call('search_products', { ...SHIRTS, left_limit: 1 });
+  expect(slices, 'one that begins as it comes').toBe(0);
+  await Promise.all([shop.call('get_status'), shop.call('search_products', SHIRTS)]);
+  expect(slices).toBeGreaterThan(0);
+});
+
 test('what changes while a search is interrupted is in its reply', async () => {
   const { shop, turn } = await openInterrupted();
   const long = shop.call('search_products', { ...SHIRTS, constraint: { name: ['LIKE', '%ose%'] } });
