@@ -3,7 +3,7 @@
 import type { Milli } from '../domain/money.ts';
 import { ZERO, lineSum, tenTo, toPrice } from '../domain/money.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';
-import { taxed } from '../domain/cart/tax.ts';
+import { taxed } from '../domain/calculation/tax.ts';
 import { plainDecimal } from '../kernel/decimal-text.ts';
 import { plainText } from '../outside/documents/plain-text.ts';
 import { xmlElement } from '../outside/xml.ts';

@@ -4,7 +4,7 @@ import { fieldOf } from '../domain/cart/order-details.ts';
 import { continueDraft, discardDraft, draftName, draftNamed, prepareOrder } from '../domain/accounts/prepare-order.ts';
 import type { Session } from '../domain/cart/session.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
-import { totalsOf } from '../domain/cart/totals.ts';
+import { calculate } from '../domain/calculation/calculate.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import { sendDraft } from '../domain/orders/send-draft.ts';
 import type { Reader } from '../domain/transaction.ts';
@@ -114,7 +114,7 @@ const viewSent = (orderId: number, ctx: Context) => {
   return {
     object: 'send_draft',
     id_order: orderId,
-    total: decimal(totalsOf(cart).totalMinor, currencyDigits),
+    total: decimal(calculate(cart).totalMinor, currencyDigits),
     ...(payUntilMs !== 0 && { pay_until: shownTime(payUntilMs) }),
     email: fieldOf(details, 'email'),
     ...paymentLink(ctx, orderId, order),
@@ -183,7 +183,7 @@ const viewDraft = (shop: Reader, sessionId: number, session: Session) => {
     name: fieldOf(draft, 'delivery_companyname') || person,
     email: fieldOf(draft, 'email') || (user?.email ?? ''),
     lines: cart.lines.length,
-    total: decimal(totalsOf(cart).totalMinor, shop.rules.currencyDigits),
+    total: decimal(calculate(cart).totalMinor, shop.rules.currencyDigits),
     made_by: shop.read('user', preparedBy)?.username ?? '',
     creation_date: shownTime(createdMs),
     end_date: shownTime(expiresMs),

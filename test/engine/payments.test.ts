@@ -1,6 +1,6 @@
 // Catches a pending payment that changes when another one of its order is completed.
 import { expect, test } from 'vitest';
-import { totalsOf } from '../../src/domain/cart/totals.ts';
+import { calculate } from '../../src/domain/calculation/calculate.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { checkNonePending, startPayment } from '../../src/domain/orders/start-payment.ts';
@@ -20,7 +20,7 @@ test('a pending payment stays pending when a later one of its order is completed
   make(engine, (tx) => addPiece(tx, id, 1, false));
   const { orderId } = make(engine, (tx) => checkout(tx, id));
   const { details, cart } = engine.tables.order.peek(orderId) as Order;
-  const paid = { methodId: details.paymentMethodId, amountMinor: totalsOf(cart).totalMinor };
+  const paid = { methodId: details.paymentMethodId, amountMinor: calculate(cart).totalMinor };
   const begin = (reference: string) =>
     make(engine, (tx) =>
       startPayment(tx, {

@@ -15,7 +15,8 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/known-carts',
   ],
   'rules.ts': ['domain/rules', 'domain/cart/add-to-cart', 'operations/cart/prices', 'operations/cart/tax-country'],
-  'cart/tax.ts': [
+  'calculation/unit-price.ts': ['domain/cart/new-line', 'domain/cart/add-to-cart', 'operations/cart/prices'],
+  'calculation/tax.ts': [
     'domain/cart/add-to-cart',
     'domain/cart/delivery-tax',
     'domain/cart/new-line',
@@ -55,18 +56,43 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/coupons',
     'domain/cart/cart',
   ],
-  'cart/totals.ts': [
+  'calculation/calculate.ts': [
     'operations/cart/known-carts',
     'domain/cart/limits',
     'domain/cart/reachable-carts',
     'operations/cart/coupons',
     'domain/cart/cart',
   ],
-  'cart/line-sums.ts': ['domain/cart/line-sums', 'operations/cart/known-carts', 'domain/cart/reachable-carts'],
+  'calculation/coupons.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/reachable-carts',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'calculation/goods.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/reachable-carts',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'calculation/delivery.ts': [
+    'operations/cart/known-carts',
+    'domain/cart/limits',
+    'domain/cart/reachable-carts',
+    'operations/cart/coupons',
+    'domain/cart/cart',
+  ],
+  'calculation/line-sums.ts': [
+    'domain/calculation/line-sums',
+    'operations/cart/known-carts',
+    'domain/cart/reachable-carts',
+  ],
   'cart/delivery-tax.ts': ['domain/cart/delivery-tax', 'operations/cart/delivery-tax', 'operations/cart/tax-country'],
   'cart/cart-lines.ts': [
     'domain/cart/cart-lines',
-    'domain/cart/line-sums',
+    'domain/calculation/line-sums',
     'domain/cart/delivery-tax',
     'operations/cart/delivery-tax',
     'domain/cart/limits',
@@ -89,7 +115,11 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/coupon-checkout',
     'operations/orders/order-insight',
   ],
-  'coupons/discount.ts': ['domain/coupons/discount', 'operations/cart/known-carts', 'domain/cart/reachable-carts'],
+  'calculation/discount.ts': [
+    'domain/calculation/discount',
+    'operations/cart/known-carts',
+    'domain/cart/reachable-carts',
+  ],
   'coupons/coupon.ts': [
     'domain/coupons/coupon',
     'domain/cart/records',

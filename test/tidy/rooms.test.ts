@@ -46,6 +46,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['search'],
     [''],
     ['attributes', 'channels', 'lifecycles', 'privacy', 'shop', 'time'],
+    ['calculation'],
     ['coupons', 'stock', 'webhooks'],
     ['catalogue'],
     ['cart'],

@@ -1,10 +1,10 @@
 // Adds a product or a free element to a cart: finds price and texts, prices the line, checks the stock of the whole
 // cart (D104). The price is fixed from then on (D78).
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { changeCart } from './change-cart.ts';
-import { attributeNamed, attributeValue, lookUp, plainValue } from '../attributes/attributes.ts';
+import { attributeNamed, attributeValue, plainValue } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
@@ -12,14 +12,14 @@ import { quantityMilliOf } from './cart.ts';
 import { deliveryCountryOf } from './order-details.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { resolved } from '../catalogue/inheritance.ts';
-import type { Milli, PriceE4 } from '../money.ts';
+import type { Milli } from '../money.ts';
 import { toPrice } from '../money.ts';
 import { taxClassNamed, taxClassOf } from '../rules.ts';
 import type { ShopRules } from '../rules.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Transaction } from '../transaction.ts';
-import { isBeyond, taxed, unitTax } from './tax.ts';
+import { attributePrice, priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
 
 export interface AddToCart {
   readonly sessionId: number;
@@ -56,9 +56,6 @@ const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
 const callersOwn = (given: Line['attributes']): Line['attributes'] =>
   given.filter(([name]) => !SYSTEM_ATTRIBUTES.has(name));
 
-const refuseOutOfRange = (): Result<never> =>
-  refuse('AMOUNT_OUT_OF_RANGE', 'price_field', 'The price with its tax is out of range.');
-
 /** Refuses: PERMISSION_DENIED, AMOUNT_OUT_OF_RANGE, PARAMETER_INVALID. */
 const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   const { freeElements } = rules;
@@ -77,62 +74,23 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
   }
   const taxClass = taxClassNamed(rules, call.taxClass, 'taxclass');
   if (!taxClass.ok) return taxClass;
-  const { priceE4, rateE6 } = taxed(rules, taxClass.value, call.country, given.value);
-  if (isBeyond(priceE4)) return refuseOutOfRange();
+  const unit = taxedUnit(rules, taxClass.value, call.country, given.value);
+  if (!unit.ok) return unit;
   return ok({
     type: 'FREE_ELEMENT',
     productId: 0,
     elementNumber: '',
-    priceE4,
-    rateE6,
-    taxMinor: unitTax(priceE4, rateE6, rules.currencyDigits),
+    priceE4: unit.value.priceE4,
+    rateE6: unit.value.rateE6,
+    taxMinor: unit.value.taxMinor,
     name: call.nameField,
     description: call.descriptionField,
     attributes: callersOwn(call.attributes),
     parentId: call.parentId,
     measures: [],
     markup: 0,
-    basis: [given.value, taxClass.value.name, call.country],
+    basis: unit.value.basis,
   });
-};
-
-type Definitions = readonly AttributeDefinition[];
-
-/** Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
-const priceOf = (
-  rules: ShopRules,
-  definitions: Definitions,
-  { attributes }: ShopObject,
-  call: AddToCart,
-): Result<PriceE4> => {
-  const definition = attributeNamed(definitions, call.priceField);
-  if (definition?.type !== 'FLOAT') {
-    return refuse(
-      'PRICE_FIELD_INVALID',
-      'price_field',
-      `${shown(call.priceField)} is no FLOAT attribute of the class.`,
-    );
-  }
-  if (rules.priceFields.length > 0 && !rules.priceFields.includes(call.priceField)) {
-    return refuse(
-      'PRICE_FIELD_INVALID',
-      'price_field',
-      `${shown(call.priceField)} is no attribute that the setting priceFields names as a price.`,
-    );
-  }
-  const value = attributeValue(definition, attributes, call.language, rules.language);
-  // A class default of 0 is no price: back-office forms write 0 for “none”.
-  const isPrice =
-    (value as number) > 0 || lookUp(attributes, definition.number, call.language, rules.language) !== undefined;
-  if (!isPrice) {
-    return refuse(
-      'SHOPOBJECT_PRICE_MISSING',
-      'price_field',
-      `Product ${call.productId} has no value of ${shown(call.priceField)}, and no product above it; ` +
-        'nor has their class one above 0.',
-    );
-  }
-  return toPrice(value, 'price_field');
 };
 
 /** Characters of a line's texts: a cart of 1,000 lines must stay a reply that can be sent. */
@@ -162,11 +120,13 @@ const textOf = (
 const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
   const { rules } = tx;
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
-  const given = priceOf(rules, definitions, product, call);
+  const definition = priceDefinition(rules, definitions, call.priceField);
+  if (!definition.ok) return definition;
+  const given = attributePrice(rules, definition.value, product.attributes, call);
   if (!given.ok) return given;
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
-  const { priceE4, rateE6 } = taxed(rules, taxClass, call.country, given.value);
-  if (isBeyond(priceE4)) return refuseOutOfRange();
+  const unit = taxedUnit(rules, taxClass, call.country, given.value);
+  if (!unit.ok) return unit;
   const nameField = attributeNamed(definitions, call.nameField);
   const descriptionField = attributeNamed(definitions, call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
@@ -175,9 +135,9 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     type: 'PRODUCT',
     productId: call.productId,
     elementNumber: product.metadata.element_number ?? '',
-    priceE4,
-    rateE6,
-    taxMinor: unitTax(priceE4, rateE6, rules.currencyDigits),
+    priceE4: unit.value.priceE4,
+    rateE6: unit.value.rateE6,
+    taxMinor: unit.value.taxMinor,
     name: shortened(name || product.name, NAME_MAX),
     description: shortened(textOf(rules, descriptionField, product, call.language), DESCRIPTION_MAX),
     attributes: callersOwn(call.attributes),
@@ -186,7 +146,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
     markup:
       (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
       (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
-    basis: [given.value, taxClass.name, call.country],
+    basis: unit.value.basis,
   });
 };
 

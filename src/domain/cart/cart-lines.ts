@@ -3,11 +3,12 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
-import type { ElementType, Line, TaxBasis } from './line.ts';
+import type { ElementType, Line } from './line.ts';
+import type { TaxBasis } from '../calculation/tax.ts';
 import { equalLine, lineOf, withChildren } from './cart.ts';
-import { isWhole, sumChanges } from './line-sums.ts';
-import type { SummedLine } from './line-sums.ts';
-import { staysExact } from './totals.ts';
+import { isWhole, sumChanges } from '../calculation/line-sums.ts';
+import type { SummedLine } from '../calculation/line-sums.ts';
+import { staysExact } from '../calculation/calculate.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 

@@ -5,14 +5,15 @@
 // fixed when it is added (D78).
 import { CART_COUPON } from '../coupons/coupon.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
-import type { CouponUse } from '../coupons/discount.ts';
+import type { CouponUse } from '../calculation/discount.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Minor, RateE6 } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
 import { LINE, volumeOf } from './line.ts';
-import type { Line, TaxBasis } from './line.ts';
+import type { Line } from './line.ts';
+import type { TaxBasis } from '../calculation/tax.ts';
 
 export interface DeliveryPosition {
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { DeliveryPosition } from './cart.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { lineSum, minorMax, parseDecimal, toMinor, toPrice, toRate } from '../money.ts';
-import { taxed } from './tax.ts';
+import { taxed } from '../calculation/tax.ts';
 import { taxClassNamed } from '../rules.ts';
 import type { ShopRules, TaxClass } from '../rules.ts';
 

@@ -17,12 +17,13 @@ import type { Transaction } from '../transaction.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
 import type { TaxedLine } from './cart-lines.ts';
 import { positionPrice } from './delivery-costs.ts';
-import type { Line, TaxBasis } from './line.ts';
+import type { Line } from './line.ts';
+import type { TaxBasis } from '../calculation/tax.ts';
 import { deliveryCountryOf } from './order-details.ts';
 import type { DetailsChange } from './order-details.ts';
 import type { Session } from './session.ts';
-import { isBeyond, taxed, unitTax } from './tax.ts';
-import { totalsOf } from './totals.ts';
+import { isBeyond, taxed, unitTax } from '../calculation/tax.ts';
+import { calculate } from '../calculation/calculate.ts';
 
 /** Totals before and after a delivery country was named. */
 export interface TaxedAgain {
@@ -144,10 +145,10 @@ export const taxByDelivery = (
       const old = cart.deliveryPositions[index]!;
       return old.priceMinor !== priceMinor || old.rateE6 !== rateE6;
     });
-  const { totalMinor: beforeMinor } = totalsOf(cart);
+  const { totalMinor: beforeMinor } = calculate(cart);
   const { currencyDigits } = rules;
   const asked = tx.ask('session', sessionId, { type: 'tax_lines', lines, positions, currencyDigits });
   if (!asked.ok) return asked;
-  const { totalMinor } = totalsOf(tx.read('session', sessionId)!.cart);
+  const { totalMinor } = calculate(tx.read('session', sessionId)!.cart);
   return ok(differs ? { country, beforeMinor, totalMinor } : undefined);
 };

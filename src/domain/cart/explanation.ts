@@ -1,13 +1,13 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart } from './cart.ts';
-import { isGoods } from './line.ts';
+import { isGoods } from '../calculation/goods.ts';
 import type { Line } from './line.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { whyRefused } from '../coupons/usable-coupon.ts';
 import { explanationWords } from './explanation-words.ts';
 import type { ExplanationWords } from './explanation-words.ts';
-import { totalsOf } from './totals.ts';
-import type { CouponUse } from '../coupons/discount.ts';
+import { calculate } from '../calculation/calculate.ts';
+import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, lineSum, taxWithin, tenTo } from '../money.ts';
 import type { Reader } from '../transaction.ts';
@@ -120,7 +120,7 @@ export const cartExplanation = (shop: Reader, cart: Cart): Explanation => {
 
 /** One sentence per line, coupon and delivery position, and one for the total. `language`: a code such as de_DE. */
 export const explanation = (cart: Cart, digits: number, language = ''): Explanation => {
-  const totals = totalsOf(cart);
+  const totals = calculate(cart);
   const amounts = new Amounts(digits, explanationWords(language));
   const { words } = amounts;
   const { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;

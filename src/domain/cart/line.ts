@@ -1,16 +1,11 @@
 // A line of a cart, and of the order that comes of it. Its price before tax and its texts are fixed when it is added
 // (D78); quantity and sums change, and price and tax once the draft names another country than taxed it (D74).
 import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
+import type { TaxBasis } from '../calculation/tax.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, schema } from '../schema.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
-
-/**
- * What a price was taxed from: the price as catalogue or call gave it, in 1/10,000; the name of the tax class, '' for
- * the first; the country whose rate applied.
- */
-export type TaxBasis = readonly [givenE4: PriceE4, taxClass: string, country: string];
 
 export interface Line {
   readonly id: number;
@@ -39,9 +34,6 @@ export interface Line {
   /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
   derivedCache: unknown;
 }
-
-/** What an order has among its lines for each delivery position is none. */
-export const isGoods = ({ type }: Pick<Line, 'type'>): boolean => type !== 'DELIVERY_COSTS';
 
 export const NAME_IS_HTML = 1;
 export const DESCRIPTION_IS_HTML = 2;

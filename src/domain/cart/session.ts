@@ -13,7 +13,7 @@ import type { Cart, NewDeliveryPosition } from './cart.ts';
 import type { SessionCommand, SessionRef } from './session-commands.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
-import { staysExact } from './totals.ts';
+import { staysExact } from '../calculation/calculate.ts';
 import { LINE_EVENTS, applyLine, decideLine, taxLines } from './cart-lines.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';

@@ -6,7 +6,7 @@ import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
-import type { Discount } from './discount.ts';
+import type { Discount } from '../calculation/discount.ts';
 import { couponLifecycle } from '../lifecycles/coupon.ts';
 import type { CouponState } from '../lifecycles/coupon.ts';
 import { UniqueIndex } from '../unique-index.ts';

@@ -9,7 +9,7 @@ import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
-import { payableMinor } from '../cart/totals.ts';
+import { payableMinor } from '../calculation/calculate.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';

@@ -1,6 +1,6 @@
 // Whether an order may end for want of money, and whether somebody may still pay it.
 import type { Cart } from '../cart/cart.ts';
-import { payableMinor } from '../cart/totals.ts';
+import { payableMinor } from '../calculation/calculate.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 
 interface Unpaid {

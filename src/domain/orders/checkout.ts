@@ -6,13 +6,13 @@ import { pick } from '../stock/availability.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Line } from '../cart/line.ts';
-import type { Totals } from '../cart/totals.ts';
-import { totalsOf } from '../cart/totals.ts';
+import type { Totals } from '../calculation/calculate.ts';
+import { calculate } from '../calculation/calculate.ts';
 import { volumeOf } from '../cart/line.ts';
 import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
-import type { CouponUse } from '../coupons/discount.ts';
+import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
 import { dayIn } from '../date-time.ts';
@@ -134,7 +134,7 @@ export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWis
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
   const again = taxByDelivery(tx, sessionId, { isOrdered: true });
   if (!again.ok) return again;
-  const totals = totalsOf(tx.read('session', sessionId)!.cart);
+  const totals = calculate(tx.read('session', sessionId)!.cart);
   const shownMinor = expectedMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
   if (shownMinor === totals.totalMinor) return ok(totals);
   const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, tx.rules.currencyDigits));

@@ -4,7 +4,8 @@ import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
 import type { Cart } from '../cart/cart.ts';
-import { couponsTaken, payableMinor } from '../cart/totals.ts';
+import { payableMinor } from '../calculation/calculate.ts';
+import { couponsTaken } from '../calculation/coupons.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';

@@ -2,7 +2,7 @@
 // sets it.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { isGoods } from '../cart/line.ts';
+import { isGoods } from '../calculation/goods.ts';
 import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order, ParcelLine } from './order.ts';

@@ -4,7 +4,7 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
-import { totalsOf } from '../cart/totals.ts';
+import { calculate } from '../calculation/calculate.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { checkout } from './checkout.ts';
 import { setDeadline } from './unpaid-order.ts';
@@ -33,7 +33,7 @@ export const sendDraft = (
   if (!placed.ok) return placed;
   const { orderId } = placed.value;
   const { details, cart } = tx.read('order', orderId)!;
-  if (details.paymentMethodId === 0 && totalsOf(cart).totalMinor !== 0)
+  if (details.paymentMethodId === 0 && calculate(cart).totalMinor !== 0)
     return refuse('ORDER_DETAILS_MISSING', 'id_payment_method', 'No payment method says how the customer pays.');
   const limited = untilMs === undefined ? ok(undefined) : setDeadline(tx, orderId, untilMs, by);
   if (!limited.ok) return { ...limited, param: 'valid_until' };

@@ -3,7 +3,7 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { totalsOf } from '../cart/totals.ts';
+import { calculate } from '../calculation/calculate.ts';
 import type { Order } from './order.ts';
 import { lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -13,7 +13,7 @@ import { takeEarly } from './take-payment.ts';
 export const toPay = (orderId: number, { states, cart }: Order): Result<number> => {
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (states.payment === 'PAYMENT_RECEIVED') return refuse('PAYMENT_ALREADY_RECEIVED', orderId);
-  return ok(totalsOf(cart).totalMinor);
+  return ok(calculate(cart).totalMinor);
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */

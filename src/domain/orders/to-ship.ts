@@ -4,7 +4,8 @@
 // pieces that have left count as those taken first. Guaranteed: a parcel takes what is to be sent, unless the order has
 // as many parcels as one may have; what is to be fetched for an order is what its open lines need, piece for piece, by
 // the bindings that the products have now. Not promised: that the pieces lie there.
-import { NAME_IS_HTML, isGoods } from '../cart/line.ts';
+import { isGoods } from '../calculation/goods.ts';
+import { NAME_IS_HTML } from '../cart/line.ts';
 import type { Line } from '../cart/line.ts';
 import type { Taken } from '../stock/pieces.ts';
 import type { Reader } from '../transaction.ts';

@@ -3,7 +3,7 @@
 // The file is read without LMDB (scan-batches.ts), so no damage in it can end the process, and nothing is written.
 // Unreadable parts are listed as gaps between records. Not promised: the number of records after the last one found.
 import { KINDS } from '../../domain/kinds.ts';
-import { totalsOf } from '../../domain/cart/totals.ts';
+import { calculate } from '../../domain/calculation/calculate.ts';
 import { decimalText } from '../../domain/money.ts';
 import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -43,7 +43,7 @@ export const NOTHING_FOUND: Salvaged = {
 };
 
 /** Amount to be paid, in the minor unit of the order's currency. */
-const totalOf = ({ cart }: Order): number => totalsOf(cart).totalMinor;
+const totalOf = ({ cart }: Order): number => calculate(cart).totalMinor;
 
 class Orders {
   readonly placed = new Map<number, Order>();

@@ -1,6 +1,6 @@
 // Verifies reports: compares every figure of the report indexes, which events update, with a scan of all orders and
 // usage states. Not promised: that usage was counted right; it has no second source.
-import { totalsOf } from '../../domain/cart/totals.ts';
+import { calculate } from '../../domain/calculation/calculate.ts';
 import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
@@ -67,7 +67,7 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
-    const { totalMinor, couponsMinor } = totalsOf(cart);
+    const { totalMinor, couponsMinor } = calculate(cart);
     add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);

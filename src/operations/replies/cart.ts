@@ -5,9 +5,10 @@
 import type { Cart as CartState, DeliveryPosition as DeliveryPositionState } from '../../domain/cart/cart.ts';
 import type { Explanation } from '../../domain/cart/explanation.ts';
 import type { ElementType, Line } from '../../domain/cart/line.ts';
-import type { TaxPosition as TaxPositionState, Totals } from '../../domain/cart/totals.ts';
+import type { TaxPosition as TaxPositionState } from '../../domain/calculation/amounts.ts';
+import type { Totals } from '../../domain/calculation/calculate.ts';
 import type { CartCoupon } from '../../domain/coupons/coupon.ts';
-import type { CouponUse as CouponUseState } from '../../domain/coupons/discount.ts';
+import type { CouponUse as CouponUseState } from '../../domain/calculation/discount.ts';
 import { dateTime as dateTimeText } from '../../domain/date-time.ts';
 import { decimalText } from '../../domain/money.ts';
 import { RawJson } from '../../kernel/json.ts';

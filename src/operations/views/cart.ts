@@ -3,7 +3,7 @@ import type { Cart } from '../../domain/cart/cart.ts';
 import type { Explanation } from '../../domain/cart/explanation.ts';
 import type { Line } from '../../domain/cart/line.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import { totalsOf } from '../../domain/cart/totals.ts';
+import { calculate } from '../../domain/calculation/calculate.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
 import { EncodedReply, Keyed, RawJson } from '../../kernel/json.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
@@ -110,7 +110,7 @@ interface Unit {
 
 const shownCart = (cart: Cart, unit: Unit, raisedLineId = 0, explained?: Explanation): ShownCart => ({
   cart,
-  totals: totalsOf(cart),
+  totals: calculate(cart),
   currency: unit.currency,
   lines: linesText(cart, unit.currencyDigits),
   raisedLineId,

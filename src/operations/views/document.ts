@@ -2,8 +2,9 @@
 // integers of the order.
 import type { Cart } from '../../domain/cart/cart.ts';
 import type { Line } from '../../domain/cart/line.ts';
-import { DESCRIPTION_IS_HTML, NAME_IS_HTML, isGoods } from '../../domain/cart/line.ts';
-import { totalsOf } from '../../domain/cart/totals.ts';
+import { isGoods } from '../../domain/calculation/goods.ts';
+import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../domain/cart/line.ts';
+import { calculate } from '../../domain/calculation/calculate.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
@@ -214,7 +215,7 @@ const amountsOf = (
   text: Labels['text'],
   plainText: DocumentServices['plainText'],
 ): object => {
-  const { couponUses, totalMinor, taxPositions } = totalsOf(cart);
+  const { couponUses, totalMinor, taxPositions } = calculate(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
   return {
     lines: linesOf(cart, writer, plainText),

@@ -1,6 +1,6 @@
 // The link by which somebody pays an order without a login: a page of the storefront, and a code that opens the payment
 // of this order alone. There is no page for what no provider collects: a method by hand, or nothing to pay.
-import { totalsOf } from '../../domain/cart/totals.ts';
+import { calculate } from '../../domain/calculation/calculate.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { Context } from '../context/operation.ts';
 
@@ -11,7 +11,7 @@ export const paymentLink = (
 ): { readonly code: string; readonly link: string } => {
   const code = service.codes.paymentCode(orderId, createdMs);
   const isCollected =
-    totalsOf(cart).totalMinor !== 0 && service.payments.provider(details.paymentMethodId) !== undefined;
+    calculate(cart).totalMinor !== 0 && service.payments.provider(details.paymentMethodId) !== undefined;
   const page = isCollected ? (service.payments.page ?? '') : '';
   const link = page.replaceAll('{order}', String(orderId)).replaceAll('{code}', code);
   return { code, link };

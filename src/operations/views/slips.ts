@@ -1,5 +1,6 @@
 // Data of packing slips and pick lists for templates and PDF: what is still to be sent of orders, without prices.
-import { NAME_IS_HTML, isGoods } from '../../domain/cart/line.ts';
+import { isGoods } from '../../domain/calculation/goods.ts';
+import { NAME_IS_HTML } from '../../domain/cart/line.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';

@@ -6,7 +6,7 @@ import { createClass } from '../../../src/domain/catalogue/create-class.ts';
 import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { createProduct } from '../../../src/domain/catalogue/create-product.ts';
 import type { Line } from '../../../src/domain/cart/line.ts';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import type { Milli, RateE6 } from '../../../src/domain/money.ts';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { AddToCart } from '../../../src/domain/cart/add-to-cart.ts';
@@ -90,7 +90,7 @@ describe('the price of a line', () => {
             sumTax: scaled(round(times(sum, tax), digits), digits),
             rate: how === 'subtracted' ? 0 : rateE6,
           });
-          expect(totalsOf(shop.state('session', 1).cart)).toEqual({
+          expect(calculate(shop.state('session', 1).cart)).toEqual({
             couponsMinor: 0,
             couponUses: [],
             deliveryMinor: 0,

@@ -1,6 +1,6 @@
 // What carts, orders and stock must be, written with rationals and recomputed from nothing at every look. Slow on
 // purpose.
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import type { Line } from '../../../src/domain/cart/line.ts';
 import type { ModelTerms } from '../coupons/coupon-model.ts';
@@ -224,7 +224,7 @@ export const shownCart = (cart: Cart): unknown => ({
   lines: cart.lines.map(shownLine),
   delivery: cart.deliveryPositions.map(({ name, priceMinor: price, rateE6: rate }) => [name, price, rate]),
   coupons: cart.coupons.map(({ couponId, code, name }) => [couponId, code, name]),
-  totals: totalsOf(cart),
+  totals: calculate(cart),
 });
 
 /** The same from the model; `ordered` adds a line per delivery position, as a placed order has it. */

@@ -1,7 +1,7 @@
 // Random lines, coupons, carts and details of an order draft, as commands for sessions, orders and coupons carry them.
 import * as fc from 'fast-check';
 import { volumeOf } from '../../../src/domain/cart/line.ts';
-import type { TaxBasis } from '../../../src/domain/cart/line.ts';
+import type { TaxBasis } from '../../../src/domain/calculation/tax.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { measure } from '../catalogue/catalogue-commands.ts';
 import { text, keyed, id, milli } from '../command-values.ts';

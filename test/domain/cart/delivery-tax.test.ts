@@ -5,7 +5,7 @@ import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import type { DeliveryPosition } from '../../../src/domain/cart/cart.ts';
 import { taxByDelivery } from '../../../src/domain/cart/delivery-tax.ts';
 import { deliveryPositions } from '../../../src/domain/cart/delivery-costs.ts';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { refuse } from '../../../src/kernel/result.ts';
@@ -90,7 +90,7 @@ it('a checkout of such a cart is refused once it would come to another total, an
   expect(shop.transact((tx) => checkout(tx, sessionId, { expectedMinor: 1191 }))).toEqual(changed('11.91'));
   expect(shop.rows()).toEqual(rows);
   const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId, { expectedMinor: 1056 })));
-  expect(totalsOf(shop.state('order', orderId).cart)).toMatchObject({ totalMinor: 1056, sumTaxMinor: 55 });
+  expect(calculate(shop.state('order', orderId).cart)).toMatchObject({ totalMinor: 1056, sumTaxMinor: 55 });
 });
 
 it('where the total stays, the checkout takes the tax of the country without a word', () => {
@@ -99,7 +99,7 @@ it('where the total stays, the checkout takes the tax of the country without a w
   oldLine(shop, sessionId, 1, 1_199_000, 190_000);
   deliverTo(shop, sessionId, 'AT');
   const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId)));
-  expect(totalsOf(shop.state('order', orderId).cart)).toMatchObject({
+  expect(calculate(shop.state('order', orderId).cart)).toMatchObject({
     totalMinor: 11_990,
     taxPositions: [{ rateE6: 200_000, taxMinor: 1998 }],
   });

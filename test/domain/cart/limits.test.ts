@@ -1,7 +1,7 @@
 // Catches an amount at the edge of a cart or an order that is neither exact nor refused (D72, D89).
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import type { Line } from '../../../src/domain/cart/line.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import { AMOUNT_MINOR_MAX, PRICE_E4_MAX, QUANTITY_MILLI_MAX, lineSum, toMinor } from '../../../src/domain/money.ts';
@@ -179,7 +179,7 @@ describe('the limits of a cart', () => {
           else cart.deliver(...one.deliver.map(([sign, minor]) => sign * minor + 0));
           const exact = cart.now.lines.reduce((sum, line) => sum + BigInt(line.sumMinor), 0n);
           expect(BigInt(cart.now.sumMinor)).toBe(exact);
-          const { totalMinor: total, sumTaxMinor: sumTax, taxPositions } = totalsOf(cart.now);
+          const { totalMinor: total, sumTaxMinor: sumTax, taxPositions } = calculate(cart.now);
           for (const shown of [
             cart.now.sumMinor,
             total,
@@ -209,7 +209,7 @@ describe('the limits of a cart', () => {
     expect(cart.add(freeLine(99_0000, 'rest'), 1000)).toBe('done');
     expect(cart.deliver(100)).toBe('AMOUNT_OUT_OF_RANGE delivery_costs');
     expect(cart.deliver(99)).toBe('done');
-    const { totalMinor: total } = totalsOf(cart.now);
+    const { totalMinor: total } = calculate(cart.now);
     expect([cart.now.sumMinor, total]).toEqual([AMOUNT_MINOR_MAX - 99, AMOUNT_MINOR_MAX]);
     expect(cart.deliver()).toBe('done');
     expect(cart.add(freeLine(9900, 'cents'), 1000)).toBe('done');
@@ -256,7 +256,7 @@ describe('delivery costs in the order', () => {
           const all = cart.now.sumMinor + minors.reduce((sum, one) => sum + one, 0);
           expect(cart.deliver(...minors)).toBe(all <= AMOUNT_MINOR_MAX ? 'done' : 'AMOUNT_OUT_OF_RANGE delivery_costs');
           fc.pre(all <= AMOUNT_MINOR_MAX);
-          const before = totalsOf(cart.now);
+          const before = calculate(cart.now);
           const ordered = cart.checkout().filter(({ type }) => type === 'DELIVERY_COSTS');
           expect(ordered.map(({ sumMinor: sum }) => sum)).toEqual(minors);
           for (const line of ordered) {
@@ -278,7 +278,7 @@ describe('delivery costs in the order', () => {
           const { cart: kept } = cart.shop.state('order', 1);
           expect(kept.linesCreated).toBe(1 + minors.length);
           expect(kept.lines.map(({ id }) => id)).toEqual(kept.lines.map((_line, at) => at + 1));
-          expect(totalsOf(kept)).toEqual(before);
+          expect(calculate(kept)).toEqual(before);
         },
       ),
       { numRuns: runs(200) },

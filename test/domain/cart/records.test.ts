@@ -2,7 +2,8 @@
 // field that came later, and a sum over lines that counts what is no part of it.
 import { describe, expect, test } from 'vitest';
 import { CART, emptyCart } from '../../../src/domain/cart/cart.ts';
-import { LINE, isGoods, volumeOf } from '../../../src/domain/cart/line.ts';
+import { isGoods } from '../../../src/domain/calculation/goods.ts';
+import { LINE, volumeOf } from '../../../src/domain/cart/line.ts';
 import type { Minor } from '../../../src/domain/money.ts';
 
 const lineOf = (sumMinor: number) => ({ ...LINE.initial(), sumMinor: sumMinor as Minor });

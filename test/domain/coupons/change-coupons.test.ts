@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addToCart } from '../../../src/domain/cart/add-to-cart.ts';
 import { cartExplanation, explanation } from '../../../src/domain/cart/explanation.ts';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { addCoupons } from '../../../src/domain/coupons/attach-coupons.ts';
 import { endCoupons, updateCoupons } from '../../../src/domain/coupons/change-coupons.ts';
 import type { TermChanges } from '../../../src/domain/coupons/change-coupons.ts';
@@ -229,7 +229,7 @@ describe('a cart that has coupons', () => {
           const shop = new Shop();
           const batches = { a: shop.make('a'), b: shop.make('b', { percentage: true, amount: 100_000 }) };
           const sessionId = shop.cart(...codes);
-          const total = () => totalsOf(shop.state('session', sessionId).cart).totalMinor;
+          const total = () => calculate(shop.state('session', sessionId).cart).totalMinor;
           const promised = total();
           for (const step of steps) {
             const batchId = batches[step.which];
@@ -267,7 +267,7 @@ describe('a cart that has coupons', () => {
             return;
           }
           const [orderId] = shop.ids('order').slice(-1);
-          expect(totalsOf(shop.state('order', orderId!).cart).totalMinor).toBe(promised);
+          expect(calculate(shop.state('order', orderId!).cart).totalMinor).toBe(promised);
         },
       ),
       { numRuns: runs(200) },

@@ -12,7 +12,7 @@ import { newestLoss } from '../../../src/engine/recovery/loss.ts';
 import type { Loss } from '../../../src/engine/recovery/loss.ts';
 import { allNumbers, nextNumbers } from '../../../src/engine/recovery/number-reservation.ts';
 import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { runs, sample } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
 import { buy, fillShop } from '../shop.ts';
@@ -57,7 +57,7 @@ const cutOff = async (store: Store, place: Place): Promise<Place> => {
 
 const lossIn = ({ directory }: Place): Loss => newestLoss(directory)!;
 const total = (engine: Engine, ids: readonly number[]): number =>
-  ids.reduce((sum, id) => sum + totalsOf(orderOf(engine, id).cart).totalMinor, 0);
+  ids.reduce((sum, id) => sum + calculate(orderOf(engine, id).cart).totalMinor, 0);
 
 describe.each(['commit', 'relaxed'] as const)('%s: after a power failure', (durability) => {
   test('orders are told that the old journal still holds, and their numbers are not given again', async () => {

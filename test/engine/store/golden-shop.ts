@@ -9,7 +9,7 @@ import { createContent } from '../../../src/domain/catalogue/create-content.ts';
 import { createVariation } from '../../../src/domain/catalogue/create-variation.ts';
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
-import { totalsOf } from '../../../src/domain/cart/totals.ts';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
 import { issueInvoice } from '../../../src/domain/orders/issued-invoice.ts';
@@ -138,7 +138,7 @@ const fillOtherKinds = (engine: Engine, orderId: number): void => {
     startPayment(tx, {
       orderId,
       methodId: details.paymentMethodId,
-      amountMinor: totalsOf(cart).totalMinor,
+      amountMinor: calculate(cart).totalMinor,
       reference: 'r1',
       redirect: 'https://pay.test/',
       token: 't',

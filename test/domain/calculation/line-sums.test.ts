@@ -6,7 +6,7 @@ import { emptyCart, lineOf } from '../../../src/domain/cart/cart.ts';
 import type { LineCommand, TaxLines } from '../../../src/domain/cart/cart-lines.ts';
 import { applyLine, decideLine, taxLines } from '../../../src/domain/cart/cart-lines.ts';
 import { explanation } from '../../../src/domain/cart/explanation.ts';
-import { isWhole, sumChanges } from '../../../src/domain/cart/line-sums.ts';
+import { isWhole, sumChanges } from '../../../src/domain/calculation/line-sums.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { AMOUNT_MINOR_MAX, QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../../../src/domain/money.ts';
 import { refuse } from '../../../src/kernel/result.ts';

@@ -2,11 +2,11 @@
 // look at each line.
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { discountOf, discounts, spread } from '../../../src/domain/coupons/discount.ts';
-import type { Discountable } from '../../../src/domain/coupons/discount.ts';
+import { discountOf, discounts, spread } from '../../../src/domain/calculation/discount.ts';
+import type { Discountable } from '../../../src/domain/calculation/discount.ts';
 import { AMOUNT_MINOR_MAX, taxWithin } from '../../../src/domain/money.ts';
 import type { Minor, RateE6 } from '../../../src/domain/money.ts';
-import { modelDiscounts, modelSpread } from './coupon-model.ts';
+import { modelDiscounts, modelSpread } from '../coupons/coupon-model.ts';
 import { fromScaled, over, rational, round, scaled, times } from '../cart/rational.ts';
 import { runs } from '../../harness/effort.ts';
 

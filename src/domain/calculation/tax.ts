@@ -4,6 +4,12 @@ import type { PriceE4, RateE6, Minor } from '../money.ts';
 import { rateIn } from '../rules.ts';
 import type { ShopRules, TaxClass } from '../rules.ts';
 
+/**
+ * What a price was taxed from: the price as catalogue or call gave it, in 1/10,000; the name of the tax class, '' for
+ * the first; the country whose rate applied.
+ */
+export type TaxBasis = readonly [givenE4: PriceE4, taxClass: string, country: string];
+
 /** The tax in one unit, rounded once, straight to the minor unit. */
 export const unitTax = (price: PriceE4, rate: RateE6, digits: number): Minor =>
   mulDiv(price, rate, (1000000 + rate) * tenTo(4 - digits)) as Minor;
