@@ -57,6 +57,10 @@ const NAMED: readonly Task[] = [
       'search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
+  [
+    'Give customers prices of their own',
+    'create_group set_user_groups create_price_list set_prices get_prices update_price_list end_price_list',
+  ],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
   ['Say who may do what', 'make_first_owner create_role'],
   ['Give out or erase what is known of a person', 'export_user erase_user erase_order erase_past_order'],
@@ -86,6 +90,7 @@ const TASK_OF: { readonly [area in Area]: string } = {
   search: 'Search, filter and sort',
   warehouse: 'Keep stock',
   coupons: 'Keep coupons',
+  prices: 'Give customers prices of their own',
   webhooks: 'Connect other programs',
   server: 'See what happened',
   roles: 'Say who may do what',

@@ -39,6 +39,17 @@ export interface Cart {
   readonly tax_positions: readonly TaxPosition[];
   /** currency of every amount: ISO 4217 */
   readonly currency: string;
+  /** lines that the last change of the cart gave another price; absent: none */
+  readonly repriced?: readonly ({
+    /** cart element id */
+    readonly id_element: number;
+    /** price of one piece before */
+    readonly from: number;
+    /** price of one piece now */
+    readonly to: number;
+    /** what the price follows */
+    readonly why: 'quantity' | 'login' | 'logout' | 'country';
+  })[];
   /** How every amount came about, a sentence each. */
   readonly explain?: {
     /** the lines */
@@ -72,6 +83,8 @@ export interface CartLine {
   readonly tax: number;
   /** tax in the sum */
   readonly sum_tax: number;
+  /** the price list of its price; absent: the attribute is the price */
+  readonly price_list?: number;
   /** name */
   readonly name: string;
   /** description */
@@ -235,6 +248,12 @@ export interface Product {
   readonly id_parent?: number;
   /** it is sold in multiples of it; absent: whole pieces */
   readonly quantity_step?: number;
+  /** of a price list: what one piece costs the caller; absent: the attribute is the price */
+  readonly price?: number;
+  /** the price that it is shown beside */
+  readonly compare_at?: number;
+  /** the price list of that price */
+  readonly price_list?: number;
   /** 1: shoppers see it; shown to the back office */
   readonly shop_active?: 0 | 1;
 }
@@ -968,6 +987,18 @@ export interface FirstStep {
   readonly state: 'open' | 'done' | 'skipped';
 }
 
+/** A group of customers. */
+export interface CustomerGroup {
+  /** group id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** number of the record that changed it last */
+  readonly seq: number;
+}
+
 /** An invitation to the back office that is open. */
 export interface Invitation {
   /** invitation id */
@@ -1134,6 +1165,36 @@ export interface PickPosition {
   readonly quantity: number;
   /** orders that it is for */
   readonly orders: readonly number[];
+}
+
+/** A price list. */
+export interface PriceList {
+  /** price list id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** FLOAT attribute whose price it gives */
+  readonly field: string;
+  /** currency of its prices: ISO 4217 */
+  readonly currency: string;
+  /** whether its days are to come, have come, or are over */
+  readonly state: 'planned' | 'running' | 'ended';
+  /** groups of customers that it is for; none: everybody */
+  readonly groups: readonly number[];
+  /** channels that it is for; none: all */
+  readonly channels: readonly number[];
+  /** delivery countries that it is for; none: all */
+  readonly countries: readonly string[];
+  /** of several lists that fit, the highest counts */
+  readonly priority: number;
+  /** first day */
+  readonly start_date: string | null;
+  /** last day */
+  readonly end_date: string | null;
+  /** when it was made */
+  readonly creation_date: string;
+  /** number of the record that changed it last */
+  readonly seq: number;
 }
 
 /** A day of a report, or an entry of a list. */
@@ -1892,6 +1953,52 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
+  /** Makes a group of customers, whom price lists can name. */
+  readonly create_group: {
+    readonly params: {
+      /** name of the group, as people of the shop read it */
+      readonly name: Text;
+    };
+    readonly reply: {
+      readonly object: 'create_group';
+      readonly status: 'success';
+      /** group id */
+      readonly id_group: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'GROUP_NAME_NOT_VALID' | 'GROUP_NAME_ALREADY_IN_USE' | 'GROUP_LIMIT_REACHED';
+  };
+  /** Makes a price list: for which customers, channels, countries and days its prices count. */
+  readonly create_price_list: {
+    readonly params: {
+      /** name, as people of the shop read it */
+      readonly name: Text;
+      /** FLOAT attribute whose price the list gives */
+      readonly field?: Text | undefined;
+      /** currency of its prices: ISO 4217 */
+      readonly currency?: Text | undefined;
+      /** groups of customers that it is for; none: everybody */
+      readonly groups?: readonly number[] | undefined;
+      /** ids of channels that it is for; none: all */
+      readonly channels?: readonly number[] | undefined;
+      /** delivery countries that it is for, as in addresses; none: all */
+      readonly countries?: readonly Text[] | undefined;
+      /** of several lists that fit, the highest counts */
+      readonly priority?: number | undefined;
+      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly start_date?: Text | undefined;
+      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly end_date?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_price_list';
+      readonly status: 'success';
+      /** price list id */
+      readonly id_price_list: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_LIMIT_REACHED';
+  };
   /** Makes a product, with its stock and, if asked, its binding. */
   readonly create_product: {
     readonly params: {
@@ -2132,7 +2239,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Ends an application and its login tokens; its name may be used again. */
   readonly delete_application: {
@@ -2227,6 +2334,20 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+  };
+  /** Ends a group of customers that no price list names; accounts are in it no longer. */
+  readonly delete_group: {
+    readonly params: {
+      /** group id */
+      readonly id_group: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'delete_group';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'GROUP_NOT_FOUND' | 'GROUP_IN_USE';
   };
   /** Deletes a product or a variation, with its variations and its own stock. */
   readonly delete_product: {
@@ -2364,6 +2485,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
       /** levels below the category; 0 = all */
       readonly depth?: number | undefined;
     };
@@ -2423,6 +2546,20 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+  };
+  /** Ends a price list for good; lines of open carts keep their prices. */
+  readonly end_price_list: {
+    readonly params: {
+      /** price list id */
+      readonly id_price_list: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'end_price_list';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PRICE_LIST_NOT_FOUND';
   };
   /** Ends the second factor of the account that is logged in, with a code of the app or a recovery code. */
   readonly end_second_factor: {
@@ -2858,6 +2995,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'contents_in_category';
@@ -2948,6 +3087,16 @@ export interface Operations {
       readonly steps: readonly FirstStep[];
       /** the trial order placed last, one that is not cancelled before all others; 0: there is none */
       readonly id_trial_order: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** All groups of customers. */
+  readonly get_groups: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'groups';
+      /** all groups, in the order in which they were made */
+      readonly groups: readonly CustomerGroup[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
@@ -3368,6 +3517,59 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
+  /** All price lists, ended ones included. */
+  readonly get_price_lists: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'price_lists';
+      /** in the order in which they were made */
+      readonly price_lists: readonly PriceList[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What price lists say of a product or variation: all tiers, and the price that counts for somebody. */
+  readonly get_prices: {
+    readonly params: {
+      /** product or variation id */
+      readonly id_shopobject: number;
+      /** FLOAT attribute of the price */
+      readonly field?: Text | undefined;
+      /** pieces in the cart; 1 by default */
+      readonly quantity?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'prices';
+      /** product or variation id */
+      readonly id_shopobject: number;
+      /** FLOAT attribute of the price */
+      readonly field: string;
+      /** currency of every price: ISO 4217 */
+      readonly currency: string;
+      /** the list whose price counts; absent: the attribute is the price */
+      readonly price_list?: number;
+      /** the price of that list for one piece */
+      readonly price?: number;
+      /** every list with a price of it, ended ones included */
+      readonly lists: readonly {
+        /** price list id */
+        readonly id_price_list: number;
+        /** by rising quantity */
+        readonly tiers: readonly {
+          /** the least quantity; 0: any */
+          readonly from_quantity: number;
+          /** price of one piece, as the list has it */
+          readonly price: number;
+          /** the price that it is shown beside */
+          readonly compare_at?: number;
+        }[];
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
   /** A product with everything about it. */
   readonly get_product_details: {
     readonly params: {
@@ -3379,6 +3581,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: Product;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
@@ -3402,6 +3606,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -3670,6 +3876,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'shopobjects_in_category';
@@ -4527,6 +4735,8 @@ export interface Operations {
       readonly right_limit?: number | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'search_products_result';
@@ -4678,6 +4888,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'contents_in_category';
@@ -4705,6 +4917,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: Product;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
@@ -4728,6 +4942,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -4763,6 +4979,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'shopobjects_in_category';
@@ -5042,6 +5260,36 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'PREFERENCES_FULL';
   };
+  /** Sets prices of a price list, all or none; what is not named stays. */
+  readonly set_prices: {
+    readonly params: {
+      /** price list id */
+      readonly id_price_list: number;
+      /** id_shopobject; from_quantity: the least quantity, any by default; price of one piece, null takes it away; compare_at: the price that it is shown beside */
+      readonly prices: readonly ({
+        readonly id_shopobject: number;
+        readonly from_quantity?: number | Text | undefined;
+        readonly price: number | Text | null;
+        readonly compare_at?: number | Text | null | undefined;
+      })[];
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'set_prices';
+      readonly status: 'success';
+      /** prices that may be mistakes */
+      readonly warnings: readonly {
+        /** what may be wrong: more pieces come to less money than fewer */
+        readonly code: 'TIER_INVERTED';
+        /** product or variation id */
+        readonly id_shopobject: number;
+        /** the quantity from which it is so */
+        readonly from_quantity: number;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_LIST_NOT_FOUND' | 'PRICE_LIST_ENDED';
+  };
   /** Sets the quantity of a line; its price and what hangs below it stay. del_from_cart removes a line. */
   readonly set_quantity: {
     readonly params: {
@@ -5066,6 +5314,20 @@ export interface Operations {
       readonly status: 'SUCCESS';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_LOGGED_IN';
+  };
+  /** Says which groups of customers an account is in. */
+  readonly set_user_groups: {
+    readonly params: {
+      /** user id */
+      readonly id_user: number;
+      /** group ids; none: it is in no group */
+      readonly groups: readonly number[];
+    };
+    readonly reply: {
+      readonly object: 'set_user_groups';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
   };
   /** Changes the password, and ends the logins of all other sessions and the tokens of all devices; this one gets a new token. */
   readonly set_user_password: {
@@ -5124,7 +5386,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
   };
   /** Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer. */
   readonly test_webhook: {
@@ -5352,6 +5614,22 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** Renames a group of customers. */
+  readonly update_group: {
+    readonly params: {
+      /** group id */
+      readonly id_group: number;
+      /** name of the group, as people of the shop read it */
+      readonly name: Text;
+      /** extra: seq of the group that the caller has seen, from get_groups */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_group';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'GROUP_NAME_NOT_VALID' | 'GROUP_NAME_ALREADY_IN_USE';
+  };
   /** Changes details and states of a placed order, all or none. */
   readonly update_order_details: {
     readonly params: {
@@ -5427,6 +5705,36 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+  };
+  /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
+  readonly update_price_list: {
+    readonly params: {
+      /** price list id */
+      readonly id_price_list: number;
+      /** name */
+      readonly name?: Text | undefined;
+      /** groups of customers that it is for; none: everybody */
+      readonly groups?: readonly number[] | undefined;
+      /** ids of channels that it is for; none: all */
+      readonly channels?: readonly number[] | undefined;
+      /** delivery countries that it is for, as in addresses; none: all */
+      readonly countries?: readonly Text[] | undefined;
+      /** of several lists that fit, the highest counts */
+      readonly priority?: number | undefined;
+      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly start_date?: Text | undefined;
+      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly end_date?: Text | undefined;
+      /** extra: seq of the price list that the caller has seen, from get_price_lists */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_price_list';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_ENDED';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -5755,6 +6063,8 @@ export type BulkOperationName =
   | 'create_content'
   | 'create_coupons'
   | 'create_draft'
+  | 'create_group'
+  | 'create_price_list'
   | 'create_product'
   | 'create_role'
   | 'create_variation'
@@ -5767,6 +6077,7 @@ export type BulkOperationName =
   | 'delete_class'
   | 'delete_class_attributes'
   | 'delete_content'
+  | 'delete_group'
   | 'delete_product'
   | 'delete_role'
   | 'delete_unused_images'
@@ -5777,6 +6088,7 @@ export type BulkOperationName =
   | 'end_coupons'
   | 'end_login'
   | 'end_logins'
+  | 'end_price_list'
   | 'erase_order'
   | 'erase_past_order'
   | 'erase_user'
@@ -5794,6 +6106,8 @@ export type BulkOperationName =
   | 'set_order_deadline'
   | 'set_positions'
   | 'set_preference'
+  | 'set_prices'
+  | 'set_user_groups'
   | 'set_user_role'
   | 'settle_unclaimed_money'
   | 'unlock_user'
@@ -5804,7 +6118,9 @@ export type BulkOperationName =
   | 'update_coupons'
   | 'update_document_template'
   | 'update_first_steps'
+  | 'update_group'
   | 'update_order_details'
+  | 'update_price_list'
   | 'update_product'
   | 'update_role'
   | 'update_shop_settings'
@@ -5815,7 +6131,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_order_deadline set_order_details set_positions set_preference set_quantity set_user_data set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_order_details update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -18,6 +18,9 @@ import { payment } from './orders/payment.ts';
 import { paymentNotice } from './orders/payment-notice.ts';
 import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
+import { customerGroup } from './prices/customer-group.ts';
+import { priceList } from './prices/price-list.ts';
+import { productPrices } from './prices/product-prices.ts';
 import { documentTemplate } from './shop/document-template.ts';
 import { shopCurrency } from './shop/shop-currency.ts';
 import { shopProfile } from './orders/shop-profile.ts';
@@ -64,6 +67,9 @@ export const KINDS = Object.freeze({
   invitation,
   preferences,
   document_template: documentTemplate,
+  customer_group: customerGroup,
+  price_list: priceList,
+  product_prices: productPrices,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

@@ -103,6 +103,10 @@ export interface ShopRules {
   readonly cartHoldMs: number;
 }
 
+/** The attribute that price lists answer for where nothing else is said. */
+export const standardPriceField = ({ priceFields }: Pick<ShopRules, 'priceFields'>): string =>
+  priceFields[0] ?? 'price';
+
 /**
  * Undefined where the shop has no class of the name any more. Names of rules are composed when they are read; that of a
  * record may be as an older version stored it.

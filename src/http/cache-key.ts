@@ -35,6 +35,6 @@ const isNeverCached = (body: Uint8Array): boolean => {
 export const cacheKeyOf = (request: Pick<IncomingRequest, 'contentType' | 'body'>): string =>
   isFoundByBytes(request) && !isNeverCached(request.body) ? bufferOf(request.body).toString('latin1') : '';
 
-/** Whether the operation of a cache key takes no session: its reply may be stale. */
+/** Whether a cache key asks for no session, and its operation for none: its reply may be stale. */
 export const isSessionless = (cacheKey: string): boolean =>
-  OPERATIONS.get(cacheKey.slice(NAME_AT).split('&', 1)[0]!)?.session === 'none';
+  !/&session=[^&]/.test(cacheKey) && OPERATIONS.get(cacheKey.slice(NAME_AT).split('&', 1)[0]!)?.session === 'none';

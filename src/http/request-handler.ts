@@ -79,7 +79,7 @@ const shareableOf = (
   return {
     isWrite: operation !== undefined && !isRead,
     mayRepeat: isRead || isKeyed,
-    mayBeStale: isRead && operation.cacheable && operation.session === 'none',
+    mayBeStale: isRead && operation.cacheable && operation.session === 'none' && isAbsent(fields['session']),
   };
 };
 

@@ -181,6 +181,19 @@ export const REFUSALS = Object.freeze({
   ROLE_SHOWS_HIDDEN: final('An operation of the role shows what the role hides.'),
   ROLE_LIMIT_REACHED: final('The shop has as many roles of its own as it may.'),
 
+  // Groups of customers.
+  GROUP_NOT_FOUND: final('There is no group of customers of this id.'),
+  GROUP_NAME_NOT_VALID: final('The name of a group has 1 to 64 characters.'),
+  GROUP_NAME_ALREADY_IN_USE: final('Another group has this name, or one that differs by its case alone.'),
+  GROUP_LIMIT_REACHED: final('The shop has as many groups of customers as it may.'),
+  GROUP_IN_USE: final('A price list names this group.'),
+
+  // Price lists.
+  PRICE_LIST_NOT_FOUND: final('There is no price list of this id.'),
+  PRICE_LIST_NAME_ALREADY_IN_USE: final('Another price list has this name, or one that differs by its case alone.'),
+  PRICE_LIST_ENDED: final('An ended price list is not changed; make another one.'),
+  PRICE_LIST_LIMIT_REACHED: final('The shop has as many price lists as it may.'),
+
   // Users and applications.
   USERNAME_IS_INVALID: final('A username has 4 to 60 characters, each of a-z A-Z 0-9 ! @ $ . _ + - and no other.'),
   FIRST_OWNER_CODE_NOT_VALID: final('The code is not that of the newest link, or there is an owner already.'),

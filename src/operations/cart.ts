@@ -75,6 +75,7 @@ export const add_to_cart = write({
       parentId: args.id_parent_element,
       attributes: args.attributes,
       backOffice,
+      channelId: ctx.channelId,
       negativeAllowed: mayTakeOff(ctx),
     });
   },
@@ -101,7 +102,7 @@ export const sub_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) => takeOff(shop, sessionId, lineId),
-  refusals: ['CART_LINE_NOT_FOUND'],
+  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });
@@ -130,7 +131,7 @@ export const del_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, { shop, sessionId }) =>
     changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits: shop.rules.currencyDigits }),
-  refusals: ['CART_LINE_NOT_FOUND'],
+  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });

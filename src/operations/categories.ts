@@ -10,6 +10,7 @@ import type { Context, Operation } from './context/operation.ts';
 import { listing as listParams, neededAttributes, wantedOf } from './params/listing-params.ts';
 import { country, language, permalink } from './params/shop-params.ts';
 import type { Listing } from './params/listing-params.ts';
+import { buyerOf, buyerSession } from './params/buyer.ts';
 import {
   CAP,
   Category,
@@ -69,17 +70,27 @@ export const get_categories = read({
 interface Asked extends Listing {
   readonly country: string;
   readonly needed_attributes: readonly string[];
+  readonly session: string;
 }
 
 /** Refuses: COUNTRY_NOT_FOUND. */
 const lensOf = (args: Asked, ctx: Context, spoken: string): Result<ViewContext> => {
   const taxedIn = taxCountry(ctx, args.country);
   return taxedIn.ok
-    ? ok(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice))
+    ? ok(
+        viewContext(
+          ctx.shop,
+          spoken,
+          taxedIn.value,
+          args.needed_attributes,
+          ctx.backOffice,
+          buyerOf(ctx, args.session),
+        ),
+      )
     : taxedIn;
 };
 
-const listed = { ...listParams, country, needed_attributes: neededAttributes };
+const listed = { ...listParams, country, needed_attributes: neededAttributes, session: buyerSession };
 const LISTED = ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE', 'COUNTRY_NOT_FOUND'] as const;
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };

@@ -20,6 +20,7 @@ import { neededAttributes } from './params/listing-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
+import { buyerOf, buyerSession } from './params/buyer.ts';
 import { Content, Product } from './replies/catalogue.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
@@ -44,6 +45,7 @@ const changedObject = { name: nameChange, shop_active: activeChange, attributes,
 interface Asked {
   readonly country: string;
   readonly needed_attributes?: readonly string[];
+  readonly session?: string;
 }
 
 /** Shows a product or a content with everything about it. */
@@ -59,9 +61,9 @@ const shownTo = <T>(
 ): Result<Shown<T>> => {
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
-  return fitted(viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice), (sized) =>
-    ok(show(id, state, sized)),
-  );
+  const buyer = buyerOf(ctx, args.session ?? '');
+  const view = viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice, buyer);
+  return fitted(view, (sized) => ok(show(id, state, sized)));
 };
 
 export const get_product_details = read({
@@ -69,7 +71,13 @@ export const get_product_details = read({
   summary: 'A product with everything about it.',
   credential: 'licence',
   session: 'none',
-  params: { id_product: int('product id'), language, country, needed_attributes: neededAttributes },
+  params: {
+    id_product: int('product id'),
+    language,
+    country,
+    needed_attributes: neededAttributes,
+    session: buyerSession,
+  },
   refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
   reply: Product,
   cacheable: true,
@@ -104,7 +112,7 @@ const linkedDetails = <S extends TSchema>(
   type: ShopObject['type'],
   shown: S,
   show: ViewDetails<Static<S>>,
-  more: { readonly needed_attributes?: typeof neededAttributes },
+  more: { readonly needed_attributes?: typeof neededAttributes; readonly session?: typeof buyerSession },
   summary: string,
 ): Operation =>
   read({
@@ -128,7 +136,7 @@ export const seo_get_product_details = linkedDetails(
   'product',
   Product,
   viewProductDetails,
-  { needed_attributes: neededAttributes },
+  { needed_attributes: neededAttributes, session: buyerSession },
   'The product with this permalink, in the permalink’s language unless another is asked for.',
 );
 

@@ -21,6 +21,7 @@ import { constraint, listing, neededAttributes, wantedOf } from './params/listin
 import type { Listing } from './params/listing-params.ts';
 import { keyset, keysetOf, placeOfOrder, placeOfUser } from './params/keyset-params.ts';
 import { country, language } from './params/shop-params.ts';
+import { buyerOf, buyerSession } from './params/buyer.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
@@ -131,6 +132,7 @@ interface Searched extends Sought {
   readonly language: string;
   readonly country: string;
   readonly needed_attributes: readonly string[];
+  readonly session?: string;
 }
 
 /** The page of products or contents that a call asks for, and how it is shown. */
@@ -142,7 +144,8 @@ const findPageOf = (
   const { shop } = ctx;
   const taxedIn = taxCountry(ctx, args.country);
   if (!taxedIn.ok) return taxedIn;
-  const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+  const buyer = buyerOf(ctx, args.session ?? '');
+  const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice, buyer);
   const fields = checkStrict(args, shop, 'shopobject', { type, columns: args.order_columns });
   if (!fields.ok) return fields;
   const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
@@ -155,7 +158,7 @@ export const search_products = read({
   summary: 'The products that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: searched,
+  params: { ...searched, session: buyerSession },
   refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
   reply: found('products', Product),
   cacheable: true,

@@ -2,7 +2,7 @@
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { SECURITY_LEVELS, checkEmail, checkNewPassword, checkUsername } from '../domain/accounts/user-fields.ts';
 import { checkFree, registerUser } from '../domain/accounts/register-user.ts';
-import { logIn } from '../domain/accounts/log-in.ts';
+import { logIn, logOut } from '../domain/accounts/log-in.ts';
 import { unverifiedAs, userNamed, userOf } from '../domain/accounts/find-user.ts';
 import type { Known } from '../domain/accounts/find-user.ts';
 import type { Transaction } from '../domain/transaction.ts';
@@ -227,6 +227,6 @@ export const logout_user = write({
   credential: 'licence',
   session: 'required',
   params: {},
-  handle: (_args, { shop, sessionId }) => shop.ask('session', sessionId, { type: 'log_out' }),
+  handle: (_args, { shop, sessionId }) => logOut(shop, sessionId),
   ...doneInCapitals('logout_user'),
 });

@@ -9,7 +9,7 @@ import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import { Engine } from '../engine/engine.ts';
 import { MemoryJournal } from '../engine/journal/memory-journal.ts';
-import { applyDueSettings } from '../engine/maintenance/due-settings.ts';
+import { applyDueChanges } from '../engine/maintenance/due-changes.ts';
 import { ExpirySweeper } from '../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../engine/maintenance/usage-counter.ts';
 import { SubjectCipher } from '../engine/privacy/encryption.ts';
@@ -167,7 +167,7 @@ export class MemoryShop {
     this.clock.moveTo(ms);
     for (let before = -1; before !== this.engine.headSeq;) {
       before = this.engine.headSeq;
-      applyDueSettings(this.engine);
+      applyDueChanges(this.engine);
       this.sweeper.sweep(this.config.sessionsMax);
     }
     this.usage.flush();

@@ -9,6 +9,7 @@ import { nextSession } from './cart/cart-values.ts';
 import { SESSION_COMMANDS } from './cart/session-commands.ts';
 import { ORDER_COMMANDS } from './orders/order-commands.ts';
 import { COUPON_COMMANDS } from './coupons/coupon-commands.ts';
+import { PRICE_COMMANDS } from './prices/price-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
 import type { Commands } from './command-values.ts';
@@ -154,6 +155,7 @@ export const COMMANDS: Commands = {
   ...SESSION_COMMANDS,
   ...ORDER_COMMANDS,
   ...COUPON_COMMANDS,
+  ...PRICE_COMMANDS,
   ...USER_COMMANDS,
   ...WEBHOOK_COMMANDS,
 };

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { SHOP_SETTINGS, paramOf } from '../../src/domain/shop/held-settings.ts';
 import { recordedCurrency } from '../../src/domain/shop/shop-currency.ts';
-import { applyDueSettings } from '../../src/engine/maintenance/due-settings.ts';
+import { applyDueChanges } from '../../src/engine/maintenance/due-changes.ts';
 import type { PaymentProvider } from '../../src/kernel/payment-provider.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
 import { Goods, freeLine, line, openShop } from './shop.ts';
@@ -72,7 +72,7 @@ describe('every setting', () => {
       expect((await get())[param]).toEqual(before[param]);
       await shop.restart();
       shop.nowMs = Date.UTC(2099, 0, 1);
-      applyDueSettings(shop.engine);
+      applyDueChanges(shop.engine);
       expect(await get()).toEqual({ ...before, seq: shop.engine.headSeq, [param]: value });
     },
   );

@@ -26,12 +26,30 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ['CART_LINE_PARENT_NOT_VALID', 'CART_LINE_LIMIT_REACHED', 'SESSION_TOO_LARGE'],
     'no line is added',
   ],
+  [['sub_from_cart', 'del_from_cart', 'clear_cart'], ['SHOPOBJECT_NOT_AVAILABLE'], 'nothing becomes more'],
+  [['clear_cart'], ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'], 'it names no line, and leaves none'],
   [
-    ['sub_from_cart', 'del_from_cart', 'clear_cart'],
-    ['AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_NOT_AVAILABLE'],
-    'nothing becomes more',
+    ['set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart', 'send_draft', 'set_order_details', 'checkout'],
+    ['PRICE_FIELD_INVALID', 'SHOPOBJECT_PRICE_MISSING'],
+    'a line that has no price any more keeps the one it has',
   ],
-  [['clear_cart'], ['CART_LINE_NOT_FOUND'], 'it names no line'],
+  [
+    [
+      ...['login_user', 'logout_user', 'set_user_password', 'end_login', 'end_logins', 'confirm_second_factor'],
+      ...['reset_second_factor', 'accept_invitation', 'instant_login'],
+    ],
+    ['PRICE_FIELD_INVALID', 'SHOPOBJECT_PRICE_MISSING', 'AMOUNT_OUT_OF_RANGE'],
+    'no price keeps anybody from a login or its end',
+  ],
+  [
+    [...OPERATIONS.keys()].filter((name) =>
+      /^(seo_)?get_(product|content|shopobject)s?_|^search_(products|contents)$|^dump_category$|^get_prices$/.test(
+        name,
+      ),
+    ),
+    ['USER_NOT_FOUND'],
+    'whose prices are shown is asked, and a session of nobody is a guest’s',
+  ],
   [['update_product', 'inventory_place'], ['INSUFFICIENT_STOCK'], 'stock is set or placed, and not taken'],
   [['inventory_take'], ['AMOUNT_OUT_OF_RANGE'], 'stock becomes less'],
   [['update_content'], ['INSUFFICIENT_STOCK', 'AMOUNT_OUT_OF_RANGE'], 'contents have no stock'],

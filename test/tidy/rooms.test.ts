@@ -47,7 +47,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     [''],
     ['attributes', 'channels', 'lifecycles', 'privacy', 'shop', 'time'],
     ['calculation'],
-    ['coupons', 'stock', 'webhooks'],
+    ['coupons', 'prices', 'stock', 'webhooks'],
     ['catalogue'],
     ['cart'],
     ['accounts', 'orders'],

@@ -9,7 +9,7 @@ import { ALL, textOf } from './source.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const SCRIPTS_MAX = 16;
 /** Lines of bench and scripts. An answered question is a note in bench/notes, and its program goes. */
-const LINES_MAX = 9_300;
+const LINES_MAX = 9_350;
 /** What is installed, built or written by a run. */
 const IGNORED = new Set(['node_modules', 'dist', '.git', 'data', 'release']);
 const THIS = 'test/tidy/scripts.test.ts';

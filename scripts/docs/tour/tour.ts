@@ -255,6 +255,18 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   await call('get_past_order', { id_past_order: 1 });
   await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
+  await call('create_group', { name: 'Resellers' });
+  await call('set_user_groups', { id_user: user, groups: [1] });
+  await call('create_price_list', { name: 'Resale', groups: [1], start_date: '2026-12-24' });
+  const from = (from_quantity: number, price: string) => ({ id_shopobject: 1, from_quantity, price });
+  await call('set_prices', { id_price_list: 1, prices: [from(0, '99.00'), from(10, '89.00')] });
+  await call('get_prices', { id_shopobject: 1, quantity: 12 });
+  await call('update_price_list', { id_price_list: 1, priority: 10, dry_run: 1 });
+  await call('end_price_list', { id_price_list: 1, dry_run: 1 });
+  await call('get_price_lists');
+  await call('get_groups');
+  await call('update_group', { id_group: 1, name: 'Resale partners' });
+  await call('delete_group', { id_group: (await call('create_group', { name: 'Staff' }))['id_group'] });
   for (const request of ['lock_user', 'unlock_user', 'reset_user']) await call(request, { id_user: user });
   await call('search_users', { constraint: { city: 'Berlin' } });
   await advance(MINUTE_MS);

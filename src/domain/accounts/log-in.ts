@@ -2,6 +2,7 @@
 // is right was decided before; here only the account's state counts.
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
+import { reprice } from '../cart/line-price.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -46,6 +47,8 @@ export const attach = (
           sessionId,
         );
   if (!id.ok) return id;
+  // A price that would be out of range stays: nobody is kept from a login by it.
+  if (sessionId !== 0) reprice(tx, sessionId, { why: 'login' });
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });
 };
@@ -64,6 +67,13 @@ export const logIn = (tx: Transaction, userId: number, sessionId: number, renews
   // What was entered there before belongs to the user, too: the erasure of the user finds it by its number.
   const recorded = tx.ask('user', userId, { type: 'record_login', guest });
   return recorded.ok ? attach(tx, userId, sessionId, { guest, renewsCode }) : recorded;
+};
+
+/** Ends the login of a session; its cart stays, at the prices of a guest. */
+export const logOut = (tx: Transaction, sessionId: number): Result<void> => {
+  const ended = tx.ask('session', sessionId, { type: 'log_out' });
+  if (ended.ok) reprice(tx, sessionId, { why: 'logout' });
+  return ended;
 };
 
 /** The data subject of what is entered in a session now: the user it is for, or a guest, a new subject at first. */

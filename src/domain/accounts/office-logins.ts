@@ -6,7 +6,7 @@ import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { userOf } from './find-user.ts';
-import { attach, loginHolds } from './log-in.ts';
+import { attach, logOut, loginHolds } from './log-in.ts';
 import type { User } from './user.ts';
 import type { OfficeLogin } from './user-commands.ts';
 
@@ -56,7 +56,7 @@ export const noteOfficeLogin = (
   const known = livingOf(tx, userId, user);
   const kept = known.slice(-(LOGINS_MAX - 1)).map(({ login }) => login);
   for (const { login } of known) {
-    const ended = kept.includes(login) ? undefined : tx.ask('session', login.sessionId, { type: 'log_out' });
+    const ended = kept.includes(login) ? undefined : logOut(tx, login.sessionId);
     if (ended?.ok === false) return ended;
   }
   const over = user.officeLogins.filter((login) => !kept.includes(login)).map(({ id }) => id);
@@ -69,7 +69,7 @@ export const endOfficeLogin = (tx: Transaction, userId: number, loginId: number)
   if (!known.ok) return known;
   const found = known.value.find(({ login }) => login.id === loginId);
   if (found === undefined) return refuse('LOGIN_NOT_FOUND', loginId);
-  const ended = tx.ask('session', found.login.sessionId, { type: 'log_out' });
+  const ended = logOut(tx, found.login.sessionId);
   return ended.ok ? tx.ask('user', userId, { type: 'end_office_login', loginId }) : ended;
 };
 

@@ -46,6 +46,7 @@ export type UserCommand =
   | { readonly type: 'finish_reset'; readonly digest: string; readonly passwordHash: string }
   | ({ readonly type: 'change' } & UserChange)
   | { readonly type: 'give_role'; readonly role: string }
+  | { readonly type: 'set_groups'; readonly groups: readonly number[] }
   /** `over`: ids of logins that are forgotten. */
   | ({ readonly type: 'begin_office_login'; readonly over: readonly number[] } & Omit<OfficeLogin, 'id'>)
   | { readonly type: 'end_office_login'; readonly loginId: number }

@@ -53,6 +53,7 @@ export const EVENTS = {
   user_locked: {},
   user_unlocked: {},
   user_role_given: { role: '' },
+  user_groups_set: { groups: [] as readonly number[] },
   user_office_login_begun: {
     subject: 0,
     over: [] as readonly number[],

@@ -28,6 +28,7 @@ import type { SecondFactor } from './second-factor.ts';
 import type { OfficeLogin, Texts, UserCommand } from './user-commands.ts';
 import { ATTRIBUTES, EVENTS, HASH, LOGINS, NO_LOGINS, PROFILE, TEXT } from './user-events.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
+import { sameValue } from '../same-value.ts';
 import { SECURITY_LEVELS } from './user-fields.ts';
 
 /** By the number of the attribute within the user's class. */
@@ -83,7 +84,11 @@ export interface User {
   secondFactor: SecondFactor;
   /** Codes that were wrong after the right password, as far as they were noted, since one was right. */
   wrongCodes: number;
+  /** Ids of the groups of customers that it is in, ascending; some may have gone. */
+  groups: readonly number[];
 }
+
+const NO_GROUPS: readonly number[] = [];
 
 /** How long a token that sets a forgotten password holds. */
 const RESET_MS = 3_600_000;
@@ -116,6 +121,9 @@ export const vouchedEmail = ({ isImported, email, formerEmail }: User): string =
 
 const NO_RESET = { reset: 'none', resetDigest: '', resetMailDigest: '', resetExpiresMs: 0 } as const;
 
+const groupsSet = ({ groups: before }: User, groups: readonly number[]) =>
+  sameValue(groups, before) ? decided<UserEvent>() : decided<UserEvent>({ type: 'user_groups_set', groups });
+
 export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
   kind: 'user',
   state: schema<User>({
@@ -145,6 +153,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
     hasSecondFactor: false as boolean,
     secondFactor: field<SecondFactor>(NO_SECOND_FACTOR, PROTECTED),
     wrongCodes: 0,
+    groups: NO_GROUPS,
   }),
   audit: {
     hidden: ['passwordHash', 'verifyDigest', 'resetDigest', 'resetMailDigest', 'officeLogins', 'secondFactor'],
@@ -164,6 +173,7 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       'role',
       'hasSecondFactor',
       'wrongCodes',
+      'groups',
     ],
   },
   events: EVENTS,
@@ -223,6 +233,8 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
       }
       case 'give_role':
         return command.role === state.role ? decided() : decided({ type: 'user_role_given', role: command.role });
+      case 'set_groups':
+        return groupsSet(state, command.groups);
       case 'begin_office_login':
         return decided({ ...command, type: 'user_office_login_begun', subject });
       case 'end_office_login':
@@ -297,6 +309,9 @@ export const user: ActorKind<User, UserCommand, typeof EVENTS, UserIndex> = {
         return;
       case 'user_role_given':
         state.role = event.role;
+        return;
+      case 'user_groups_set':
+        state.groups = event.groups;
         return;
       case 'user_office_login_begun': {
         const { over, sessionId, generation, address, browser } = event;

@@ -9,6 +9,8 @@ import type { AttributeDefinition } from '../attributes/attributes.ts';
 import type { Line } from './line.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
 import { quantityMilliOf } from './cart.ts';
+import { priceFor } from './line-price.ts';
+import type { Session } from './session.ts';
 import { deliveryCountryOf } from './order-details.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { resolved } from '../catalogue/inheritance.ts';
@@ -19,7 +21,7 @@ import type { ShopRules } from '../rules.ts';
 import type { PricedLine } from './cart-lines.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Transaction } from '../transaction.ts';
-import { attributePrice, priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
+import { taxedUnit } from '../calculation/unit-price.ts';
 
 export interface AddToCart {
   readonly sessionId: number;
@@ -42,6 +44,8 @@ export interface AddToCart {
   readonly backOffice: boolean;
   /** Whether a free element may take money off; absent: with the secret key. */
   readonly negativeAllowed?: boolean;
+  /** Whose call it is; absent: nobody's. */
+  readonly channelId?: number;
 }
 
 /** Attributes that the shop computes for a line. A client that copies a line sends them along; they are dropped. */
@@ -116,17 +120,23 @@ const textOf = (
   return typeof value === 'object' ? '' : String(value);
 };
 
-/** `product`: inherited values included. */
-const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Result<PricedLine> => {
+/** `product`: inherited values included. `pieces`: of it in the whole cart, those of the line included. */
+const productLine = (
+  tx: Transaction,
+  session: Session,
+  product: ShopObject,
+  call: AddToCart,
+  pieces: number,
+): Result<PricedLine> => {
   const { rules } = tx;
-  const definitions = tx.read('class', product.classId)?.attributes ?? [];
-  const definition = priceDefinition(rules, definitions, call.priceField);
-  if (!definition.ok) return definition;
-  const given = attributePrice(rules, definition.value, product.attributes, call);
-  if (!given.ok) return given;
+  const { productId, priceField, language, country, channelId = 0 } = call;
+  const found = priceFor(tx, session, product, { productId, priceField, language, country, channelId, pieces });
+  if (!found.ok) return found;
+  const { givenE4, listed } = found.value;
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
-  const unit = taxedUnit(rules, taxClass, call.country, given.value);
+  const unit = taxedUnit(rules, taxClass, country, givenE4);
   if (!unit.ok) return unit;
+  const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const nameField = attributeNamed(definitions, call.nameField);
   const descriptionField = attributeNamed(definitions, call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);
@@ -147,6 +157,7 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
       (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
       (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
     basis: unit.value.basis,
+    listed,
   });
 };
 
@@ -158,7 +169,8 @@ const productLine = (tx: Transaction, product: ShopObject, call: AddToCart): Res
  * SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID, PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
-  const { cart, draft, generation } = tx.read('session', given.sessionId)!;
+  const session = tx.read('session', given.sessionId)!;
+  const { cart, draft, generation } = session;
   const country = deliveryCountryOf(draft) || given.country;
   const call = country === given.country ? given : { ...given, country };
   let line: Result<PricedLine>;
@@ -171,13 +183,10 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     const product = resolved(tx, own);
     const stepped = checkQuantity(tx, own, call.quantityMilli, 'quantity');
     if (!stepped.ok) return stepped;
-    const inCart = quantityMilliOf(cart, call.productId);
-    if (
-      !isAvailable(tx, call.productId, product, inCart + call.quantityMilli, { sessionId: call.sessionId, generation })
-    ) {
+    const pieces = quantityMilliOf(cart, call.productId) + call.quantityMilli;
+    if (!isAvailable(tx, call.productId, product, pieces, { sessionId: call.sessionId, generation }))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
-    }
-    line = productLine(tx, product, call);
+    line = productLine(tx, session, product, call, pieces);
   }
   if (!line.ok) return line;
   const { grouped, quantityMilli } = call;

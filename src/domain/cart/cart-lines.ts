@@ -3,7 +3,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
-import type { ElementType, Line } from './line.ts';
+import type { ElementType, Line, Listed } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
 import { equalLine, lineOf, withChildren } from './cart.ts';
 import { isWhole, sumChanges } from '../calculation/line-sums.ts';
@@ -13,8 +13,12 @@ import type { Milli, Minor, PriceE4, RateE6 } from '../money.ts';
 import { QUANTITY_MILLI_MAX, lineSum, taxWithin } from '../money.ts';
 
 /** A line as priced by the catalogue; the decision computes its amounts for a quantity. */
-export type PricedLine = Omit<Line, 'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'basis' | 'derivedCache'> & {
+export type PricedLine = Omit<
+  Line,
+  'id' | 'quantityMilli' | 'sumMinor' | 'sumTaxMinor' | 'basis' | 'listed' | 'derivedCache'
+> & {
   readonly basis?: TaxBasis | null;
+  readonly listed?: Listed | null;
 };
 
 /** The members of a line that taxing it again sets. */
@@ -31,6 +35,14 @@ export interface TaxLines {
   readonly lines: readonly TaxedLine[];
   /** All delivery positions of the cart, unchanged ones included. */
   readonly positions: readonly DeliveryPosition[];
+  readonly currencyDigits: number;
+}
+
+/** Another price for some lines. */
+export interface PriceLines {
+  readonly type: 'price_lines';
+  readonly lines: readonly (TaxedLine & { readonly listed: Listed })[];
+  readonly why: string;
   readonly currencyDigits: number;
 }
 
@@ -79,6 +91,7 @@ export const LINE_EVENTS = {
     measures: [] as readonly number[],
     markup: 0,
     basis: null as TaxBasis | null,
+    listed: null as Listed | null,
   },
   line_changed: { lineId: 0, quantityMilli: 0 as Milli, sumMinor: 0 as Minor, sumTaxMinor: 0 as Minor },
   lines_removed: { lineIds: [] as readonly number[] },
@@ -86,6 +99,15 @@ export const LINE_EVENTS = {
   lines_taxed: {
     lines: [] as readonly (TaxedLine & { readonly sumMinor: Minor; readonly sumTaxMinor: Minor })[],
     positions: [] as readonly DeliveryPosition[],
+  },
+  /** Priced anew by a list, or by the attribute again. */
+  lines_priced: {
+    lines: [] as readonly (TaxedLine & {
+      readonly listed: Listed;
+      readonly sumMinor: Minor;
+      readonly sumTaxMinor: Minor;
+    })[],
+    why: '',
   },
 };
 export type LineEvent = EventOf<typeof LINE_EVENTS>;
@@ -99,8 +121,9 @@ const linesAfter = ({ lines }: Cart, event: LineEvent): readonly SummedLine[] =>
       return lines.map((line) => (line.id === event.lineId ? { ...line, ...event } : line));
     case 'lines_removed':
       return lines.filter(({ id }) => !event.lineIds.includes(id));
-    case 'lines_taxed': {
-      const taxed = new Map(event.lines.map((line) => [line.lineId, line]));
+    case 'lines_taxed':
+    case 'lines_priced': {
+      const taxed = new Map<number, TaxedLine>(event.lines.map((line) => [line.lineId, line]));
       return lines.map((line) => ({ ...line, ...taxed.get(line.id) }));
     }
     default:
@@ -214,25 +237,44 @@ const addLine = (
       measures: line.measures,
       markup: line.markup,
       basis: line.basis ?? null,
+      listed: line.listed ?? null,
     },
   };
 };
 
-/** Refuses: AMOUNT_OUT_OF_RANGE. */
-export const taxLines = (
+/** Refuses: AMOUNT_OUT_OF_RANGE with `param`. */
+const summedAnew = <T extends TaxedLine>(
   cart: Cart,
-  { lines: given, positions, currencyDigits }: TaxLines,
-): Result<readonly LineEvent[]> => {
+  given: readonly T[],
+  positions: readonly DeliveryPosition[],
+  { currencyDigits, param }: { readonly currencyDigits: number; readonly param: string },
+): Result<readonly (T & { readonly sumMinor: Minor; readonly sumTaxMinor: Minor })[]> => {
   let volume = cart.volumeMinor as number;
-  const lines = given.flatMap((taxed) => {
-    const line = lineOf(cart, taxed.lineId);
+  const lines = given.flatMap((priced) => {
+    const line = lineOf(cart, priced.lineId);
     if (line === undefined) return [];
-    const sumMinor = lineSum(taxed.priceE4, line.quantityMilli, currencyDigits);
+    const sumMinor = lineSum(priced.priceE4, line.quantityMilli, currencyDigits);
     volume += Math.abs(sumMinor) - Math.abs(line.sumMinor);
-    return { ...taxed, sumMinor, sumTaxMinor: taxWithin(sumMinor, taxed.rateE6) };
+    return { ...priced, sumMinor, sumTaxMinor: taxWithin(sumMinor, priced.rateE6) };
   });
-  if (!staysExact(volume as Minor, positions, 0)) return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country');
-  return withSums(cart, { type: 'lines_taxed', lines, positions }, currencyDigits, 'delivery_country');
+  return staysExact(volume as Minor, positions, 0) ? ok(lines) : refuse('AMOUNT_OUT_OF_RANGE', param);
+};
+
+/** Gives lines another price or another tax. Refuses: AMOUNT_OUT_OF_RANGE. */
+export const priceLines = (cart: Cart, command: TaxLines | PriceLines): Result<readonly LineEvent[]> => {
+  const { currencyDigits } = command;
+  if (command.type === 'price_lines') {
+    const param = 'quantity';
+    const lines = summedAnew(cart, command.lines, cart.deliveryPositions, { currencyDigits, param });
+    return lines.ok
+      ? withSums(cart, { type: 'lines_priced', lines: lines.value, why: command.why }, currencyDigits, param)
+      : lines;
+  }
+  const { positions } = command;
+  const param = 'delivery_country';
+  const lines = summedAnew(cart, command.lines, positions, { currencyDigits, param });
+  if (!lines.ok) return lines;
+  return withSums(cart, { type: 'lines_taxed', lines: lines.value, positions }, currencyDigits, param);
 };
 
 const removeLine = (cart: Cart, lineId: number): LineEvent => ({
@@ -287,11 +329,12 @@ const insertLine = (cart: Cart, line: Line): void => {
 
 type Taxed = Extract<LineEvent, { type: 'lines_taxed' }>['lines'][number];
 
-const retaxLine = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor }: Taxed): void => {
+const priceLine = (cart: Cart, { lineId, priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor }: Taxed): Line => {
   const line = lineOf(cart, lineId)!;
   addToSums(cart, sumMinor - line.sumMinor, Math.abs(sumMinor) - Math.abs(line.sumMinor));
   Object.assign(line, { priceE4, rateE6, taxMinor, basis, sumMinor, sumTaxMinor });
   line.derivedCache = undefined;
+  return line;
 };
 
 export const applyLine = (cart: Cart, event: LineEvent): void => {
@@ -315,6 +358,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
         measures: event.measures,
         markup: event.markup,
         basis: event.basis,
+        listed: event.listed,
         derivedCache: undefined,
       });
       return;
@@ -332,9 +376,19 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       deleteLines(cart, event.lineIds);
       return;
     case 'lines_taxed':
-      for (const taxed of event.lines) retaxLine(cart, taxed);
+      for (const taxed of event.lines) priceLine(cart, taxed);
       cart.deliveryPositions = event.positions;
       // It finds lines by their prices.
+      cart.index = undefined;
+      return;
+    case 'lines_priced':
+      cart.repriced = event.lines.map(({ lineId, priceE4 }) => [
+        lineId,
+        lineOf(cart, lineId)!.priceE4,
+        priceE4,
+        event.why,
+      ]);
+      for (const priced of event.lines) priceLine(cart, priced).listed = priced.listed;
       cart.index = undefined;
       return;
     default:

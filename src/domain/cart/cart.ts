@@ -12,7 +12,7 @@ import type { Minor, RateE6 } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
 import { LINE, volumeOf } from './line.ts';
-import type { Line } from './line.ts';
+import type { Line, Repriced } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
 
 export interface DeliveryPosition {
@@ -51,6 +51,8 @@ export interface Cart {
   coupons: readonly CartCoupon[];
   /** What each coupon takes off, fixed when the order is placed; null while the cart may change. */
   couponUses: readonly CouponUse[] | null;
+  /** Lines that the last change gave another price. */
+  repriced: readonly Repriced[];
 }
 
 const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE, basis: null });
@@ -69,6 +71,7 @@ export const CART = schema<Cart>(
     deliveryPositions: list(DELIVERY_POSITION),
     coupons: list(CART_COUPON),
     couponUses: nullable(list(COUPON_USE)),
+    repriced: [],
   },
   (cart) => {
     cart.volumeMinor = volumeOf(cart.lines);

@@ -1,8 +1,42 @@
-// The one way to change a cart's lines: the session decides, and what it holds of the stock follows (D105).
+// The one way to change a cart's lines: where pieces of a product have another price by their number, its lines are
+// priced anew first; the session decides; and what it holds of the stock follows (D105).
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
+import { lineOf, withChildren } from './cart.ts';
+import type { Cart } from './cart.ts';
 import { holdCart } from './cart-hold.ts';
+import { reprice } from './line-price.ts';
 import type { SessionCommand } from './session-commands.ts';
+
+/** Product → by how much a command changes its pieces. */
+const changedBy = (cart: Cart, command: SessionCommand): ReadonlyMap<number, number> => {
+  if (command.type === 'add_line') return new Map([[command.line.productId, command.quantityMilli]]);
+  if (command.type === 'remove_line') {
+    const changed = new Map<number, number>();
+    for (const id of withChildren(cart, command.lineId)) {
+      const { productId, quantityMilli } = lineOf(cart, id)!;
+      changed.set(productId, (changed.get(productId) ?? 0) - quantityMilli);
+    }
+    return changed;
+  }
+  const line =
+    command.type === 'set_line_quantity' || command.type === 'decrement_line'
+      ? lineOf(cart, command.lineId)
+      : undefined;
+  if (line === undefined) return new Map();
+  const more =
+    command.type === 'set_line_quantity'
+      ? command.quantityMilli - line.quantityMilli
+      : -Math.min(line.quantityMilli, (command as { readonly pieceMilli?: number }).pieceMilli ?? 1000);
+  return new Map([[line.productId, more]]);
+};
+
+/** Where no list runs, nothing has another price by its number. Refuses: AMOUNT_OUT_OF_RANGE. */
+const repriceFor = (tx: Transaction, sessionId: number, cart: Cart, command: SessionCommand): Result<void> =>
+  cart.repriced.length === 0 && !tx.index('price_list').isAnyRunning
+    ? DONE
+    : reprice(tx, sessionId, { why: 'quantity', changed: changedBy(cart, command) });
 
 /**
  * Changes a cart's lines. `grownProductId`: the product whose quantity grows; 0 if none.
@@ -15,9 +49,12 @@ export const changeCart = (
   command: SessionCommand,
   grownProductId = 0,
 ): Result<void> => {
+  const { cart, heldStockIds } = tx.read('session', sessionId)!;
   // Asked before, because a state with pending events is a copy, and lines change no holds. A shop that has ceased to
   // hold stock releases what a cart still holds.
-  const mayHold = tx.rules.cartHoldMs !== 0 || tx.read('session', sessionId)!.heldStockIds.length > 0;
+  const mayHold = tx.rules.cartHoldMs !== 0 || heldStockIds.length > 0;
+  const priced = repriceFor(tx, sessionId, cart, command);
+  if (!priced.ok) return priced;
   const changed = tx.ask('session', sessionId, command);
   if (!changed.ok || !mayHold) return changed;
   return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : grownProductId);

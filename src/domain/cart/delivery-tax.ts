@@ -19,6 +19,7 @@ import type { TaxedLine } from './cart-lines.ts';
 import { positionPrice } from './delivery-costs.ts';
 import type { Line } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
+import { reprice } from './line-price.ts';
 import { deliveryCountryOf } from './order-details.ts';
 import type { DetailsChange } from './order-details.ts';
 import type { Session } from './session.ts';
@@ -149,6 +150,8 @@ export const taxByDelivery = (
   const { currencyDigits } = rules;
   const asked = tx.ask('session', sessionId, { type: 'tax_lines', lines, positions, currencyDigits });
   if (!asked.ok) return asked;
+  const priced = reprice(tx, sessionId, { why: 'country' });
+  if (!priced.ok) return priced;
   const { totalMinor } = calculate(tx.read('session', sessionId)!.cart);
   return ok(differs ? { country, beforeMinor, totalMinor } : undefined);
 };

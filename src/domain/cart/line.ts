@@ -7,6 +7,15 @@ import { derived, schema } from '../schema.ts';
 
 export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 
+/**
+ * The price list and the tier of a line's price, 0 where its attribute is the price; the attribute, the language in
+ * which it is read, and the channel that it was added through.
+ */
+export type Listed = readonly [listId: number, fromMilli: Milli, field: string, language: string, channelId: number];
+
+/** A line that the last change of its cart gave another price. */
+export type Repriced = readonly [lineId: number, fromE4: PriceE4, toE4: PriceE4, why: string];
+
 export interface Line {
   readonly id: number;
   readonly type: ElementType;
@@ -31,6 +40,8 @@ export interface Line {
   readonly markup: number;
   /** null: unknown, of a line that was added before lines kept it. */
   basis: TaxBasis | null;
+  /** How its price is found again; null: no price list ran for its attribute when it was added, and none counts. */
+  listed: Listed | null;
   /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
   derivedCache: unknown;
 }
@@ -56,6 +67,7 @@ export const LINE = schema<Line>({
   measures: [],
   markup: 0,
   basis: null,
+  listed: null,
   derivedCache: derived(undefined),
 });
 

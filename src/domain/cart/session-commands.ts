@@ -1,7 +1,7 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { NewDeliveryPosition } from './cart.ts';
-import type { LineCommand, TaxLines } from './cart-lines.ts';
+import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
 import type { DetailsChange } from './order-details.ts';
 
 /** The parts of a session that its code is made from. */
@@ -52,6 +52,7 @@ export type SessionCommand =
   | (Extract<LineCommand, { type: 'add_line' }> & { readonly bytesMax: number })
   | Exclude<LineCommand, { type: 'add_line' }>
   | TaxLines
+  | PriceLines
   | { readonly type: 'clear_cart' }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly NewDeliveryPosition[] }

@@ -28,7 +28,7 @@ export const linesBytes = (lines: readonly LineTexts[]): number =>
 /** What a change of the cart's lines adds. */
 export const changedBytes = (cart: Cart, event: LineEvent): number => {
   if (event.type === 'line_added') return lineBytes(event);
-  if (event.type === 'line_changed' || event.type === 'lines_taxed') return 0;
+  if (event.type !== 'lines_removed') return 0;
   return event.lineIds.reduce((bytes, id) => bytes - lineBytes(lineOf(cart, id)!), 0);
 };
 

@@ -14,7 +14,7 @@ import type { SessionCommand, SessionRef } from './session-commands.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from '../calculation/calculate.ts';
-import { LINE_EVENTS, applyLine, decideLine, taxLines } from './cart-lines.ts';
+import { LINE_EVENTS, applyLine, decideLine, priceLines } from './cart-lines.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
@@ -230,7 +230,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           : events;
       }
       case 'tax_lines':
-        return taxLines(state.cart, command);
+      case 'price_lines':
+        return priceLines(state.cart, command);
       case 'clear_cart': {
         const { lines, deliveryPositions, coupons } = state.cart;
         return lines.length + deliveryPositions.length + coupons.length === 0
@@ -326,6 +327,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         applyLine(cart, event);
         return;
       case 'lines_taxed':
+      case 'lines_priced':
         applyLine(cart, event);
         state.otherBytes = otherBytes(state);
         return;

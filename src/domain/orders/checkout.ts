@@ -55,6 +55,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     measures: [],
     markup: 0,
     basis: null,
+    listed: null,
     derivedCache: undefined,
   }));
   const lines = [...cart.lines, ...delivery];
@@ -65,6 +66,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     linesCreated: cart.linesCreated + delivery.length,
     volumeMinor: volumeOf(lines),
     couponUses: uses,
+    repriced: [],
   };
 };
 

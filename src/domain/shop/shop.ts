@@ -3,7 +3,7 @@
 // The configuration seeds it, once per setting. From then on a setting has the value that an operation set last, unless
 // the configuration says another one than at the seed: such an entry is pinned, which means that it wins until it is
 // taken away. A change may wait for a time; the leader makes a record when that is due, so that every process applies
-// it at the same record (src/engine/maintenance/due-settings.ts).
+// it at the same record (src/engine/maintenance/due-changes.ts).
 // Not promised: that a due change applies at its very moment; decisions before its record have the values before it.
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';

@@ -7,6 +7,7 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Session } from '../../domain/cart/session.ts';
 import type { SessionRef } from '../../domain/cart/session-commands.ts';
+import type { Reader } from '../../domain/transaction.ts';
 import { constantTimeEqual } from '../../kernel/constant-time-equal.ts';
 import type { ReadContext } from '../transactions/read-context.ts';
 import type { Actor } from '../actors/actor-table.ts';
@@ -75,6 +76,14 @@ export class SessionCodes {
     const actor = reader.actor('session', slotOf(code));
     if (actor === undefined) return undefined;
     return constantTimeEqual(code, this.codeOf(actor)) ? actor : undefined;
+  }
+
+  /** The same, for those who read its state alone. */
+  sessionOf(shop: Reader, code: string): Session | undefined {
+    if (code.length !== CODE_LENGTH) return undefined;
+    const id = slotOf(code);
+    const state = shop.read('session', id);
+    return state !== undefined && constantTimeEqual(code, this.code({ ...state, id })) ? state : undefined;
   }
 
   /** Cookie of a login in the back office. A storefront that has the code of the same session cannot derive it. */

@@ -142,6 +142,7 @@ export const AREAS = {
   search: 'Search',
   warehouse: 'Warehouse',
   coupons: 'Coupons',
+  prices: 'Prices',
   webhooks: 'Webhooks',
   server: 'Server, channels, reports, several calls in one',
   applications: 'Applications',

@@ -34,6 +34,9 @@ import * as privacy from '../privacy.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
 import * as officeLogins from '../office-logins.ts';
+import * as customerGroups from '../customer-groups.ts';
+import * as priceLists from '../price-lists.ts';
+import * as prices from '../prices.ts';
 import * as roles from '../roles.ts';
 import * as secondFactor from '../second-factor.ts';
 import * as search from '../search.ts';
@@ -91,6 +94,9 @@ const ALL: { readonly [name: string]: Operation } = {
   ...userAdmin,
   ...officeLogins,
   ...preferences,
+  ...customerGroups,
+  ...priceLists,
+  ...prices,
   ...roles,
   ...secondFactor,
   ...invitations,

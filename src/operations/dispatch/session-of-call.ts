@@ -1,7 +1,7 @@
 // Finds the session of a call and keeps it alive.
-import { loginHolds } from '../../domain/accounts/log-in.ts';
+import { logOut, loginHolds } from '../../domain/accounts/log-in.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import type { SessionCommand } from '../../domain/cart/session-commands.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';
@@ -21,15 +21,15 @@ export const loggedInSession = (codes: SessionCodes, reader: ReadContext, code: 
 
 const NO_SESSION = ok<Actor | undefined>(undefined);
 
-const command = (
+const decide = (
   engine: Engine,
   { channelId }: Caller,
   actor: Actor,
   reader: ReadContext,
-  wanted: SessionCommand,
+  wanted: (tx: Transaction) => Result<void>,
 ): void => {
   const cause = { operation: 'session', channelId, sessionId: actor.id, userId: (actor.state as Session).userId };
-  engine.transact(cause, (tx) => tx.ask('session', actor.id, wanted));
+  engine.transact(cause, wanted);
   reader.track(actor);
 };
 
@@ -63,7 +63,8 @@ export const sessionOfCall = (
   if (!engine.isLeading) return isDue || hasEnded ? refuse('NOT_LEADER') : ok(actor);
   // A session is extended later; a login that has ended must not be used meanwhile.
   if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);
-  if (isDue) command(engine, caller, actor, reader, { type: 'touch', lifeMs });
-  if (hasEnded) command(engine, caller, actor, reader, { type: 'log_out' });
+  const { id } = actor;
+  if (isDue) decide(engine, caller, actor, reader, (tx) => tx.ask('session', id, { type: 'touch', lifeMs }));
+  if (hasEnded) decide(engine, caller, actor, reader, (tx) => logOut(tx, id));
   return ok(actor);
 };

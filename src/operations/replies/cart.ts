@@ -10,7 +10,9 @@ import type { Totals } from '../../domain/calculation/calculate.ts';
 import type { CartCoupon } from '../../domain/coupons/coupon.ts';
 import type { CouponUse as CouponUseState } from '../../domain/calculation/discount.ts';
 import { dateTime as dateTimeText } from '../../domain/date-time.ts';
-import { decimalText } from '../../domain/money.ts';
+import { decimal, decimalText } from '../../domain/money.ts';
+import { REPRICED_BY } from '../../domain/cart/line-price.ts';
+import type { RepricedBy } from '../../domain/cart/line-price.ts';
 import { RawJson } from '../../kernel/json.ts';
 import type { Shown } from '../../kernel/json.ts';
 import { Type } from '../../kernel/params.ts';
@@ -73,6 +75,10 @@ export const CartLine = ofLine.record(
       decimalText(line.taxMinor, digits),
     ),
     sum_tax: ofLine.text(money('tax in the sum'), ({ line }, digits) => decimalText(line.sumTaxMinor, digits)),
+    price_list: ofLine.value(
+      maybe(extra(id('the price list of its price; absent: the attribute is the price'))),
+      ({ line }) => (line.listed === null || line.listed[0] === 0 ? undefined : line.listed[0]),
+    ),
     name: ofLine.fixed(text('name'), ({ line }) => line.name),
     description: ofLine.fixed(text('description'), ({ line }) => line.description),
     attributes: ofLine.fixed(
@@ -179,6 +185,13 @@ export const Explain = group('How every amount came about, a sentence each.', {
   total: text('the total'),
 });
 
+const Repriced = group('A line with another price than before.', {
+  id_element: id('cart element id'),
+  from: price('price of one piece before'),
+  to: price('price of one piece now'),
+  why: oneOf('what the price follows', REPRICED_BY),
+});
+
 const BEGINNING = {
   creation_date: ofCart.text(dateTime('when it was begun'), ({ cart }) => `"${dateTimeText(cart.createdMs)}"`),
   sum: ofCart.text(money('sum of all lines'), ({ cart }, digits) => decimalText(cart.sumMinor, digits)),
@@ -213,6 +226,18 @@ export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
     ({ raisedLineId }) => (raisedLineId === 0 ? undefined : raisedLineId),
   ),
   ...REST,
+  repriced: ofCart.value(
+    maybe(extra(list(Repriced, 'lines that the last change of the cart gave another price; absent: none'))),
+    ({ cart }) =>
+      cart.repriced.length === 0
+        ? undefined
+        : cart.repriced.map(([lineId, fromE4, toE4, why]) => ({
+            id_element: lineId,
+            from: decimal(fromE4, 4),
+            to: decimal(toE4, 4),
+            why: why as RepricedBy,
+          })),
+  ),
   explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) =>
     explanation === undefined ? undefined : new RawJson(octets(JSON.stringify(explanation))),
   ),

@@ -12,6 +12,7 @@ import { Type } from '../../kernel/params.ts';
 import type { Static, TSchema } from '../../kernel/params.ts';
 import {
   bit,
+  cataloguePrice,
   dateTime,
   extra,
   group,
@@ -253,6 +254,11 @@ export const Product = record('Product', 'A product, or a variation of one with 
   ),
   id_parent: maybe(extra(id('of a variation: the product it belongs to'))),
   quantity_step: maybe(extra(quantity('it is sold in multiples of it; absent: whole pieces'))),
+  price: maybe(
+    extra(cataloguePrice('of a price list: what one piece costs the caller; absent: the attribute is the price')),
+  ),
+  compare_at: maybe(extra(cataloguePrice('the price that it is shown beside'))),
+  price_list: maybe(extra(id('the price list of that price'))),
   ...SHOP_ACTIVE,
 });
 export type Product = Static<typeof Product>;

@@ -86,6 +86,8 @@ const number = (unit: string) => (description: string) => Type.Number({ descript
 export const money = number('money, with the decimals of the shop’s currency');
 /** A price with up to four decimals: it is rounded when it is multiplied. */
 export const price = number('money, with up to 4 decimals');
+/** A price of the catalogue, which is no amount of anybody's order. */
+export const cataloguePrice = number('currency, with up to 4 decimals');
 export const quantity = number('pieces, with up to 3 decimals');
 export const rate = number('fraction: 0.19 is 19 %, with up to 6 decimals');
 export const measure = number('as the catalogue has it');

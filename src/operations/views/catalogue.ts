@@ -8,7 +8,10 @@ import { categoryAttribute, categoryAttributeNames } from '../../domain/catalogu
 import { parentOf, resolved, withInherited } from '../../domain/catalogue/inheritance.ts';
 import { stepMilliOf } from '../../domain/catalogue/quantity-step.ts';
 import { isActive } from '../../domain/stock/sellable.ts';
-import { rateIn, taxClassOf } from '../../domain/rules.ts';
+import { above } from '../../domain/catalogue/product-family.ts';
+import { decimal } from '../../domain/money.ts';
+import { isListed, listedPrice } from '../../domain/prices/price-in-force.ts';
+import { rateIn, standardPriceField, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/attributes/seo.ts';
 import { seoTexts } from '../../domain/attributes/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/catalogue/shop-class.ts';
@@ -264,7 +267,25 @@ const productRecord = (
   const stepMilli = stepMilliOf(view.shop, product);
   if (stepMilli !== 1000) record.quantity_step = stepMilli / 1000;
   if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
+  showPrice(record, id, product, view);
   return record;
+};
+
+/** What a price list says one piece costs the buyer; nothing where the attribute is the price. */
+const showPrice = (
+  record: Mutable<ShownRecord<Replies.Product>>,
+  id: number,
+  product: ShopObject,
+  { shop, buyer, country }: ViewContext,
+): void => {
+  const { currency } = shop.rules;
+  const field = standardPriceField(shop.rules);
+  if (!isListed(shop, field)) return;
+  const found = listedPrice(shop, [id, ...above(shop, product)], field, { ...buyer, country, currency }, 1000);
+  if (found === undefined) return;
+  record.price = decimal(found.priceE4, 4);
+  if (found.compareE4 !== 0) record.compare_at = decimal(found.compareE4, 4);
+  record.price_list = found.listId;
 };
 
 /** A product, or a variation with its inherited values, with its variations. `hop`: see productsText. */

@@ -9,6 +9,15 @@ import type { Ids, Json } from '../../kernel/json.ts';
 import { LazyList } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
 
+/** For whom prices are shown. */
+export interface Buyer {
+  readonly channelId: number;
+  /** Groups of the person; none for a guest. */
+  readonly groups: readonly number[];
+}
+
+const NOBODY: Buyer = { channelId: 0, groups: [] };
+
 /** What a call wants to see of the catalogue. */
 export interface ViewContext {
   readonly shop: Reader;
@@ -18,6 +27,7 @@ export interface ViewContext {
   readonly neededAttributes: readonly string[];
   /** Inactive objects are shown, also within others. */
   readonly showsInactive: boolean;
+  readonly buyer: Buyer;
   readonly budget: Size;
 }
 
@@ -72,12 +82,14 @@ export const viewContext = (
   country = '',
   needed: readonly string[] = [],
   inactive = false,
+  buyer = NOBODY,
 ): ViewContext => ({
   shop,
   language: language || shop.rules.language,
   country: country || shop.rules.country,
   neededAttributes: needed,
   showsInactive: inactive,
+  buyer,
   budget: sizeOf(HOPS_MAX, OBJECT_RECORDS_MAX),
 });
 

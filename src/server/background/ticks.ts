@@ -1,7 +1,7 @@
 // What the server does in the background, with each tick of its timer.
 import type { Config } from '../../config/config.ts';
 import { destroyDueKeys } from '../../engine/maintenance/due-keys.ts';
-import { applyDueSettings } from '../../engine/maintenance/due-settings.ts';
+import { applyDueChanges } from '../../engine/maintenance/due-changes.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { BackgroundTasks } from './tasks.ts';
 
@@ -39,7 +39,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
   /** What decides, or calls somebody outside. */
   const whileLeading = (endMs: number): void => {
     tasks.run('time', () => time.tick());
-    tasks.run('settings', () => applyDueSettings(engine));
+    tasks.run('due changes', () => applyDueChanges(engine));
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('webhooks', () => outbox.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));

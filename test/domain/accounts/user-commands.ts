@@ -46,6 +46,7 @@ export const USER_COMMANDS = {
       fc.record({ type: fc.constantFrom('record_login' as const, 'lock' as const, 'unlock' as const) }),
       { arbitrary: fc.record({ type: fc.constantFrom('lock' as const, 'unlock' as const) }), weight: 5 },
       fc.record({ type: as('give_role'), role: text }),
+      fc.record({ type: as('set_groups'), groups: fc.uniqueArray(id, { maxLength: 3 }) }),
       { arbitrary: secondFactor, weight: 20 },
       fc.record({
         type: as('begin_office_login'),

@@ -4,7 +4,7 @@ import { expect, it, test, vi } from 'vitest';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { emptyCart, lineOf } from '../../../src/domain/cart/cart.ts';
 import type { LineCommand, TaxLines } from '../../../src/domain/cart/cart-lines.ts';
-import { applyLine, decideLine, taxLines } from '../../../src/domain/cart/cart-lines.ts';
+import { applyLine, decideLine, priceLines } from '../../../src/domain/cart/cart-lines.ts';
 import { explanation } from '../../../src/domain/cart/explanation.ts';
 import { isWhole, sumChanges } from '../../../src/domain/calculation/line-sums.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
@@ -127,7 +127,7 @@ const run = (cart: Cart, step: Change, currencyDigits: number): unknown => {
     case 'decrement':
       return ask(cart, { type: 'decrement_line', lineId: nth(step.at), currencyDigits });
     case 'tax': {
-      const events = taxLines(cart, taxed([...new Set(step.ats.map(nth))], step.price, currencyDigits));
+      const events = priceLines(cart, taxed([...new Set(step.ats.map(nth))], step.price, currencyDigits));
       if (events.ok) for (const event of events.value) applyLine(cart, event);
       return events;
     }
@@ -253,6 +253,7 @@ test('the lines of another product keep their sums, and so does one whose own ch
       measures: [],
       markup: 0,
       basis: null,
+      listed: null,
     });
   old(1, 40, 0);
   old(2, 40, 0);
@@ -266,7 +267,7 @@ test('the lines of another product keep their sums, and so does one whose own ch
     [2, 0],
     [4, 1],
   ]);
-  const events = taxLines(cart, taxed([4], 30));
+  const events = priceLines(cart, taxed([4], 30));
   expect(events).toMatchObject({ ok: true, value: { length: 1 } });
 });
 
@@ -278,7 +279,7 @@ test('a line that begins to need rounding is summed with the others of its produ
   expect(cart.lines.map(({ sumMinor }) => sumMinor)).toEqual([1, 0]);
   const other = emptyCart(0);
   for (const priceE4 of [100, 100]) add(other, 1, priceE4, 1000);
-  const events = taxLines(other, taxed([1, 2], 40));
+  const events = priceLines(other, taxed([1, 2], 40));
   if (events.ok) for (const event of events.value) applyLine(other, event);
   expect(other.lines.map(({ sumMinor }) => sumMinor)).toEqual([1, 0]);
 });
@@ -304,8 +305,8 @@ test.each([1, -1])('a unit that all lines of a product make together must have r
   add(cart, 1, sign * 10, 1000);
   add(cart, 1, sign * 10, 1000);
   expect(add(cart, 1, sign * 40, 1000)).toEqual(refused);
-  expect(taxLines(cart, taxed([3, 4], sign * 40)).ok).toBe(true);
-  expect(taxLines(cart, { ...taxed([3, 4], sign * 40), positions: [position] })).toEqual(
+  expect(priceLines(cart, taxed([3, 4], sign * 40)).ok).toBe(true);
+  expect(priceLines(cart, { ...taxed([3, 4], sign * 40), positions: [position] })).toEqual(
     refuse('AMOUNT_OUT_OF_RANGE', 'delivery_country'),
   );
 });

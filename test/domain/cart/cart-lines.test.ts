@@ -301,11 +301,13 @@ it('events of lines have these fields on the disk', () => {
     measures: [],
     markup: 0,
     basis: null,
+    listed: null,
   });
   expect(others).toEqual({
     line_changed: { lineId: 0, quantityMilli: 0, sumMinor: 0, sumTaxMinor: 0 },
     lines_removed: { lineIds: [] },
     lines_taxed: { lines: [], positions: [] },
+    lines_priced: { lines: [], why: '' },
   });
 });
 

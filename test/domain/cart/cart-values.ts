@@ -1,6 +1,7 @@
 // Random lines, coupons, carts and details of an order draft, as commands for sessions, orders and coupons carry them.
 import * as fc from 'fast-check';
 import { volumeOf } from '../../../src/domain/cart/line.ts';
+import type { Listed } from '../../../src/domain/cart/line.ts';
 import type { TaxBasis } from '../../../src/domain/calculation/tax.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { measure } from '../catalogue/catalogue-commands.ts';
@@ -15,6 +16,8 @@ type Priced = { readonly priceE4: PriceE4; readonly rateE6: RateE6 };
 /** By what is drawn already, so that the draws of a seed stay. */
 const basisOf = ({ priceE4, rateE6 }: Priced): TaxBasis | null =>
   rateE6 === 0 ? null : [priceE4, rateE6 === 70_000 ? 'reduced' : '', priceE4 % 2 === 0 ? 'DE' : 'AT'];
+const listedOf = ({ priceE4: given, rateE6: rate }: Priced): Listed | null =>
+  rate === 0 ? null : [given % 2 === 0 ? 0 : 4, 0 as Milli, 'price', 'de_DE', 1];
 export const positions = fc.array(fc.record({ name: text, priceMinor: minor, rateE6 }), { maxLength: 3 }).map((drawn) =>
   drawn.map((position) => ({
     ...position,
@@ -44,7 +47,7 @@ export const pricedLine = fc
     measures: fc.array(measure, { maxLength: 4 }),
     markup: fc.constantFrom(0, 1, 2, 3),
   })
-  .map((drawn) => ({ ...drawn, basis: basisOf(drawn) }));
+  .map((drawn) => ({ ...drawn, basis: basisOf(drawn), listed: listedOf(drawn) }));
 export const quantityMilli = milli.map((many) => many as Milli);
 export const lineId = fc.integer({ min: 1, max: 3 });
 const line = fc
@@ -79,4 +82,8 @@ const anyCart = fc.record({
   coupons: fc.array(cartCoupon, { maxLength: 2 }),
   couponUses: fc.oneof(fc.constant(null), fc.array(used, { maxLength: 2 })),
 });
-export const cart = anyCart.map((one) => ({ ...one, volumeMinor: volumeOf(one.lines) }));
+export const cart = anyCart.map((one) => ({
+  ...one,
+  repriced: one.lines.slice(1).map((changed) => [changed.id, 100 as PriceE4, changed.priceE4, 'login'] as const),
+  volumeMinor: volumeOf(one.lines),
+}));

@@ -28,6 +28,7 @@ describe('bytes that end early', () => {
       measures: [],
       markup: 0,
       basis: null,
+      listed: null,
       derivedCache: undefined,
     });
   });
@@ -69,5 +70,6 @@ test('a new cart is empty', () => {
     deliveryPositions: [],
     coupons: [],
     couponUses: null,
+    repriced: [],
   });
 });

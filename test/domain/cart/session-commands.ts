@@ -87,6 +87,19 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
           currencyDigits: 2,
         })),
         fc.record({ type: as('set_delivery_costs'), positions }),
+        fc.tuple(pricedLine, fc.array(lineId, { maxLength: 2 })).map(([line, ids]) => ({
+          type: 'price_lines' as const,
+          lines: ids.map((id) => ({
+            lineId: id,
+            priceE4: line.priceE4,
+            rateE6: line.rateE6,
+            taxMinor: line.taxMinor,
+            basis: [line.priceE4, 'reduced', 'AT'] as const,
+            listed: [3, 0 as Milli, 'price', 'de_DE', 1] as const,
+          })),
+          why: 'login',
+          currencyDigits: 2,
+        })),
       ),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({

@@ -11,7 +11,7 @@ import type { Engine } from '../../../src/engine/engine.ts';
 import { maintenanceCause } from '../../../src/engine/engine.ts';
 import type { Batch, Commit } from '../../../src/engine/journal/journal.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { applyDueSettings } from '../../../src/engine/maintenance/due-settings.ts';
+import { applyDueChanges } from '../../../src/engine/maintenance/due-changes.ts';
 import { CIPHER } from '../privacy/test-cipher.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { RULES } from '../shop.ts';
@@ -122,7 +122,7 @@ class Changing {
     else if (kind === 3) this.withdraw(laterMs);
     else {
       clock.ms += chance.below(2500);
-      applyDueSettings(leader);
+      applyDueChanges(leader);
       model.applyDue(clock.ms);
     }
     expect(rateOf(leader)).toBe(model.rate);
@@ -145,7 +145,7 @@ test('a leader, its follower and a process that was killed have the same setting
       // Its clock says that a change is due, and it waits for the record all the same.
       due += Number((follower.tables.shop.index as ShopIndex).nextMs <= clock.ms);
       const before = follower.headSeq;
-      applyDueSettings(follower);
+      applyDueChanges(follower);
       expect(follower.headSeq).toBe(before);
       for (; folded < journal.told.length; folded += 1) {
         await follower.fold(journal.told[folded]!, undefined, () => undefined);

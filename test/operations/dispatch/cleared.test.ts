@@ -55,6 +55,11 @@ const scene = async (operation: string) => {
   }
   if (operation === 'set_order_details')
     return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
+  if (operation === 'update_price_list') {
+    await shop.admin('create_price_list', { name: 'list' });
+    const shown = async () => (await shop.text('get_price_lists', {}, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target: { id_price_list: 1 }, shown };
+  }
   if (operation === 'update_coupons') {
     await shop.admin('create_coupons', { count: 1, name: 'c', amount: 1 });
     return { shop, target: { id_batch: 1 }, shown: () => shop.text('search_coupons', {}, { secret: true }) };
@@ -74,6 +79,7 @@ test('what null clears is known: methods, attributes, texts of drafts, orders, c
     'update_order_details',
     'update_shop_settings',
     'update_coupons',
+    'update_price_list',
     'update_channel',
   ]);
   expect(CLEARED.map(([, name]) => name)).toEqual(

@@ -43,6 +43,30 @@ const CASES: { readonly [operation: string]: Case } = {
     const template = { name: 'foot', text: '{{ number }}' };
     return Promise.resolve([template, { ...template, if_seq: 4711 }]);
   },
+  delete_group: async ({ shop }) => {
+    await shop.admin('create_group', { name: 'G' });
+    return [{ id_group: 1 }, { id_group: 4711 }];
+  },
+  create_price_list: () => Promise.resolve([{ name: 'L' }, { name: 'L', currency: 'ZZZ' }]),
+  update_price_list: async ({ shop }) => {
+    await shop.admin('create_price_list', { name: 'L' });
+    return [
+      { id_price_list: 1, priority: 3 },
+      { id_price_list: 1, groups: [4711] },
+    ];
+  },
+  end_price_list: async ({ shop }) => {
+    await shop.admin('create_price_list', { name: 'L' });
+    return [{ id_price_list: 1 }, { id_price_list: 4711 }];
+  },
+  set_prices: async (goods) => {
+    await goods.shop.admin('create_price_list', { name: 'L' });
+    const prices = [{ id_shopobject: await goods.product(10), price: 9 }];
+    return [
+      { id_price_list: 1, prices },
+      { id_price_list: 4711, prices },
+    ];
+  },
   end_coupons: async ({ shop }) => {
     await shop.admin('create_coupons', { count: 1, name: 'C', amount: 1, code: 'ONE' });
     const { batches } = await shop.admin<{ batches: { id: number }[] }>('search_coupons', { code: 'ONE' });

@@ -1,0 +1,176 @@
+// Makes, changes and ends price lists, moves them when their days come, and sets their prices.
+import { caseless } from '../../kernel/text.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { dayBegin } from '../date-time.ts';
+import type { Milli } from '../money.ts';
+import { checkSeen } from '../seen-record.ts';
+import type { Reader, Transaction } from '../transaction.ts';
+import { groupOf } from './change-groups.ts';
+import type { PriceList, PriceListTerms } from './price-list.ts';
+import { changedTiers, tiersOf } from './product-prices.ts';
+import type { Tier, TierChange } from './product-prices.ts';
+
+/** Lists of a shop, ended ones included. */
+const LISTS_MAX = 1000;
+/** Tiers of a product in one list. */
+export const TIERS_MAX = 50;
+
+/** What a call says of a list. */
+export type ListGiven = Omit<PriceListTerms, 'fromMs' | 'untilMs'>;
+
+/** Refuses: PRICE_LIST_NOT_FOUND. */
+export const listOf = (shop: Reader, id: number): Result<PriceList> => {
+  const list = shop.read('price_list', id);
+  return list === undefined ? refuse('PRICE_LIST_NOT_FOUND', id) : ok(list);
+};
+
+/** The ids of all lists, in the order of creation. */
+export const listIds = (shop: Reader): readonly number[] => {
+  shop.trackAbsence('price_list');
+  return shop
+    .index('price_list')
+    .byName.all()
+    .toSorted((a, b) => a - b);
+};
+
+/** `id`: the list that they are for; 0: a new one. */
+const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceListTerms> => {
+  const { name, currency, groups, channels, startDay, endDay } = given;
+  if (name === '') return refuse('PARAMETER_INVALID', 'name', 'name: a price list has one.');
+  const holder = tx.index('price_list').byName.get(caseless(name));
+  if (holder !== undefined && holder !== id) return refuse('PRICE_LIST_NAME_ALREADY_IN_USE', name);
+  if (currency !== tx.rules.currency)
+    return refuse('PARAMETER_INVALID', 'currency', `currency: ${shown(currency)} is not that of the shop.`);
+  for (const group of groups) {
+    const known = groupOf(tx, group);
+    if (!known.ok) return known;
+  }
+  for (const channel of channels)
+    if (tx.read('channel', channel) === undefined) return refuse('CHANNEL_NOT_FOUND', channel);
+  if (startDay !== null && endDay !== null && endDay < startDay)
+    return refuse('PARAMETER_INVALID', 'end_date', 'end_date: it is before start_date.');
+  const { timeZone } = tx.rules;
+  return ok({
+    ...given,
+    fromMs: startDay === null ? 0 : dayBegin(timeZone, startDay),
+    untilMs: endDay === null ? 0 : dayBegin(timeZone, endDay + 1),
+  });
+};
+
+/**
+ * Refuses: PARAMETER_INVALID, PRICE_LIST_NAME_ALREADY_IN_USE, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND,
+ * PRICE_LIST_LIMIT_REACHED.
+ */
+export const makeList = (tx: Transaction, given: ListGiven): Result<number> => {
+  const terms = checked(tx, 0, given);
+  if (!terms.ok) return terms;
+  if (listIds(tx).length >= LISTS_MAX) return refuse('PRICE_LIST_LIMIT_REACHED', given.name);
+  return tx.create('price_list', { type: 'make_list', terms: terms.value });
+};
+
+/**
+ * What is absent stays. Refuses as `makeList`; PRICE_LIST_NOT_FOUND, CHANGED_MEANWHILE, PRICE_LIST_ENDED.
+ */
+export const changeList = (
+  tx: Transaction,
+  id: number,
+  change: Partial<ListGiven>,
+  seen: number | undefined,
+): Result<void> => {
+  const known = listOf(tx, id);
+  if (!known.ok) return known;
+  const isSeen = checkSeen(tx, 'price_list', id, seen);
+  if (!isSeen.ok) return isSeen;
+  const terms = checked(tx, id, { ...known.value.terms, ...change });
+  return terms.ok ? tx.ask('price_list', id, { type: 'change_list', terms: terms.value }) : terms;
+};
+
+/** For good. Refuses: PRICE_LIST_NOT_FOUND. */
+export const endList = (tx: Transaction, id: number): Result<void> => {
+  const known = listOf(tx, id);
+  return known.ok ? tx.ask('price_list', id, { type: 'end_list' }) : known;
+};
+
+/** Begins and ends the lists whose days have come, all in one record. */
+export const moveDueLists = (tx: Transaction): Result<void> => {
+  for (const id of tx.index('price_list').dueAt(tx.atMs)) {
+    const moved = tx.ask('price_list', id, { type: 'come_due' });
+    if (!moved.ok) return moved;
+  }
+  return DONE;
+};
+
+/** Accounts keep its id, which no later group gets. Refuses: GROUP_NOT_FOUND, GROUP_IN_USE. */
+export const endGroup = (tx: Transaction, group: number): Result<void> => {
+  const known = groupOf(tx, group);
+  if (!known.ok) return known;
+  const lists = listIds(tx).map((id) => tx.read('price_list', id)!);
+  const user = lists.find(({ terms, state }) => state !== 'ended' && terms.groups.includes(group));
+  return user === undefined
+    ? tx.ask('customer_group', group, { type: 'end_group' })
+    : refuse('GROUP_IN_USE', group, `The price list ${shown(user.terms.name)} names it.`);
+};
+
+/** Prices of one product or variation in a list. */
+export interface PricesGiven {
+  readonly productId: number;
+  readonly changes: readonly TierChange[];
+}
+
+/** A tier at which more pieces come to less money than fewer at the tier before it. */
+export interface Inverted {
+  readonly productId: number;
+  readonly fromMilli: Milli;
+}
+
+/** Tiers whose first quantity costs less in sum than the last one below it, in whole steps of the tier's quantity. */
+const invertedIn = (productId: number, tiers: readonly Tier[]): readonly Inverted[] =>
+  tiers.flatMap(([fromMilli, priceE4], at) => {
+    const before = tiers[at - 1];
+    // The largest quantity below the tier is one step short of it; a whole piece is the usual one.
+    const below = Math.max(fromMilli - 1000, 0);
+    return before !== undefined && BigInt(priceE4) * BigInt(fromMilli) < BigInt(before[1]) * BigInt(below)
+      ? [{ productId, fromMilli }]
+      : [];
+  });
+
+const setOf = (tx: Transaction, listId: number, { productId, changes }: PricesGiven): Result<readonly Inverted[]> => {
+  const product = tx.read('shopobject', productId);
+  if (product?.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
+  const id = tx.index('product_prices').get(productId);
+  const before = id === undefined ? [] : tiersOf(tx.read('product_prices', id)!, listId);
+  const tiers = changedTiers(before, changes);
+  if (tiers.length > TIERS_MAX)
+    return refuse(
+      'PARAMETER_INVALID',
+      'prices',
+      `prices: product ${productId} would have ${tiers.length} tiers, of ${TIERS_MAX}.`,
+    );
+  const command = { type: 'set_prices', productId, listId, changes } as const;
+  const set = id === undefined ? tx.create('product_prices', command) : tx.ask('product_prices', id, command);
+  return set.ok ? ok(invertedIn(productId, tiers)) : set;
+};
+
+/**
+ * Sets prices of a list, all or none; the tiers whose price is inverted are named and set all the same. `given`: each
+ * product once.
+ *
+ * Refuses: PRICE_LIST_NOT_FOUND, PRICE_LIST_ENDED, SHOPOBJECT_NOT_FOUND, PARAMETER_INVALID.
+ */
+export const setPrices = (
+  tx: Transaction,
+  listId: number,
+  given: readonly PricesGiven[],
+): Result<readonly Inverted[]> => {
+  const known = listOf(tx, listId);
+  if (!known.ok) return known;
+  if (known.value.state === 'ended') return refuse('PRICE_LIST_ENDED', known.value.terms.name);
+  const inverted: Inverted[] = [];
+  for (const prices of given) {
+    const set = setOf(tx, listId, prices);
+    if (!set.ok) return set;
+    inverted.push(...set.value);
+  }
+  return ok(inverted);
+};

@@ -1,0 +1,79 @@
+// What price lists say of one product or variation: an actor for each that has a price in one. A price counts for a
+// quantity and more; of a list that has ended, or gone, nothing is read.
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import type { Milli, PriceE4 } from '../money.ts';
+import { sameValue } from '../same-value.ts';
+import { schema } from '../schema.ts';
+
+/** `fromMilli`: the least quantity; 0: any. `compareE4`: the price that it is shown beside; 0: none. */
+export type Tier = readonly [fromMilli: Milli, priceE4: PriceE4, compareE4: PriceE4];
+/** A price that is null takes the tier away. */
+export type TierChange = readonly [fromMilli: Milli, priceE4: PriceE4 | null, compareE4: PriceE4];
+/** The tiers of one list, by rising quantity; never none. */
+type ListPrices = readonly [listId: number, tiers: readonly Tier[]];
+
+export interface ProductPrices {
+  productId: number;
+  /** By list, in the order of their ids. */
+  lists: readonly ListPrices[];
+}
+
+export interface ProductPricesCommand {
+  readonly type: 'set_prices';
+  readonly productId: number;
+  readonly listId: number;
+  readonly changes: readonly TierChange[];
+}
+
+const EVENTS = { product_prices_set: { productId: 0, listId: 0, tiers: [] as readonly Tier[] } };
+
+export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => {
+  for (const [id, tiers] of lists) if (id === listId) return tiers;
+  return [];
+};
+
+/** Returns the tiers of a list after changes, by rising quantity; of two for one quantity the later counts. */
+export const changedTiers = (tiers: readonly Tier[], changes: readonly TierChange[]): readonly Tier[] => {
+  const byQuantity = new Map<Milli, Tier>(tiers.map((tier) => [tier[0], tier]));
+  for (const [fromMilli, priceE4, compareE4] of changes) {
+    if (priceE4 === null) byQuantity.delete(fromMilli);
+    else byQuantity.set(fromMilli, [fromMilli, priceE4, compareE4]);
+  }
+  return [...byQuantity.values()].sort(([one], [other]) => one - other);
+};
+
+/** Product or variation → its actor. */
+export type ProductPricesIndex = Map<number, number>;
+
+export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeof EVENTS, ProductPricesIndex> = {
+  kind: 'product_prices',
+  state: schema<ProductPrices>({ productId: 0, lists: [] }),
+  audit: { hidden: [] },
+  events: EVENTS,
+  decide(state, { productId, listId, changes }) {
+    const before = tiersOf(state, listId);
+    const tiers = changedTiers(before, changes);
+    return sameValue(tiers, before) && state.productId !== 0
+      ? decided()
+      : decided({ type: 'product_prices_set', productId, listId, tiers });
+  },
+  apply(state, { productId, listId, tiers }) {
+    state.productId = productId;
+    const others = state.lists.filter(([id]) => id !== listId);
+    const all: readonly ListPrices[] = tiers.length === 0 ? others : [...others, [listId, tiers]];
+    state.lists = all.toSorted(([one], [other]) => one - other);
+  },
+  index: {
+    ignoresPending: true,
+    create: () => new Map(),
+    add: (index, id, { productId }) => void index.set(productId, id),
+    remove: (index, _id, { productId }) => void index.delete(productId),
+  },
+};
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly product_prices: typeof productPrices;
+  }
+}

@@ -1,0 +1,205 @@
+// Prices of price lists, and what counts for whom (docs/sell/prices.md).
+import { decimal, parseDecimal, toPrice } from '../domain/money.ts';
+import type { Milli, PriceE4 } from '../domain/money.ts';
+import { setPrices } from '../domain/prices/change-lists.ts';
+import type { Inverted, PricesGiven } from '../domain/prices/change-lists.ts';
+import { listedPrice } from '../domain/prices/price-in-force.ts';
+import type { TierChange } from '../domain/prices/product-prices.ts';
+import { objectSeen } from '../domain/catalogue/find-object.ts';
+import { above } from '../domain/catalogue/product-family.ts';
+import { standardPriceField } from '../domain/rules.ts';
+import { Type, int, json, map, optional, text } from '../kernel/params.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { read, write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
+import { buyerOf, buyerSession } from './params/buyer.ts';
+import { taxCountry } from './params/countries.ts';
+import { dryRunParam } from './params/dry-run.ts';
+import { country } from './params/shop-params.ts';
+import {
+  SUCCESS,
+  cataloguePrice,
+  group,
+  id,
+  list,
+  maybe,
+  oneOf,
+  quantity,
+  reply,
+  text as textMember,
+} from './replies/members.ts';
+
+const OF_PRICES = {
+  area: 'prices',
+  isExtension: true,
+  credential: 'secret',
+  level: 'manager',
+  session: 'none',
+} as const;
+/** Prices of one call. */
+const PRICES_MAX = 1000;
+
+const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
+const GivenPrice = Type.Object(
+  {
+    id_shopobject: Type.Integer(),
+    from_quantity: Type.Optional(Amount),
+    price: Type.Union([Amount, Type.Null()]),
+    compare_at: Type.Optional(Type.Union([Amount, Type.Null()])),
+  },
+  { additionalProperties: false },
+);
+
+interface SentPrice {
+  readonly id_shopobject: number;
+  readonly from_quantity?: number | string;
+  readonly price: number | string | null;
+  readonly compare_at?: number | string | null;
+}
+
+/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+const tierOf = (sent: SentPrice, path: string): Result<TierChange> => {
+  const fromMilli = parseDecimal(sent.from_quantity ?? 0, 3);
+  if (fromMilli === undefined || fromMilli < 0)
+    return refuse('PARAMETER_INVALID', 'prices', `${path}.from_quantity: no quantity.`);
+  const amount = (value: number | string | null | undefined, member: string): Result<PriceE4 | null> => {
+    if (value === null || value === undefined) return ok(null);
+    const given = toPrice(value, `${path}.${member}`);
+    if (!given.ok) return { ...given, param: 'prices' };
+    return given.value < 0
+      ? refuse('PARAMETER_INVALID', 'prices', `${path}.${member}: it is below 0.`)
+      : ok(given.value);
+  };
+  const wanted = amount(sent.price, 'price');
+  if (!wanted.ok) return wanted;
+  const compared = amount(sent.compare_at, 'compare_at');
+  return mapOk(compared, (compareE4) => [fromMilli as Milli, wanted.value, compareE4 ?? (0 as PriceE4)] as const);
+};
+
+/** By product, each tier once. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+const prices = map(
+  json(
+    Type.Array(GivenPrice, {
+      maxItems: PRICES_MAX,
+      description:
+        'id_shopobject; from_quantity: the least quantity, any by default; price of one piece, null takes it away; ' +
+        'compare_at: the price that it is shown beside',
+    }),
+  ),
+  (sent) => {
+    const byProduct = new Map<number, TierChange[]>();
+    for (const [index, one] of sent.entries()) {
+      const tier = tierOf(one, `prices[${index}]`);
+      if (!tier.ok) return tier;
+      const known = byProduct.get(one.id_shopobject) ?? [];
+      byProduct.set(one.id_shopobject, known);
+      if (known.some(([fromMilli]) => fromMilli === tier.value[0]))
+        return refuse('PARAMETER_INVALID', 'prices', `prices[${index}]: there is another price for this quantity.`);
+      known.push(tier.value);
+    }
+    return ok([...byProduct].map(([productId, changes]): PricesGiven => ({ productId, changes })));
+  },
+);
+
+const Warning = group('A price that is set and may be a mistake.', {
+  code: oneOf('what may be wrong: more pieces come to less money than fewer', ['TIER_INVERTED']),
+  id_shopobject: id('product or variation id'),
+  from_quantity: quantity('the quantity from which it is so'),
+});
+
+const viewSet = (inverted: readonly Inverted[]) =>
+  ({
+    object: 'set_prices',
+    status: 'success',
+    warnings: inverted.map(({ productId, fromMilli }) => ({
+      code: 'TIER_INVERTED' as const,
+      id_shopobject: productId,
+      from_quantity: decimal(fromMilli, 3),
+    })),
+  }) as const;
+
+export const set_prices = write({
+  ...OF_PRICES,
+  summary: 'Sets prices of a price list, all or none; what is not named stays.',
+  params: { id_price_list: int('price list id'), prices, dry_run: dryRunParam },
+  handle: ({ id_price_list: listId, prices: given }, { shop }) => setPrices(shop, listId, given),
+  refusals: ['PRICE_LIST_NOT_FOUND', 'PRICE_LIST_ENDED', 'SHOPOBJECT_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  dryRun: (_ctx, inverted) => viewSet(inverted),
+  reply: reply('set_prices', { status: SUCCESS, warnings: list(Warning, 'prices that may be mistakes') }),
+  view: viewSet,
+});
+
+const Tier = group('A price of one piece from a quantity on.', {
+  from_quantity: quantity('the least quantity; 0: any'),
+  price: cataloguePrice('price of one piece, as the list has it'),
+  compare_at: maybe(cataloguePrice('the price that it is shown beside')),
+});
+
+/** Pieces that a price is asked for. */
+const pieces = map(text('pieces in the cart; 1 by default', { max: 40 }), (sent, param) => {
+  const milli = parseDecimal(sent, 3);
+  return milli === undefined || milli <= 0
+    ? refuse('PARAMETER_INVALID', param, `${param}: a quantity above 0 is wanted.`)
+    : ok(milli as Milli);
+});
+
+export const get_prices = read({
+  ...OF_PRICES,
+  roles: ['support'],
+  summary: 'What price lists say of a product or variation: all tiers, and the price that counts for somebody.',
+  params: {
+    id_shopobject: int('product or variation id'),
+    field: optional(text('FLOAT attribute of the price', { max: 100 }), '', 'that of create_price_list'),
+    quantity: optional(pieces, 1000 as Milli),
+    country,
+    session: buyerSession,
+  },
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+  reply: reply('prices', {
+    id_shopobject: id('product or variation id'),
+    field: textMember('FLOAT attribute of the price'),
+    currency: textMember('currency of every price: ISO 4217'),
+    price_list: maybe(id('the list whose price counts; absent: the attribute is the price')),
+    price: maybe(cataloguePrice('the price of that list for one piece')),
+    lists: list(
+      group('What one list says.', {
+        id_price_list: id('price list id'),
+        tiers: list(Tier, 'by rising quantity'),
+      }),
+      'every list with a price of it, ended ones included',
+    ),
+  }),
+  view: ({ id_shopobject: productId, field: given, quantity: milli, country: named, session }, ctx) => {
+    const { shop } = ctx;
+    const product = objectSeen(shop, productId, 'product', true);
+    if (!product.ok) return product;
+    const code = taxCountry(ctx, named);
+    if (!code.ok) return code;
+    const field = given || standardPriceField(shop.rules);
+    const context = { ...buyerOf(ctx, session), country: code.value, currency: shop.rules.currency };
+    const found = listedPrice(shop, [productId, ...above(shop, product.value)], field, context, milli);
+    return ok({
+      object: 'prices',
+      id_shopobject: productId,
+      field,
+      currency: shop.rules.currency,
+      ...(found !== undefined && { price_list: found.listId, price: decimal(found.priceE4, 4) }),
+      lists: listsOf(ctx, productId),
+    } as const);
+  },
+});
+
+const listsOf = ({ shop }: Context, productId: number) => {
+  const known = shop.index('product_prices').get(productId);
+  shop.trackAbsence('product_prices');
+  if (known === undefined) return [];
+  return shop.read('product_prices', known)!.lists.map(([listId, tiers]) => ({
+    id_price_list: listId,
+    tiers: tiers.map(([fromMilli, priceE4, compareE4]) => ({
+      from_quantity: decimal(fromMilli, 3),
+      price: decimal(priceE4, 4),
+      ...(compareE4 !== 0 && { compare_at: decimal(compareE4, 4) }),
+    })),
+  }));
+};
