@@ -22,15 +22,9 @@ import { errorBody } from './transport/error-body.ts';
 import { cacheKeyOf, isSessionless } from './cache-key.ts';
 import { decodeForm } from './form/form.ts';
 import { emptyFields } from './form/fields.ts';
-import {
-  CREDENTIALS,
-  LARGE_BYTES,
-  LARGE_BYTES_MAX,
-  LONG_BYTES,
-  LargeBodies,
-  tooManyBodies,
-} from './form/large-bodies.ts';
+import { CREDENTIALS, LARGE_BYTES, LONG_BYTES, LargeBodies, tooManyBodies } from './form/large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
+import { inTurn } from './transport/in-turn.ts';
 import { operationOf } from './transport/operation-path.ts';
 import { JSON_TYPE, copyOfRequest, requestWithBody } from './transport/transport.ts';
 import type { HeldBody, IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
@@ -124,8 +118,8 @@ export interface Following {
 
 export interface HandlerOptions extends FormLimits {
   readonly following?: Following | undefined;
-  /** Bytes of bodies over 16 KiB that may wait for their turn. */
-  readonly largeBodiesBytesMax?: number;
+  /** Turns of bodies over 16 KiB, shared by the handlers and routes of a process; by default the handler's own. */
+  readonly large?: LargeBodies;
   /** Pages of other origins may call, so pre-flights are answered; false by default. */
   readonly isCrossOrigin?: boolean;
   /** Called for each request that is refused before dispatch has a call. */
@@ -178,8 +172,7 @@ export const requestHandler = (
   options: HandlerOptions,
   routes: readonly Route[] = [],
 ): RequestHandler => {
-  const { following } = options;
-  const large = new LargeBodies(options.largeBodiesBytesMax ?? LARGE_BYTES_MAX);
+  const { following, large = new LargeBodies() } = options;
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
@@ -253,9 +246,9 @@ export const requestHandler = (
     if (request.held?.credentials.ok === true && following !== undefined)
       return request.held.bytes((bytes) => receive(requestWithBody(request, bytes), reply));
     const arrived = { request, operation, cacheKey: operation === '' ? cacheKeyOf(request) : '' };
-    if (request.body.length <= LARGE_BYTES || large.takeTurn()) return answer(arrived, reply);
-    const kept = { ...arrived, request: copyOfRequest(request) };
-    return large.add({ bytes: request.body.length, run: () => answer(kept, reply), refuse: tooMany(reply) });
+    if (request.body.length <= LARGE_BYTES) return answer(arrived, reply);
+    const run = (taken: IncomingRequest): void => answer({ ...arrived, request: taken }, reply);
+    return inTurn(large, request, run, (refusal) => refused(reply, refusal));
   };
   return receive;
 };

@@ -18,6 +18,7 @@ export const LIMITS = [
   'json_depth',
   'largeBodiesBytesMax',
   'bulk_lines',
+  'login_bytes',
   'searchScansMax',
   'callWorkMsMax',
   'searchesInterruptedMax',

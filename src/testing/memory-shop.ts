@@ -31,7 +31,7 @@ import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 import { newDispatch } from '../server/parts/dispatch.ts';
 import { openFirstChannel } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
-import { handlerOf } from '../server/ports/handlers.ts';
+import { handlerOf, turnsOf } from '../server/ports/handlers.ts';
 import { listenAll } from '../server/ports/listeners.ts';
 import { originOf } from '../server/ports/origin.ts';
 import { memoryAccount } from '../server/parts/memory.ts';
@@ -192,13 +192,14 @@ export class MemoryShop {
     const { engine, config, identity, dispatch } = this;
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;
     const feed = new ChangeFeed(engine, { readersMax, stalledMsMax, epoch: identity.feedEpoch });
+    const large = turnsOf(config);
     const all = [
       changeFeedRoute({ feed, permits: (fields) => dispatch.callers.permits(fields, 'change_feed') }),
-      bulkRoute(dispatch, config),
+      bulkRoute(dispatch, config, large),
       paymentNoticesRoute(this.onNotice),
       ...routes,
     ];
-    const listening = await listenAll(config, handlerOf(config, dispatch, all), { say });
+    const listening = await listenAll(config, handlerOf(config, dispatch, all, large), { say });
     const timer = setInterval(() => {
       this.sweeper.sweep(256);
       this.outbox.tick();

@@ -3,7 +3,11 @@
 import { describe, expect, test } from 'vitest';
 import { LargeBodies } from '../../src/http/form/large-bodies.ts';
 import { requestHandler } from '../../src/http/request-handler.ts';
+import { bulkRoute } from '../../src/http/routes/bulk.ts';
 import { NO_HEADERS } from '../../src/http/transport/transport.ts';
+import type { IncomingRequest, Reply } from '../../src/http/transport/transport.ts';
+import type { BulkCall } from '../../src/operations/dispatch/incoming-call.ts';
+import { DONE } from '../../src/kernel/result.ts';
 import { CREDENTIALS, openShop } from '../operations/shop.ts';
 import type { TestShop } from '../operations/shop.ts';
 
@@ -121,6 +125,60 @@ describe('a long body', () => {
     expect(await replies(4)).toEqual(['a ok', 'short ok', 'b ok', 'c ok']);
     send('application/json', large, 'd');
     expect(await replies(1)).toEqual(['d ok']);
+  });
+});
+
+describe('a body of many lines', () => {
+  /** A route of bulk calls that notes what reaches them; long bodies wait in `turns`. */
+  const opened = (bytesMax = 10_000_000) => {
+    const turns: (() => void)[] = [];
+    const large = new LargeBodies(bytesMax, (run) => turns.push(run));
+    const said: string[] = [];
+    const dispatch = {
+      callers: { permits: () => DONE },
+      bulk: ({ lines }: BulkCall) => said.push(`${lines.length} lines`),
+    };
+    const route = bulkRoute(dispatch as unknown as Parameters<typeof bulkRoute>[0], LIMITS, large);
+    const send = (body: string): void => {
+      const bytes = Buffer.from(body);
+      const request = { headers: NO_HEADERS, contentType: 'application/x-ndjson', body: bytes, idempotencyKey: '' };
+      route.handle(
+        request as unknown as IncomingRequest,
+        {
+          send: (status: number, text: string) =>
+            said.push(`${status} ${(JSON.parse(text) as { message: string }).message}`),
+        } as unknown as Reply,
+      );
+      // A transport uses its memory again.
+      bytes.fill(0);
+    };
+    return { large, said, send, turns };
+  };
+  const line = JSON.stringify({ request: 'x', list: Array.from({ length: 2500 }, () => 0) });
+  const lines = (count: number): string => `\n${line}\n`.repeat(count);
+
+  test('is decoded by pieces of 16 KiB, each in a turn of its own, beside other bodies', () => {
+    const { large, said, send, turns } = opened();
+    send(lines(40));
+    large.add({ bytes: 1, run: () => said.push('another'), refuse: () => {} });
+    let count = 0;
+    for (let turn = turns.shift(); said.length < 2; turn = turns.shift()) {
+      turn!();
+      count += 1;
+    }
+    expect([said, count]).toEqual([['another', '40 lines'], 10]);
+    send(lines(3));
+    expect(said.splice(2), 'a short one while others are decoded').toEqual(['3 lines']);
+  });
+
+  test('is refused as a whole where more wait than may, and where a line cannot be read', () => {
+    const few = opened(100_000);
+    few.send(lines(40));
+    expect(few.said).toEqual(['503 OVERLOADED']);
+    const { said, send, turns } = opened();
+    send(`${lines(10)}{\n${lines(10)}`);
+    while (turns.length > 0) turns.shift()!();
+    expect(said).toEqual(['400 BODY_UNDECODABLE']);
   });
 });
 

@@ -10,7 +10,7 @@ export const LONG_BYTES = 4096;
 /** Beyond it, a body is looked at in a turn of its own. */
 export const LARGE_BYTES = 16_384;
 /** Bytes of large bodies that may wait for their turn, unless the settings say otherwise. */
-export const LARGE_BYTES_MAX = 64 * 1_048_576;
+const LARGE_BYTES_MAX = 64 * 1_048_576;
 
 /** What a call needs to be denied. */
 export const CREDENTIALS: ReadonlySet<string> = new Set([
@@ -41,7 +41,7 @@ export class LargeBodies {
   private isTaken = false;
 
   /** `bytesMax`: bytes of all bodies that wait. `soon`: calls back in a later turn of the event loop. */
-  constructor(bytesMax: number, soon: (run: () => void) => void = setImmediate) {
+  constructor(bytesMax = LARGE_BYTES_MAX, soon: (run: () => void) => void = setImmediate) {
     this.bytesMax = bytesMax;
     this.soon = soon;
   }

@@ -5,6 +5,7 @@
 // Guaranteed: a request that changes something comes from the page itself. It carries a header that no form and no page
 // of another origin can send without being asked for, and browsers say that its origin is the same. The cookie is
 // HttpOnly, so that no script reads it, and SameSite=Strict, so that no other site sends it.
+// What somebody sends who is not logged in has at most 4 KiB, or nothing of it is decoded.
 // Failed logins are counted by listener and address (login-throttle.ts), and apart for a browser that the same person
 // has logged in from: it keeps a cookie that says so and opens nothing.
 // Not promised: to tell the clients of a proxy apart that names none by `clientAddressHeader`.
@@ -15,14 +16,17 @@ import type { ImportServices } from '../../operations/context/import-services.ts
 import type { ReadableFeed } from '../../operations/dispatch/change-feed.ts';
 import { listOperations } from '../../operations/dispatch/operation-list.ts';
 import { clientNetwork } from '../../kernel/client-network.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { decodeForm } from '../form/form.ts';
 import type { FormLimits } from '../form/form.ts';
+import type { LargeBodies } from '../form/large-bodies.ts';
 import type { Route } from '../request-handler.ts';
 import { errorBody } from '../transport/error-body.ts';
+import { inTurn } from '../transport/in-turn.ts';
 import { JSON_TYPE } from '../transport/transport.ts';
 import type { IncomingRequest, Reply } from '../transport/transport.ts';
 import { browserName } from './browser-name.ts';
@@ -35,6 +39,8 @@ export interface BackOfficeOptions extends FormLimits {
   readonly listener: string;
   readonly backOffice: BackOffice;
   readonly feed: ReadableFeed;
+  /** Turns of long bodies. */
+  readonly large: LargeBodies;
   /** Browsers reach the page by TLS, of this process or of a proxy in front. */
   readonly isSecure: boolean;
   /** Folder of uploaded pictures, and its quota. */
@@ -55,6 +61,8 @@ const DEVICE_VALUES = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}\\d{1,15}=([\\w.-]{
 const DEVICES_MAX = 8;
 /** Seconds of 400 days, the longest that browsers keep a cookie. */
 const DEVICE_SECONDS = 34_560_000;
+/** Bytes of a body whose sender is not logged in: three names, two passwords and a code. */
+const LOGIN_BYTES_MAX = 4096;
 /** Header of the page's own requests, in lower case. */
 const OWN_HEADER = 'x-kontor-back-office';
 const NO_STORE = ['Cache-Control', 'no-store'] as const;
@@ -119,6 +127,13 @@ const checkPage = ({ headers }: IncomingRequest): Result<void> => {
   return refuse('PERMISSION_DENIED', '', detail);
 };
 
+/** Refuses: BODY_TOO_LARGE. */
+const checkLength = ({ body }: IncomingRequest): Result<void> => {
+  if (body.length <= LOGIN_BYTES_MAX) return DONE;
+  const detail = `The body has ${body.length} bytes; before a login it has at most ${LOGIN_BYTES_MAX}.`;
+  return refuseAt('login_bytes', 'BODY_TOO_LARGE', '', detail);
+};
+
 type Handle = (request: IncomingRequest, reply: Reply, passOn?: () => void) => void;
 
 /** What somebody calls who is not logged in yet. */
@@ -128,7 +143,8 @@ const handlesBeforeLogin = (options: BackOfficeOptions) => {
   const before =
     (handle: (sent: CallFields, origin: CallOrigin, request: IncomingRequest, reply: Reply) => void): Handle =>
     (request, reply) => {
-      const sent = decodeForm(request.contentType, request.body, options);
+      const short = checkLength(request);
+      const sent = short.ok ? decodeForm(request.contentType, request.body, options) : short;
       if (!sent.ok) return sendRefusal(reply, sent);
       const { clientAddress, socketAddress, traceparent, body, headers } = request;
       const address = `${listener} ${clientNetwork(clientAddress === '' ? socketAddress : clientAddress)}`;
@@ -159,7 +175,7 @@ const handlesBeforeLogin = (options: BackOfficeOptions) => {
 };
 
 export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] => {
-  const { backOffice, feed, isSecure, figures, imports } = options;
+  const { backOffice, feed, large, isSecure, figures, imports } = options;
   const { cookieHeader, deviceHeader } = cookiesOf(isSecure);
   const { login, firstOwner, accept, invitation } = handlesBeforeLogin(options);
 
@@ -168,18 +184,21 @@ export const backOfficeRoutes = (options: BackOfficeOptions): readonly Route[] =
       ended.ok ? reply.send(204, '', '', [NO_STORE, cookieHeader('', '; Max-Age=0')]) : sendRefusal(reply, ended),
     );
 
-  const call: Handle = (request, reply) => {
-    const { headers, idempotencyKey } = request;
-    const cookie = cookieOf(headers);
-    const permitted = backOffice.permits(cookie);
-    if (!permitted.ok) return sendRefusal(reply, permitted);
+  const answerCall = (request: IncomingRequest, cookie: string, reply: Reply): void => {
     const fields = decodeForm(request.contentType, request.body, options);
     if (!fields.ok) return sendRefusal(reply, fields);
     const send: SendToPage = (status, body, type = JSON_TYPE, more = [], device = undefined) => {
       const cookies = device === undefined ? [] : [deviceHeader(device.userId, device.token)];
       reply.send(status, body, type, [NO_STORE, ...more, ...cookies]);
     };
-    return backOffice.call(fields.value, idempotencyKey, cookie, request, send);
+    return backOffice.call(fields.value, request.idempotencyKey, cookie, request, send);
+  };
+  const call: Handle = (request, reply) => {
+    const cookie = cookieOf(request.headers);
+    const permitted = backOffice.permits(cookie);
+    if (!permitted.ok) return sendRefusal(reply, permitted);
+    const run = (taken: IncomingRequest): void => answerCall(taken, cookie, reply);
+    return inTurn(large, request, run, (refusal) => sendRefusal(reply, refusal));
   };
 
   const ofPage = (path: string, handle: Handle): Route => ({

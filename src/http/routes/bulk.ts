@@ -7,9 +7,13 @@ import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { bufferOf, decodeForm } from '../form/form.ts';
 import type { Fields, FormLimits } from '../form/form.ts';
+import { LARGE_BYTES, tooManyBodies } from '../form/large-bodies.ts';
+import type { LargeBodies } from '../form/large-bodies.ts';
 import type { Route } from '../request-handler.ts';
 import { errorBody } from '../transport/error-body.ts';
-import { JSON_TYPE } from '../transport/transport.ts';
+import { inTurn } from '../transport/in-turn.ts';
+import { JSON_TYPE, copyOfRequest } from '../transport/transport.ts';
+import type { IncomingRequest } from '../transport/transport.ts';
 import { refuseAt } from '../../kernel/limits.ts';
 
 const PATH = /^\/+srv\/bulk\/?$/;
@@ -17,61 +21,108 @@ const LINES_TYPE = 'application/x-ndjson; charset=utf-8';
 const SENT_TYPE = /^application\/x-ndjson[ \t]*(;[ \t]*charset="?utf-?8"?[ \t]*)?$/i;
 
 const LINE_END = 0x0a;
-const isBlank = (line: Buffer): boolean => line.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d]);
 
-/** The lines of a body with their numbers from 1, blank ones aside. */
-function* linesOf(body: Buffer): Generator<readonly [number: number, line: Buffer]> {
-  let number = 1;
-  for (let start = 0; start < body.length; number += 1) {
-    const found = body.indexOf(LINE_END, start);
-    const end = found < 0 ? body.length : found;
-    const line = body.subarray(start, end);
-    if (!isBlank(line)) yield [number, line];
-    start = end + 1;
-  }
-}
-
-/**
- * Returns the fields of every line. Refuses the whole body, with the number of the line as `param`: BODY_UNDECODABLE,
- * BODY_TOO_LARGE for too many lines.
- */
-const decodeLines = (contentType: string, body: Uint8Array, limits: FormLimits): Result<readonly Fields[]> => {
-  if (!SENT_TYPE.test(contentType)) {
-    const detail = `The content type is ${shown(contentType)}; this path reads application/x-ndjson in UTF-8.`;
-    return refuse('BODY_UNDECODABLE', '', detail);
-  }
-  const lines: Fields[] = [];
-  for (const [number, line] of linesOf(bufferOf(body))) {
-    if (lines.length === BULK_LINES_MAX) {
-      const count = [...linesOf(bufferOf(body))].length;
-      const detail = `Line ${number}: the body has ${count} lines, one call takes at most ${BULK_LINES_MAX} lines.`;
-      return refuseAt('bulk_lines', 'BODY_TOO_LARGE', number, detail);
-    }
-    const fields = decodeForm('application/json', line, limits);
-    if (!fields.ok) return refuse(fields.code, String(number), `Line ${number}: ${fields.detail}`);
-    lines.push(fields.value);
-  }
-  return ok(lines);
+/** Position of the first byte from `start` on that is no blank; `end` where there is none. */
+const behindBlanks = (body: Buffer, start: number, end: number): number => {
+  let at = start;
+  while (at < end && BLANKS.has(body[at]!)) at += 1;
+  return at;
 };
 
-/** Credentials come as headers; the body is decoded only if they are right. */
-export const bulkRoute = (dispatch: Pick<Dispatch, 'bulk' | 'callers'>, limits: FormLimits): Route => ({
+const endOfLine = (body: Buffer, start: number): number => {
+  const found = body.indexOf(LINE_END, start);
+  return found < 0 ? body.length : found;
+};
+
+/** Number of lines that are not blank. */
+const countLines = (body: Buffer): number => {
+  let count = 0;
+  for (let start = 0; start < body.length;) {
+    const end = endOfLine(body, start);
+    if (behindBlanks(body, start, end) < end) count += 1;
+    start = end + 1;
+  }
+  return count;
+};
+
+/**
+ * Returns the fields of every line; blank lines have none. Yields the number of bytes that are left after each piece of
+ * 16 KiB, or of one longer line. Refuses the whole body, with the number of the line from 1 as `param`:
+ * BODY_UNDECODABLE, BODY_TOO_LARGE for too many lines.
+ */
+function* decodedLines(body: Buffer, limits: FormLimits): Generator<number, Result<readonly Fields[]>, void> {
+  const lines: Fields[] = [];
+  let piece = 0;
+  for (let [start, number] = [0, 1]; start < body.length; number += 1) {
+    const end = endOfLine(body, start);
+    if (behindBlanks(body, start, end) < end) {
+      if (lines.length === BULK_LINES_MAX) {
+        const detail =
+          `Line ${number}: the body has ${countLines(body)} lines, ` +
+          `one call takes at most ${BULK_LINES_MAX} lines.`;
+        return refuseAt('bulk_lines', 'BODY_TOO_LARGE', number, detail);
+      }
+      const fields = decodeForm('application/json', body.subarray(start, end), limits);
+      if (!fields.ok) return refuse(fields.code, String(number), `Line ${number}: ${fields.detail}`);
+      lines.push(fields.value);
+    }
+    start = end + 1;
+    if (start < body.length && start - piece >= LARGE_BYTES) {
+      piece = start;
+      yield body.length - start;
+    }
+  }
+  return ok(lines);
+}
+
+/** Calls `done` once with the result of the steps: a long body is decoded in several turns of the event loop. */
+const inPieces = <T>(
+  steps: Generator<number, Result<T>, void>,
+  large: LargeBodies,
+  done: (result: Result<T>) => void,
+): void => {
+  const { done: isDone, value } = steps.next();
+  if (isDone === true) return done(value);
+  return large.add({
+    bytes: value,
+    run: () => inPieces(steps, large, done),
+    refuse: (bytes, bytesMax) => done(tooManyBodies(bytes, bytesMax)),
+  });
+};
+
+/** Credentials come as headers; the body is decoded only if they are right, in its turns among `large` ones. */
+export const bulkRoute = (
+  dispatch: Pick<Dispatch, 'bulk' | 'callers'>,
+  limits: FormLimits,
+  large: LargeBodies,
+): Route => ({
   method: 'POST',
   matches: (path) => PATH.test(path),
   handle(request, reply) {
-    const { headers, contentType, body, idempotencyKey } = request;
+    const { headers, contentType } = request;
     const refused = ({ code, param, detail }: Refusal): void =>
       reply.send(statusOutsideOperations(code), errorBody(code, param, detail));
     const credentials = credentialsOf(headers.get('authorization') ?? '', headers.get('x-licence-secret-key') ?? '');
     const permitted = dispatch.callers.permits(credentials);
     if (!permitted.ok) return refused(permitted);
-    const lines = decodeLines(contentType, body, limits);
-    if (!lines.ok) return refused(lines);
-    return dispatch.bulk(
-      { credentials, lines: lines.value, bytes: body.length },
-      idempotencyKey,
-      (status, text, _type, more) => reply.send(status, text, status === 200 ? LINES_TYPE : JSON_TYPE, more),
-      request,
-    );
+    if (!SENT_TYPE.test(contentType)) {
+      const detail = `The content type is ${shown(contentType)}; this path reads application/x-ndjson in UTF-8.`;
+      return refused(refuse('BODY_UNDECODABLE', '', detail));
+    }
+    const begin = (taken: IncomingRequest, lines: readonly Fields[]): void =>
+      dispatch.bulk(
+        { credentials, lines, bytes: taken.body.length },
+        taken.idempotencyKey,
+        (status, text, _type, more) => reply.send(status, text, status === 200 ? LINES_TYPE : JSON_TYPE, more),
+        taken,
+      );
+    const decode = (taken: IncomingRequest): void => {
+      // Later pieces outlive the handler.
+      const kept = taken.body.length <= LARGE_BYTES ? taken : copyOfRequest(taken);
+      const steps = decodedLines(bufferOf(kept.body), limits);
+      return inPieces(steps, large, (lines) => (lines.ok ? begin(kept, lines.value) : refused(lines)));
+    };
+    return inTurn(large, request, decode, refused);
   },
 });

@@ -18,7 +18,7 @@ import { backOfficePlaces, isAdminSecure } from '../ports/back-office-places.ts'
 const PAGE = new URL('../../../dist/back-office/', import.meta.url);
 const API_DESCRIPTION = new URL('../../../docs/reference/openapi.json', import.meta.url);
 
-interface BackOfficeParts extends GivenSettings {
+interface BackOfficeParts extends GivenSettings, Pick<Parameters<typeof backOfficeRoutes>[0], 'large'> {
   readonly storeKey: string;
   readonly dispatch: Dispatch;
   readonly engine: Engine;
@@ -39,7 +39,7 @@ export interface BackOfficeHttp {
 
 /** Throws ConfigError: see backOfficePlaces. */
 export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
-  const { config, storeKey, dispatch, engine, feed, client } = parts;
+  const { config, storeKey, dispatch, engine, feed, large, client } = parts;
   const { bodyFieldsMax, fieldNameBytesMax, behindProxy, tlsCert } = config;
   const { isOnAdmin, isPublic } = backOfficePlaces(config);
   const backOffice = new BackOffice(dispatch, new SessionCodes(storeKey));
@@ -56,6 +56,7 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
       listener,
       backOffice,
       feed,
+      large,
       isSecure,
       figures,
       images,

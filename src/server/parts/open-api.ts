@@ -5,7 +5,7 @@ import { newestLoss } from '../../engine/recovery/loss.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
 import { pagesOf } from '../observability/observability.ts';
 import type { Roles } from '../observability/standby-metrics.ts';
-import { adminHandlerOf, handlerOf } from '../ports/handlers.ts';
+import { adminHandlerOf, handlerOf, turnsOf } from '../ports/handlers.ts';
 import type { Ports } from '../ports/ports.ts';
 import { backOfficeHttp } from './back-office.ts';
 import type { DispatchParts } from './dispatch-parts.ts';
@@ -78,10 +78,11 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const notices = paymentNotices(payments, engine, dispatch);
   const network = { connections, handshakes, ioThreads };
   const pages = pagesOf({ config, engine, snapshots, dispatch, ...network, watch, isStopping, roles });
-  const office = backOfficeHttp({ ...options, storeKey: identity.key, dispatch, engine, feed, pages });
-  const routes = routesOf({ ...options, dispatch, feed, notices });
-  const handle = handlerOf(config, dispatch, [...routes.main, ...office.passedOn], watch, following);
-  const handleHere = handlerOf(config, dispatch, [...routes.main, ...office.main], watch, following);
+  const large = turnsOf(config);
+  const office = backOfficeHttp({ ...options, storeKey: identity.key, dispatch, engine, feed, large, pages });
+  const routes = routesOf({ ...options, dispatch, feed, large, notices });
+  const handle = handlerOf(config, dispatch, [...routes.main, ...office.passedOn], large, watch, following);
+  const handleHere = handlerOf(config, dispatch, [...routes.main, ...office.main], large, watch, following);
   const others = adminHandlerOf(config, [...office.admin, ...routes.admin], following);
   ports.open(handleHere, pages && { ...pages, others });
   return {

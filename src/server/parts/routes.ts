@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Config } from '../../config/config.ts';
 import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
 import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
+import type { LargeBodies } from '../../http/form/large-bodies.ts';
 import { bulkRoute } from '../../http/routes/bulk.ts';
 import { changeFeedRoute } from '../../http/routes/change-feed.ts';
 import { demoReceiverRoute } from '../../http/routes/demo-receiver.ts';
@@ -19,6 +20,7 @@ export interface RouteParts {
   readonly config: Config;
   readonly dispatch: Dispatch;
   readonly feed: ChangeFeed;
+  readonly large: LargeBodies;
   readonly notices: Route;
   /** Undefined where this server follows none. */
   readonly following?: Following | undefined;
@@ -33,13 +35,13 @@ interface Routes {
   readonly admin: readonly Route[];
 }
 
-export const routesOf = ({ config, dispatch, feed, notices, following, demo }: RouteParts): Routes => {
+export const routesOf = ({ config, dispatch, feed, large, notices, following, demo }: RouteParts): Routes => {
   const description = openApiRoute(() => readFileSync(API_DESCRIPTION, 'utf8'));
   const images = imagesRoute(imageFolder(config));
   return {
     main: [
       changeFeedRoute({ feed, permits: (fields) => dispatch.callers.permits(fields, 'change_feed') }),
-      bulkRoute(dispatch, config),
+      bulkRoute(dispatch, config, large),
       notices,
       healthRoute(following),
       description,

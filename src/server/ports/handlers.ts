@@ -1,5 +1,6 @@
 // What answers the requests of a port, and what counts those that it refuses.
 import type { Config } from '../../config/config.ts';
+import { LargeBodies } from '../../http/form/large-bodies.ts';
 import { requestHandler, routeHandler } from '../../http/request-handler.ts';
 import type { Following, Route } from '../../http/request-handler.ts';
 import { corsPolicy } from '../../http/transport/cors.ts';
@@ -20,21 +21,24 @@ export const largeBodiesOf = ({
   bodyBytesMax,
 }: Pick<Config, 'largeBodiesBytesMax' | 'bodyBytesMax'>) => Math.max(largeBodiesBytesMax, bodyBytesMax);
 
-/** What answers the requests of all listeners. */
+/** Turns of long bodies, for all handlers and routes of the process. */
+export const turnsOf = (config: Config): LargeBodies => new LargeBodies(largeBodiesOf(config));
+
+/** What answers the requests of all listeners. `large`: turns that the routes share. */
 export const handlerOf = (
-  { bodyFieldsMax, fieldNameBytesMax, corsOrigins, ...config }: Config,
+  { bodyFieldsMax, fieldNameBytesMax, corsOrigins, jsonValuesMax }: Config,
   dispatch: Dispatch,
   routes: readonly Route[],
+  large: LargeBodies,
   watch?: Watch,
   following?: Following,
 ): RequestHandler => {
   const refused = refusedOf(watch);
   const isCrossOrigin = corsPolicy(corsOrigins) !== undefined;
-  const largeBodiesBytesMax = largeBodiesOf(config);
-  limitJsonValues(config.jsonValuesMax);
+  limitJsonValues(jsonValuesMax);
   return requestHandler(
     dispatch,
-    { bodyFieldsMax, fieldNameBytesMax, largeBodiesBytesMax, isCrossOrigin, following, ...(refused && { refused }) },
+    { bodyFieldsMax, fieldNameBytesMax, large, isCrossOrigin, following, ...(refused && { refused }) },
     routes,
   );
 };

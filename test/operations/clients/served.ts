@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
+import { LargeBodies } from '../../../src/http/form/large-bodies.ts';
 import { bulkRoute } from '../../../src/http/routes/bulk.ts';
 import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Following } from '../../../src/http/request-handler.ts';
@@ -88,7 +89,7 @@ export const served = async (
   const goods = await Goods.open(options);
   const { dispatch } = goods.shop;
   const limits = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
-  const routes = [bulkRoute(dispatch, limits)];
+  const routes = [bulkRoute(dispatch, limits, new LargeBodies())];
   const lead = requestHandler(dispatch, limits, routes);
   const standby = THROUGH_STANDBY ? await followed(lead) : undefined;
   const receive = standby === undefined ? lead : requestHandler(dispatch, { ...limits, following: standby }, routes);
