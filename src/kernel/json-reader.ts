@@ -3,6 +3,7 @@
 //
 // `parseJson` is for text from clients: it accepts and refuses what JSON.parse does. `parseOrderedJson` is for JSON of
 // our own and checks nothing; `parseLazyJson` reads the records of long lists in it when they are asked for.
+import { eachReordered } from './json-names.ts';
 import { scanJson } from './json-scan.ts';
 import type { LimitName } from './limits.ts';
 import { Keyed, LazyList } from './json.ts';
@@ -27,30 +28,24 @@ const OBJECT_END = 0x7d;
 
 class Reader {
   private readonly text: string;
-  private readonly depthMax: number;
   private offset: number;
-  private depth = 0;
   /** Levels of lazy lists that may still follow. */
   private lazyMax: number;
 
-  constructor(text: string, depthMax: number, lazyMax = 0, offset = 0) {
+  constructor(text: string, lazyMax = 0, offset = 0) {
     this.text = text;
-    this.depthMax = depthMax;
     this.lazyMax = lazyMax;
     this.offset = offset;
   }
 
   /** Reads a value. `name`: of its member. */
   value(name = ''): Json {
-    this.depth += 1;
-    if (this.depth > this.depthMax) throw new RangeError(`the text is nested deeper than ${this.depthMax}`);
     const first = this.next();
     const { lazyMax } = this;
     const value =
       (lazyMax > 0 && this.lazy(first, name)) ||
       (first === '{' ? this.object() : first === '[' ? this.list() : this.scalar());
     this.lazyMax = lazyMax;
-    this.depth -= 1;
     return value;
   }
 
@@ -64,7 +59,7 @@ class Reader {
     this.lazyMax = isLong ? lazyMax - 1 : 0;
     if (!isLong || (keyed && starts.length < LAZY_JSON.entriesMin)) return undefined;
     this.offset = end;
-    const show = (index: number): ListEntry => new Reader(text, Infinity, lazyMax - 1, starts[index]).entry(keyed);
+    const show = (index: number): ListEntry => new Reader(text, lazyMax - 1, starts[index]).entry(keyed);
     return new LazyList({ count: starts.length, keyed, show });
   }
 
@@ -110,7 +105,7 @@ class Reader {
     const { starts } = this.entries();
     this.offset += 1;
     const count = this.next() === '}' ? 0 : starts.length;
-    const show = (index: number): ListEntry => new Reader(text, Infinity, lazyMax, starts[index]).entry(true);
+    const show = (index: number): ListEntry => new Reader(text, lazyMax, starts[index]).entry(true);
     return new LazyList({ count, keyed: true, show });
   }
 
@@ -184,34 +179,28 @@ class Reader {
 }
 
 /** Reads text that is known to be JSON; objects become `Keyed`. */
-export const parseOrderedJson = (text: string): Json => new Reader(text, Infinity).value();
+export const parseOrderedJson = (text: string): Json => new Reader(text).value();
 
 /** As `parseOrderedJson`, with long lists and objects as lazy lists: their records are read when they are written. */
-export const parseLazyJson = (text: string): Json => new Reader(text, Infinity, LAZY_JSON.nestedMax).value();
+export const parseLazyJson = (text: string): Json => new Reader(text, LAZY_JSON.nestedMax).value();
 
 /** As `parseLazyJson`, for an object: its members, lazy whatever they are. */
-export const lazyMembers = (text: string): LazyList | undefined =>
-  new Reader(text, Infinity, LAZY_JSON.nestedMax).members();
+export const lazyMembers = (text: string): LazyList | undefined => new Reader(text, LAZY_JSON.nestedMax).members();
 
-/** Names in the order of the text, for parsed objects whose own order may differ. */
-const namesInText = new WeakMap<object, readonly string[]>();
+/** Names in the order of the text, for parsed objects whose own order may differ, or what returns them. */
+const namesInText = new WeakMap<object, readonly string[] | (() => readonly string[])>();
 
-const recordOrder = (value: unknown, ordered: Json): void => {
-  if (typeof value !== 'object' || value === null) return;
-  if (Array.isArray(value)) {
-    return value.forEach((item, index) => recordOrder(item, (ordered as readonly Json[])[index]!));
-  }
-  const members = new Map((ordered as Keyed).entries);
-  const names = [...members.keys()].filter((name) => Object.hasOwn(value, name));
+const sentNames = (value: object): readonly string[] | undefined => {
+  const known = namesInText.get(value);
+  if (typeof known !== 'function') return known;
+  const names = known();
   namesInText.set(value, names);
-  for (const name of names) recordOrder((value as { readonly [name: string]: unknown })[name], members.get(name)!);
+  return names;
 };
 
-/** A member name that begins with a digit, or may begin with one once its escapes are decoded. */
-const NUMBERED = /"[\d\\][^"]*"\s*:/;
 const DEPTH_MAX = 64;
 
-/** Values that one text of a client may have by default; reading them takes a tenth of a second at most. */
+/** Values that one text of a client may have by default; reading them takes 50 ms at most. */
 export const JSON_VALUES_MAX = 20_000;
 
 /** Text that is refused because reading it would cost too much. */
@@ -252,13 +241,7 @@ const checkShape = (text: string): void => {
 export const parseJson = (text: string, reviver?: (name: string, value: unknown) => unknown): unknown => {
   checkShape(text);
   const value = JSON.parse(text, reviver) as unknown;
-  if (!NUMBERED.test(text)) return value;
-  try {
-    recordOrder(value, new Reader(text, DEPTH_MAX).value());
-  } catch (error) {
-    // A value nested this deep is refused, so the order does not matter.
-    if (!(error instanceof RangeError)) throw error;
-  }
+  eachReordered(text, value, DEPTH_MAX, (object, names) => namesInText.set(object, names));
   return value;
 };
 
@@ -267,7 +250,7 @@ export const recordNames = (value: object, names: readonly string[]): void => vo
 
 /** Members in the order of the text that `parseJson` read them from. */
 export const entriesAsSent = <T>(value: { readonly [name: string]: T }): [string, T][] =>
-  (namesInText.get(value) ?? Object.keys(value)).map((name) => [name, value[name]!]);
+  (sentNames(value) ?? Object.keys(value)).map((name) => [name, value[name]!]);
 
 /** Objects whose members have another order in the text: place among all objects of the value, and names. */
 export type MemberOrders = readonly (readonly [place: number, names: readonly string[]])[];
@@ -284,7 +267,7 @@ export const memberOrders = (value: unknown): MemberOrders => {
   const orders: (readonly [place: number, names: readonly string[]])[] = [];
   let place = 0;
   eachObject(value, (object) => {
-    const names = namesInText.get(object);
+    const names = sentNames(object);
     const isOwn = names === undefined || Object.keys(object).every((name, index) => name === names[index]);
     if (!isOwn) orders.push([place, names]);
     place += 1;

@@ -8,7 +8,6 @@ const BACKSLASH = 0x5c;
 const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 export interface JsonShape {
   /** Members and entries of the text, or more. */
@@ -17,7 +16,7 @@ export interface JsonShape {
 }
 
 /** Position behind the string that begins with the quote at `from`; the end of the text where it is unclosed. */
-const behindText = (text: string, from: number): number => {
+export const behindText = (text: string, from: number): number => {
   for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let escapes = end;
     while (text.charCodeAt(escapes - 1) === BACKSLASH) escapes -= 1;
@@ -26,9 +25,11 @@ const behindText = (text: string, from: number): number => {
   return text.length;
 };
 
-const behindBlanks = (text: string, from: number): number => {
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+
+export const behindBlanks = (text: string, from: number): number => {
   let at = from;
-  while (BLANKS.has(text.charCodeAt(at))) at += 1;
+  while (isBlank(text.charCodeAt(at))) at += 1;
   return at;
 };
 
