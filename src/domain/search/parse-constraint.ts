@@ -1,6 +1,8 @@
 // Reads the constraint of a search from a call's JSON: checked once, within limits, then followed exactly.
 //
 // Whatever cannot be followed is refused with the field and the place; nothing is guessed or ignored.
+import { refuseAt } from '../../kernel/limits.ts';
+import type { LimitName } from '../../kernel/limits.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { negated, never, rangesOf, testOf } from './conditions.ts';
@@ -33,6 +35,10 @@ const EVERYTHING: Constraint = Object.freeze({ type: 'all', parts: Object.freeze
 const invalid = (place: string, why: string, param = 'constraint'): Result<never> =>
   refuse('CONSTRAINT_INVALID', param, `${place}: ${why}.`);
 
+/** `what`: the figure that was met, such as `IN has 1001 values`. */
+const beyond = (limit: LimitName, max: number, place: string, what: string, param = 'constraint'): Result<never> =>
+  refuseAt(limit, 'CONSTRAINT_INVALID', param, `${place}: ${what}, of at most ${max}.`);
+
 /** The limits, and how many conditions and groups were read so far. */
 interface Reading {
   readonly limits: ConstraintLimits;
@@ -41,8 +47,17 @@ interface Reading {
   matches: number;
 }
 
-/** Makes a refusal with the field and place of the condition. */
-type Wrong = (why: string) => Result<never>;
+/** Makes refusals with the field and place of the condition. */
+interface Wrong {
+  (why: string): Result<never>;
+  /** See `beyond`. */
+  beyond(limit: LimitName, max: number, what: string): Result<never>;
+}
+
+const wrongAt = (place: string, field: string): Wrong =>
+  Object.assign((why: string) => invalid(place, why, field), {
+    beyond: (limit: LimitName, max: number, what: string) => beyond(limit, max, place, what, field),
+  });
 
 const operatorOf = (raw: unknown): Operator | undefined => {
   const named =
@@ -54,17 +69,20 @@ const operatorOf = (raw: unknown): Operator | undefined => {
 /** The values after the operator; IN, NOT IN and BETWEEN take them as one list or one by one. */
 const listOf = (
   operator: Operator,
-  given: readonly unknown[],
+  all: readonly unknown[],
   listMax: number,
   wrong: Wrong,
 ): Result<readonly unknown[]> => {
+  const count = all.length - 1;
+  const given = all.slice(1, listMax + 2);
   const takesList = operator === 'IN' || operator === 'NOT IN' || operator === 'BETWEEN';
   const inner = given.length === 1 && Array.isArray(given[0]) ? (given[0] as readonly unknown[]) : undefined;
   const list = takesList ? (inner ?? given) : given;
   if (!takesList) return list.length === 1 ? ok(list) : wrong(`${operator} takes one value`);
   if (operator === 'BETWEEN') return list.length === 2 ? ok(list) : wrong('BETWEEN takes two values');
   if (given.length === 0) return wrong(`${operator} takes a list of values`);
-  return list.length <= listMax ? ok(list) : wrong(`${operator} takes at most ${listMax} values`);
+  if (list.length <= listMax) return ok(list);
+  return wrong.beyond('constraint_values', listMax, `${operator} has ${inner?.length ?? count} values`);
 };
 
 const operandOf = (raw: unknown, textMax: number, wrong: Wrong): Result<Scalar | null> => {
@@ -72,7 +90,8 @@ const operandOf = (raw: unknown, textMax: number, wrong: Wrong): Result<Scalar |
   if (typeof raw === 'boolean') return ok(raw ? 1 : 0);
   if (typeof raw === 'number') return Number.isFinite(raw) ? ok(raw) : wrong('a number is too large');
   if (typeof raw !== 'string') return wrong('a value is a text, a number, true, false or null');
-  return raw.length <= textMax ? ok(raw) : wrong(`a text is longer than ${textMax} characters`);
+  if (raw.length <= textMax) return ok(raw);
+  return wrong.beyond('constraint_text', textMax, `a text has ${raw.length} characters`);
 };
 
 /** `none`: null makes it a condition that nothing meets. */
@@ -98,38 +117,43 @@ const leafOf = (
   } as const;
   if (operator === 'MATCH') {
     const { query, whole } = matchOf(none ? '' : String(operands[0]));
-    if (query.length > limits.wordsMax) return wrong(`MATCH takes at most ${limits.wordsMax} words`);
+    if (query.length > limits.wordsMax)
+      return wrong.beyond('match_words', limits.wordsMax, `MATCH has ${query.length} words`);
     return ok({ ...base, query, whole, never: query.length === 0 });
   }
   if (none) return ok(base);
   if (operator !== 'LIKE' && operator !== 'NOT LIKE') return ok({ ...base, test: testOf(operator, operands) });
   const pattern = String(operands[0]);
-  if (pattern.length > limits.patternMax) return wrong(`a pattern is longer than ${limits.patternMax} characters`);
+  if (pattern.length > limits.patternMax)
+    return wrong.beyond('pattern_length', limits.patternMax, `a pattern has ${pattern.length} characters`);
   const { test, literals, wildcardRuns, steps } = like(pattern);
   const isLike: Test = (value) => test(String(value));
   if (wildcardRuns > limits.wildcardRunsMax)
-    return wrong(`a pattern has more than ${limits.wildcardRunsMax} runs of wildcards`);
-  if (steps > limits.patternStepsMax)
-    return wrong(
-      `a pattern with _ has ${steps} steps, characters and runs of _, of which there are ${limits.patternStepsMax} at most`,
-    );
+    return wrong.beyond('pattern_wildcards', limits.wildcardRunsMax, `a pattern has ${wildcardRuns} runs of wildcards`);
+  if (steps > limits.patternStepsMax) {
+    const what = `a pattern with _ has ${steps} steps, characters and runs of _`;
+    return wrong.beyond('pattern_steps', limits.patternStepsMax, what);
+  }
   return ok(operator === 'LIKE' ? { ...base, test: isLike, literals } : { ...base, test: negated(isLike) });
 };
 
 const readLeaf = (reading: Reading, field: string, raw: unknown, place: string): Result<Leaf> => {
   const { limits } = reading;
-  if (field === '' || field.length > limits.fieldMax)
-    return invalid(place, `a field name has 1 to ${limits.fieldMax} characters`);
-  const wrong: Wrong = (why) => invalid(place, why, field);
-  if (++reading.leaves > limits.leavesMax) return wrong(`there are more than ${limits.leavesMax} conditions`);
+  if (field === '') return invalid(place, `a field name has 1 to ${limits.fieldMax} characters`);
+  if (field.length > limits.fieldMax)
+    return beyond('constraint_field', limits.fieldMax, place, `a field name has ${field.length} characters`);
+  const wrong = wrongAt(place, field);
+  if (++reading.leaves > limits.leavesMax)
+    return wrong.beyond('constraint_conditions', limits.leavesMax, `this is condition ${reading.leaves}`);
   if (isObject(raw) && !Array.isArray(raw)) return wrong('a condition is a value or [operator, value]');
-  const [named, ...given] = Array.isArray(raw) ? (raw as readonly unknown[]).slice(0, limits.listMax + 2) : ['=', raw];
+  const given = Array.isArray(raw) ? (raw as readonly unknown[]) : ['=', raw];
+  const named = given[0];
   const operator = operatorOf(named);
   if (operator === undefined) {
     return wrong(typeof named === 'string' ? `${shown(named)} is no operator` : 'a list has an operator first');
   }
   if (operator === 'MATCH' && ++reading.matches > limits.matchesMax)
-    return wrong(`there are more than ${limits.matchesMax} MATCH conditions`);
+    return wrong.beyond('match_conditions', limits.matchesMax, `this is MATCH condition ${reading.matches}`);
   const list = listOf(operator, given, limits.listMax, wrong);
   if (!list.ok) return list;
   const operands: Scalar[] = [];
@@ -213,8 +237,9 @@ const readGroup = (
 ): Result<Constraint> => {
   const { depthMax, groupsMax } = reading.limits;
   if (!isObject(raw)) return invalid(place, `an object of conditions or a list of them is wanted, not ${shown(raw)}`);
-  if (depth > depthMax) return invalid(place, `conditions are nested deeper than ${depthMax}`);
-  if (++reading.groups > groupsMax) return invalid(place, `there are more than ${groupsMax} groups`);
+  if (depth > depthMax) return beyond('constraint_depth', depthMax, place, `conditions are nested ${depth} deep`);
+  if (++reading.groups > groupsMax)
+    return beyond('constraint_groups', groupsMax, place, `this is group ${reading.groups}`);
   if (Array.isArray(raw)) return readList(reading, type, raw as readonly unknown[], keyed ? depth : depth + 1, place);
   return readObject(reading, type, raw, depth, place);
 };
@@ -222,7 +247,8 @@ const readGroup = (
 /**
  * Reads a constraint from parsed JSON. `[]` and `{}` are met by every record.
  *
- * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`.
+ * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`; at a limit of its size with
+ * the figure that was met.
  */
 export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRAINT_LIMITS): Result<Constraint> =>
   readGroup({ limits, leaves: 0, groups: 0, matches: 0 }, 'all', raw, 0, 'constraint');

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { CONSTRAINT_LIMITS, parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { holds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint } from '../../../src/domain/search/constraint.ts';
+import { limitRefusals } from '../../../src/kernel/limits.ts';
+import type { LimitName } from '../../../src/kernel/limits.ts';
 import { shown } from '../../../src/kernel/result.ts';
 import type { Refusal } from '../../../src/kernel/result.ts';
 import { meets, parsed } from './meets.ts';
@@ -181,19 +183,19 @@ describe('grammar', () => {
     [{ name: ['IN'] }, 'name', /IN takes a list/],
     [{ name: ['IN', [1, [2]]] }, 'name', /a value is a text/],
     [{ name: ['IN', [1], [2]] }, 'name', /a value is a text/],
-    [{ name: ['IN', Array(1001).fill(1)] }, 'name', /at most 1000 values/],
-    [{ name: ['IN', ...Array<number>(1001).fill(1)] }, 'name', /at most 1000 values/],
+    [{ name: ['IN', Array(1001).fill(1)] }, 'name', /IN has 1001 values, of at most 1000\./],
+    [{ name: ['IN', ...Array<number>(1001).fill(1)] }, 'name', /IN has 1001 values, of at most 1000\./],
     [{ name: ['BETWEEN', 1] }, 'name', /two values/],
     [{ name: ['BETWEEN', [1, 2, 3]] }, 'name', /two values/],
     [{ name: JSON.parse('1e999') as unknown }, 'name', /too large/],
-    [{ name: 'x'.repeat(10_001) }, 'name', /longer than 10000/],
-    [{ name: ['LIKE', 'x'.repeat(1001)] }, 'name', /longer than 1000/],
-    [{ name: ['LIKE', 'a%'.repeat(21)] }, 'name', /more than 20 runs/],
-    [{ name: ['LIKE', `${'ab'.repeat(32)}_`] }, 'name', /has 65 steps, .* 64 at most/],
-    [{ name: ['MATCH', 'a '.repeat(17)] }, 'name', /at most 16 words/],
-    [Array.from({ length: 9 }, () => ({ name: ['MATCH', 'a'] })), 'name', /more than 8 MATCH conditions/],
+    [{ name: 'x'.repeat(10_001) }, 'name', /a text has 10001 characters, of at most 10000\./],
+    [{ name: ['LIKE', 'x'.repeat(1001)] }, 'name', /a pattern has 1001 characters, of at most 1000\./],
+    [{ name: ['LIKE', 'a%'.repeat(21)] }, 'name', /has 21 runs of wildcards, of at most 20\./],
+    [{ name: ['LIKE', `${'ab'.repeat(32)}_`] }, 'name', /has 65 steps, .*, of at most 64\./],
+    [{ name: ['MATCH', 'a '.repeat(17)] }, 'name', /MATCH has 17 words, of at most 16\./],
+    [Array.from({ length: 9 }, () => ({ name: ['MATCH', 'a'] })), 'name', /this is MATCH condition 9, of at most 8\./],
     [{ '': 1 }, 'constraint', /1 to 128 characters/],
-    [{ ['x'.repeat(129)]: 1 }, 'constraint', /1 to 128 characters/],
+    [{ ['x'.repeat(129)]: 1 }, 'constraint', /has 129 characters, of at most 128\./],
     [[{ OR: [{ a: 1 }, { b: ['?', 1] }] }], 'b', /^constraint\[0\]\.OR\[1\]\.b: \? is no operator\.$/],
   ];
   it.each(wrong.map(([raw, param, detail]) => [shown(raw), raw, param, detail] as const))(
@@ -223,7 +225,8 @@ describe('limits', () => {
   // Catches a parser that recurses as deep as it is told to: the stack ends at some ten thousand levels.
   it.each(wraps)('%s: 8 levels are read, 9, 1,000 and 100,000 refused', (_, wrap) => {
     expect(meets(nested(8, wrap), { a: 1 })).toBe(true);
-    for (const levels of [9, 1000, 100_000]) expect(refusal(nested(levels, wrap)).detail).toMatch(/deeper than 8/);
+    for (const levels of [9, 1000, 100_000])
+      expect(refusal(nested(levels, wrap)).detail).toMatch(/are nested 9 deep, of at most 8\./);
     refusal({ name: nested(100_000, wrap) });
     refusal({ name: ['=', nested(100_000, wrap)] });
     refusal({ name: ['IN', [nested(100_000, wrap)]] });
@@ -233,9 +236,31 @@ describe('limits', () => {
     const wide = (count: number): unknown =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
     expect(parseConstraint(wide(CONSTRAINT_LIMITS.leavesMax)).ok).toBe(true);
-    expect(refusal(wide(201)).detail).toMatch(/more than 200 conditions/);
-    expect(refusal([wide(100), { OR: [wide(100), { a: 1 }] }]).detail).toMatch(/more than 200 conditions/);
-    expect(refusal(Array.from({ length: 1001 }, () => ({}))).detail).toMatch(/more than 1000 groups/);
+    expect(refusal(wide(201)).detail).toMatch(/this is condition 201, of at most 200\./);
+    expect(refusal([wide(100), { OR: [wide(100), { a: 1 }] }]).detail).toMatch(
+      /this is condition 201, of at most 200\./,
+    );
+    expect(refusal(Array.from({ length: 1001 }, () => ({}))).detail).toMatch(/this is group 1001, of at most 1000\./);
+  });
+
+  it.each<[LimitName, unknown]>([
+    ['constraint_depth', nested(9, (inner) => [inner])],
+    ['constraint_conditions', Array.from({ length: 201 }, () => ({ a: 1 }))],
+    ['constraint_groups', Array.from({ length: 1001 }, () => ({}))],
+    ['constraint_values', { a: ['IN', Array(1001).fill(1)] }],
+    ['constraint_field', { ['x'.repeat(129)]: 1 }],
+    ['constraint_text', { a: 'x'.repeat(10_001) }],
+    ['pattern_length', { a: ['LIKE', 'x'.repeat(1001)] }],
+    ['pattern_wildcards', { a: ['LIKE', 'a%'.repeat(21)] }],
+    ['pattern_steps', { a: ['LIKE', `${'ab'.repeat(32)}_`] }],
+    ['match_words', { a: ['MATCH', 'a '.repeat(17)] }],
+    ['match_conditions', Array.from({ length: 9 }, () => ({ a: ['MATCH', 'a'] }))],
+  ])('a refusal at %s is counted under its name', (limit, raw) => {
+    const before = limitRefusals();
+    refusal(raw);
+    expect([...limitRefusals()].filter(([name, count]) => count !== before.get(name))).toEqual([
+      [limit, before.get(limit)! + 1],
+    ]);
   });
 
   // Catches work that grows faster than what is refused.
