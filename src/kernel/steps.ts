@@ -22,6 +22,8 @@ export interface Work<T> {
   steps(): Steps<Result<T>>;
   /** Whether nothing that the result was made from has changed. Absent: each part is as it was when it was read. */
   isCurrent?(): boolean;
+  /** What it is at, as the object of a sentence; a refusal says it. */
+  readonly doing?: string;
   /** Memory held between two turns, roughly. */
   readonly bytes?: number;
 }

@@ -29,7 +29,10 @@ export const search_coupons = read({
   }),
   view: (args, { shop }) => {
     trackBatches(shop);
-    const found = shop.inSteps('batches', () => ({ steps: () => findBatches(shop, args) }));
+    const found = shop.inSteps('batches', () => ({
+      doing: 'the search for batches',
+      steps: () => findBatches(shop, args),
+    }));
     return mapOk(found, ({ ids, next }) => {
       const batches = ids.map((batchId) => viewBatch(shop, batchId));
       return { object: 'coupon_batches', next, batches } as const;

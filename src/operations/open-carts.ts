@@ -55,7 +55,10 @@ export const get_open_carts = read({
     if (hidesSums && wanted === 'sum')
       return refuse('PERMISSION_DENIED', 'order', `The role ${rights.role} hides amounts; nothing is sorted by them.`);
     const page = { order: wanted ?? (hidesSums ? 'created' : 'sum'), start, limit } as const;
-    const found = shop.inSteps('open carts', () => ({ steps: () => findOpenCarts(openCarts, page, shop.atMs) }));
+    const found = shop.inSteps('open carts', () => ({
+      doing: 'the list of open carts',
+      steps: () => findOpenCarts(openCarts, page, shop.atMs),
+    }));
     if (!found.ok) return found;
     const shown = viewOpenCarts(shop, openCarts.isComplete, found.value);
     return mapOk(shown, (carts) => ({ object: 'open_carts', ...carts }) as const);

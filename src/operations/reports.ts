@@ -1,5 +1,5 @@
 // Reports of sales, orders and usage. Usage that is counted in memory is written before it is reported.
-import { parseDay } from '../domain/date-time.ts';
+import { dayText, parseDay } from '../domain/date-time.ts';
 import { STATISTICS, hasDays, isCounted, planReport } from '../domain/reports/report.ts';
 import { oneOf, optional, text } from '../kernel/params.ts';
 import type { Param } from '../kernel/params.ts';
@@ -22,6 +22,9 @@ const dayOf = (sent: unknown, param: string): Result<number | undefined> => {
     ? ok(day)
     : refuse('PARAMETER_INVALID', param, `${shown(sent)} is no day: YYYY-MM-DD is wanted.`);
 };
+
+const boundText = (day: number | undefined, word: string): string =>
+  day === undefined ? '' : ` ${word} ${dayText(day)}`;
 
 const NO_DAY = ok<number | undefined>(undefined);
 
@@ -64,7 +67,8 @@ export const get_report = read({
     if (!counted.ok) return counted;
     const { value: plan } = planned;
     plan.track();
-    const made = shop.inSteps('report', () => plan);
+    const doing = `${statistic}${boundText(fromDay.value, 'from')}${boundText(toDay.value, 'to')}`;
+    const made = shop.inSteps('report', () => ({ doing, steps: () => plan.steps() }));
     return mapOk(made, (report) => viewReport(shop, statistic, report));
   },
 });

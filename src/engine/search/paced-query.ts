@@ -5,8 +5,10 @@ import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
+import { shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CallPace, PacedSearch } from './call-pace.ts';
+import { describedConditions } from './described-query.ts';
 import type { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
@@ -124,7 +126,17 @@ export class PacedQuery<T> implements PacedSearch<T> {
     };
   }
 
-  conditionsOn(field: string): number {
-    return leavesOf(this.query.constraint).filter((leaf) => leaf.field === field).length;
+  conditionsOn(field: string): string {
+    const leaves = leavesOf(this.query.constraint).filter((leaf) => leaf.field === field);
+    const { length } = leaves;
+    return `${length === 1 ? '1 condition' : `${length} conditions`}: ${describedConditions(leaves)}`;
+  }
+
+  get asked(): string {
+    const { constraint, order } = this.query;
+    const conditions = describedConditions(leavesOf(constraint));
+    const what = this.field === '' ? 'records' : `the values of ${this.field}`;
+    const sorted = order.length === 0 ? '' : `, in the order of ${shown(order.join(', '))}`;
+    return `${what}${conditions === '' ? '' : ` with ${conditions}`}${sorted}`;
   }
 }

@@ -21,6 +21,9 @@ import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 /** Excess over the allowed tests from which a sample's prediction is trusted. */
 const ESTIMATE_FACTOR = 3;
 
+/** Excess of steps without tests over the others from which tests are not what took the time. */
+const OTHER_FACTOR = 4;
+
 /** Resources for the long work of a call. */
 export interface Allowance {
   /** Time that its call, including this work, has used of the thread. */
@@ -42,8 +45,10 @@ export interface SearchTask<T> {
   ownSeq(): number;
   /** The last record that changed an actor which a computed field reads. */
   computedSeq(): number;
-  /** Number of conditions on a field. */
-  conditionsOn(field: string): number;
+  /** Number of conditions on a field, and what the longest are. */
+  conditionsOn(field: string): string;
+  /** What it asks for, as the object of a sentence. */
+  readonly asked: string;
   /** Number of values that it may test. */
   readonly testsMax: number;
 }
@@ -64,6 +69,8 @@ export class SearchRun<T> implements Resumable {
   private endSeq: number | undefined = undefined;
   private tests = 0;
   private readonly testsByField = new Map<string, number>();
+  /** Steps that tested no values: words that were looked up, sets that were joined, records that were sorted. */
+  private otherSteps = 0;
   private readonly probe: WorkProbe = {};
   private unwatch: (() => void) | undefined = undefined;
   /** Bytes charged to the memory of searches. */
@@ -174,29 +181,35 @@ export class SearchRun<T> implements Resumable {
   }
 
   private count(field: string): void {
-    if (field === '') return;
+    if (field === '') {
+      this.otherSteps += 1;
+      return;
+    }
     this.tests += STEPS.testsMax;
     this.testsByField.set(field, (this.testsByField.get(field) ?? 0) + STEPS.testsMax);
   }
 
   private tooLong(): Result<never> {
+    const { task } = this;
     const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
-    const dearest = most === 0 ? '' : `Most of its tests were of ${field} (${most}).`;
-    return refuseSpent(this.task.allowance.meter, 'constraint', dearest);
+    const dearest =
+      most === 0 || this.tests * OTHER_FACTOR < this.otherSteps * STEPS.testsMax
+        ? `It asks for ${task.asked}.`
+        : `Most of its tests were of ${field} (${most}) in ${task.conditionsOn(field)}.`;
+    return refuseSpent(task.allowance.meter, 'constraint', dearest);
   }
 
   /** Refuses the search. `tests`: actual or predicted tests by field. */
   private tooExpensive(tests: ReadonlyMap<string, number>, so: 'far' | 'estimated'): Result<never> {
     const { task } = this;
     const [[field, most] = ['', 0]] = [...tests].sort(([, a], [, b]) => b - a);
-    const conditions = task.conditionsOn(field);
-    const named = conditions === 1 ? '1 condition' : `${conditions} conditions`;
     const spent = so === 'far' ? `${most} so far` : `about ${most}`;
     return refuseAt(
       'searchScansMax',
       'TOO_EXPENSIVE',
       'constraint',
-      `It would test more than ${task.testsMax} values, most of them of ${field} in ${named} (${spent}).`,
+      `It would test more than ${task.testsMax} values, most of them of ${field} (${spent}) in ` +
+        `${task.conditionsOn(field)}.`,
     );
   }
 }

@@ -56,7 +56,7 @@ export class WorkRun<T> implements Resumable {
   advance(isDue: () => boolean): boolean {
     const { meter, nowMs } = this.limits;
     if (this.known !== undefined && this.isCurrent(this.known)) return true;
-    if (meter.isSpent) return this.end(refuseSpent(meter, 'request'));
+    if (meter.isSpent) return this.end(this.tooLong());
     if (this.known !== undefined) this.restart();
     const leastMs = nowMs() + this.leastMs;
     this.turn.isOver = this.leastMs === 0 ? isDue : () => isDue() && nowMs() >= leastMs;
@@ -68,6 +68,11 @@ export class WorkRun<T> implements Resumable {
       }
       if (this.turn.isOver()) return this.interrupt();
     }
+  }
+
+  private tooLong(): Result<never> {
+    const { doing } = this.work;
+    return refuseSpent(this.limits.meter, 'request', doing === undefined ? '' : `It was at ${doing}.`);
   }
 
   private isCurrent(result: Result<T>): boolean {

@@ -94,7 +94,9 @@ export class LongListReplies {
         refused(
           refuse('AGGREGATE_TOO_LARGE', '', `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${why}`),
         ),
-      ...(typeof replyTo !== 'function' && { tooExpensive: () => refused(refuseSpent(work, 'request')) }),
+      ...(typeof replyTo !== 'function' && {
+        tooExpensive: () => refused(refuseSpent(work, 'request', `It was at the list of ${call.name}.`)),
+      }),
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
       isGone: () => call.isGone,
       left: () => refused(CALLER_GONE),

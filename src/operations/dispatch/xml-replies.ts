@@ -126,7 +126,9 @@ export class XmlReplies {
     const ended = (error: unknown): void =>
       answer(() => {
         if (error !== undefined) throw error;
-        return work.isGivenUp ? this.refused(call, refuseSpent(meter!, 'request')) : this.keep(body, work.xml);
+        return work.isGivenUp
+          ? this.refused(call, refuseSpent(meter!, 'request', 'It was at the XML of its reply.'))
+          : this.keep(body, work.xml);
       });
     const isWanted = (): boolean => !call.isGone;
     const cancel = (): void => answer(() => this.refused(call, CALLER_GONE));

@@ -78,6 +78,7 @@ class Plan implements Work<Planned> {
   private categories: number[] = [];
   private objects: number[] = [];
   private isCut = false;
+  private listing: Type = 'product';
 
   constructor(id: number, depth: number, wanted: ListOptions, shop: Reader) {
     this.id = id;
@@ -88,6 +89,13 @@ class Plan implements Work<Planned> {
 
   get bytes(): number {
     return this.lists.size * LIST_BYTES + this.records * 2 * ID_BYTES;
+  }
+
+  get doing(): string {
+    const { categories } = this;
+    if (categories.length === 0) return 'the tree of categories';
+    const [id] = categories.slice(-1);
+    return `the ${this.listing}s of category ${id}, the ${categories.length}. of the dump`;
   }
 
   isCurrent(): boolean {
@@ -145,6 +153,7 @@ class Plan implements Work<Planned> {
     const { shop, wanted } = this;
     const taken = shop.rules.recordsMax === 0 ? 0 : this.records;
     const key = `${type} ${id} ${taken}`;
+    this.listing = type;
     let list = this.listsBefore.get(key);
     if (list?.isCurrent !== true)
       list = yield* shop.recorded((reader) => listingCategory(reader, id, type, wanted, taken));

@@ -31,6 +31,9 @@ const inParts = (msMax = Infinity, searches = NO_LIMITS.searches) => {
       return ok(seen.parts);
     },
     isCurrent: () => made.every((one) => one),
+    get doing() {
+      return `part ${seen.parts}`;
+    },
     bytes: 1000,
   };
   const memory = new MemoryAccount({ ...NO_LIMITS, searches }).searches;
@@ -80,7 +83,7 @@ test('a call that has used its time, or memory that is full, ends it with a refu
   expect(dear.run.result).toMatchObject({
     code: 'TOO_EXPENSIVE',
     param: 'request',
-    detail: 'It has used 20 ms of the thread, and may use 20.',
+    detail: 'It has used 20 ms of the thread, and may use 20. It was at part 1.',
   });
   const large = inParts(Infinity, 1000);
   expect(large.run.advance(everyStep)).toBe(true);

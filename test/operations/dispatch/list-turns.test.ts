@@ -76,7 +76,7 @@ test('a list counts for its caller, and a part of an aggregate that has used its
   while (long.turns.take()) await Promise.resolve();
   const { text } = await answered;
   expect(text).toContain('"TOO_EXPENSIVE"');
-  expect(text).toContain('ms of the thread, and may use 10.');
+  expect(text).toContain('ms of the thread, and may use 10. It was at the list of search_products.');
   expect(shop.dispatch.load.lists.ended.get('too_expensive')).toBe(1);
   const streamed = begin(long, 'search_products', ALL, { secret: '' });
   while (long.turns.take()) await Promise.resolve();
