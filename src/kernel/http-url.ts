@@ -1,9 +1,14 @@
 /**
- * Whether a text is an http or https URL of at most 2,000 characters. White space and backslashes are refused, because
- * some parsers end the host there; other schemes are, because a link of theirs may be a script.
+ * Why a text is no http or https URL for others to open, as the rest of a sentence; '' where it is one. White space and
+ * backslashes are refused, because some parsers end the host there; other schemes, because a link of theirs may be a
+ * script; a user name and a password, because everybody who gets the link would see them.
  */
-export const isHttpUrl = (text: string): boolean =>
-  text.length <= 2000 && /^https?:\/\/[^\s\\]+$/i.test(text) && URL.canParse(text);
+export const whyNoLink = (text: string): string => {
+  if (text.length > 2000) return `has ${text.length} characters, of at most 2000`;
+  if (!/^https?:\/\/[^\s\\]+$/i.test(text) || !URL.canParse(text)) return 'is no http or https URL';
+  const { username, password } = new URL(text);
+  return username === '' && password === '' ? '' : 'holds a user name or a password';
+};
 
 /** The URL for logs and lists: a password within it is replaced by `***`. */
 export const withoutPassword = (url: string): string => url.replace(/^(https?:\/\/[^/?#\\:]*:)[^/?#\\]*@/i, '$1***@');

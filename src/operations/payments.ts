@@ -8,7 +8,7 @@ import type { OrderDetails } from '../domain/cart/order-details.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { constantTimeEqual } from '../kernel/constant-time-equal.ts';
-import { isHttpUrl } from '../kernel/http-url.ts';
+import { whyNoLink, withoutPassword } from '../kernel/http-url.ts';
 import { Keyed } from '../kernel/json.ts';
 import { whyNotPayable } from '../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../kernel/payment-provider.ts';
@@ -71,9 +71,10 @@ const ARGS = optional(
 /** As parsed: another parser might find another host in the text as it was sent. Refuses: PARAMETER_INVALID. */
 const urlOf = (given: unknown, name: string): Result<string> => {
   if (given === undefined || given === null || given === '') return ok('');
-  return typeof given === 'string' && isHttpUrl(given)
+  const why = typeof given === 'string' ? whyNoLink(given) : 'is no http or https URL';
+  return typeof given === 'string' && why === ''
     ? ok(new URL(given).href)
-    : refuse('PARAMETER_INVALID', name, `${shown(given)} is no http or https URL.`);
+    : refuse('PARAMETER_INVALID', name, `${withoutPassword(shown(given))} ${why}.`);
 };
 
 interface Target extends PaymentWanted {

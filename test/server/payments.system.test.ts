@@ -129,7 +129,7 @@ describe('the settings of payments', () => {
         paymentMethods: [{ id: 7, name: 'Stripe', provider: 'stripe', url: 'localhost' }],
       },
       STRIPE_ENV,
-      'localhost is no URL',
+      'localhost is no http or https URL',
     ],
     [
       'a way back that is none',

@@ -2,7 +2,7 @@
 import type { Order } from '../../domain/orders/order.ts';
 import { shopTemplates } from '../../domain/shop/document-template.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
-import { isHttpUrl } from '../../kernel/http-url.ts';
+import { whyNoLink, withoutPassword } from '../../kernel/http-url.ts';
 import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -24,9 +24,10 @@ const replacements = (given: { readonly [name: string]: unknown }, param: string
     return refuse('PARAMETER_INVALID', param, `${param} is longer than ${ARGS_LENGTH_MAX} characters.`);
   const { invoice_link: link = '', ...others }: Replacements = Object.fromEntries(texts);
   if (link === '') return ok(others);
-  return isHttpUrl(link)
+  const why = whyNoLink(link);
+  return why === ''
     ? ok({ ...others, invoice_link: link })
-    : refuse('PARAMETER_INVALID', param, `${shown(link)} is no http or https URL for ${param}.invoice_link.`);
+    : refuse('PARAMETER_INVALID', param, `${param}.invoice_link: ${withoutPassword(shown(link))} ${why}.`);
 };
 
 export const args = optional(

@@ -6,7 +6,7 @@ import { ConfigError } from '../../config/setting.ts';
 import { nameIn } from '../../domain/rules.ts';
 import { paymentMethodProblem } from '../../domain/shop/written-settings.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
-import { isHttpUrl } from '../../kernel/http-url.ts';
+import { whyNoLink, withoutPassword } from '../../kernel/http-url.ts';
 import { whyNotPayable } from '../../kernel/payment-provider.ts';
 import type { PaymentProvider, StartedPayment } from '../../kernel/payment-provider.ts';
 import { refuse, shown } from '../../kernel/result.ts';
@@ -76,7 +76,8 @@ const providerOf = (
   { env, client, storeId }: PaymentParts,
 ): PaymentProvider | undefined => {
   const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
-  if (url !== undefined && !isHttpUrl(url)) throw new ConfigError(`payment method ${titleOf(name)}: ${url} is no URL`);
+  const why = url === undefined ? '' : whyNoLink(url);
+  if (why !== '') throw new ConfigError(`payment method ${titleOf(name)}: ${withoutPassword(url!)} ${why}`);
   switch (provider) {
     case 'manual':
       return undefined;
@@ -154,7 +155,8 @@ export const paymentServices = (config: Config, parts: PaymentParts): Payments =
   }
   const { paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl } = config;
   for (const [name, url] of Object.entries({ paymentSuccessUrl: successUrl, paymentCancelUrl: cancelUrl })) {
-    if (url !== '' && !isHttpUrl(url)) throw new ConfigError(`${name}: ${shown(url)} is no http or https URL`);
+    const why = url === '' ? '' : whyNoLink(url);
+    if (why !== '') throw new ConfigError(`${name}: ${withoutPassword(shown(url))} ${why}`);
   }
   const hosts = config.paymentReturnHosts.map(hostOf);
   return {

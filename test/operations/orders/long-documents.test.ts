@@ -89,6 +89,7 @@ describe('invoice_link', () => {
     'ftp://a.example',
     '/invoice/7',
     'https://a.example\\b',
+    'https://user:password@a.example',
     'https://a b.example',
     'https://a.example/\nb',
     'https://',

@@ -118,6 +118,7 @@ describe('do_payment', () => {
     'https://shop.example.org/\r\nSet-Cookie: a=b',
     'https://shop.example.org/a\tb',
     'https://shop.example.org\\.evil.org/',
+    'https://user:password@shop.example.org/',
     ' https://shop.example.org/',
     `https://shop.example.org/${'x'.repeat(3000)}`,
   ])('refuses to send a shopper to %s', async (url) => {
