@@ -34,7 +34,7 @@ export const DOCUMENT_SETTINGS = {
     max: 100_000,
     when: 'As pdfQueueMax.',
   }),
-  htmlTimeoutMs: whole(10_000, 'time that one HTML document may take', {
+  htmlTimeoutMs: whole(5000, 'time that one HTML document may take', {
     unit: 'ms',
     min: 100,
     when: 'Longer for templates of your own that take longer.',

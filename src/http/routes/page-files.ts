@@ -22,13 +22,16 @@ const TYPES: { readonly [extension: string]: string } = {
   '.map': 'application/json; charset=utf-8',
 };
 
-/** `img-src`: pictures of products may be anywhere. */
-const POLICY =
-  "default-src 'self'; img-src 'self' data: http: https:; object-src 'none'; base-uri 'none'; " +
+/**
+ * `img-src`: pictures of products may be on any host, in clear only where the page itself is; documents that the page
+ * shows have their logo as `data:`.
+ */
+const policyOf = (isSecure: boolean): string =>
+  `default-src 'self'; img-src 'self' data: ${isSecure ? '' : 'http: '}https:; object-src 'none'; base-uri 'none'; ` +
   "form-action 'self'; frame-ancestors 'none'";
 
-const SECURITY_HEADERS: ReplyHeaders = [
-  ['Content-Security-Policy', POLICY],
+const securityHeaders = (isSecure: boolean): ReplyHeaders => [
+  ['Content-Security-Policy', policyOf(isSecure)],
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -57,8 +60,12 @@ const readFiles = (folder: URL, json: { readonly [name: string]: URL }): Readonl
 
 const NOT_BUILT = 'The page of the back office is missing: `npm run build` makes it.';
 
-/** `folder`: with index.html and what it loads; read when it is first asked for. `json`: files elsewhere, by name. */
-export const pageFilesRoute = (folder: URL, json: { readonly [name: string]: URL } = {}): Route => {
+/**
+ * `folder`: with index.html and what it loads; read when it is first asked for. `json`: files elsewhere, by name.
+ * `isSecure`: browsers reach the page by TLS.
+ */
+export const pageFilesRoute = (folder: URL, json: { readonly [name: string]: URL }, isSecure: boolean): Route => {
+  const headersOfAll = securityHeaders(isSecure);
   let files: ReadonlyMap<string, PageFile> | undefined;
   const nameOf = (path: string): string | undefined => (path === '/' ? PAGE : FOLDER.exec(path)?.[1]);
   const read = (): ReadonlyMap<string, PageFile> | undefined => {
@@ -80,7 +87,7 @@ export const pageFilesRoute = (folder: URL, json: { readonly [name: string]: URL
         return reply.send(404, errorBody(code, param, detail));
       }
       const { body, type, etag } = file;
-      const more: ReplyHeaders = [...SECURITY_HEADERS, ['ETag', etag], ['Cache-Control', 'no-cache']];
+      const more: ReplyHeaders = [...headersOfAll, ['ETag', etag], ['Cache-Control', 'no-cache']];
       if (isKnownTag(headers.get('if-none-match') ?? '', etag)) return reply.send(304, '', type, more);
       return reply.send(200, body, type, more);
     },

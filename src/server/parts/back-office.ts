@@ -47,9 +47,8 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
   const images = imageQuota(config);
   const imports = importServices(engine, config, client, images);
   const writeRefusal = (): Engine['writeRefusal'] => engine.writeRefusal;
-  const page = pageFilesRoute(PAGE, { 'openapi.json': API_DESCRIPTION });
   const routes = (listener: string, isSecure: boolean): readonly Route[] => [
-    page,
+    pageFilesRoute(PAGE, { 'openapi.json': API_DESCRIPTION }, isSecure),
     ...backOfficeRoutes({
       bodyFieldsMax,
       fieldNameBytesMax,
