@@ -3,10 +3,11 @@
 //   arrives → begins                        while this turn of the event loop has time left
 //           → waits → begins | is refused   otherwise; by priority, in slices, with requests taken in between
 //
-// Checkouts go before other writes, these before reads, and dear calls last. The oldest call of a line goes first until
-// it has waited for a quarter of its time. Then more calls arrive than can be answered, and the newest goes first,
-// because its caller is still there. A call that has waited too long is refused with 503. Where calls have waited
-// without a pause for a whole waiting time, a tenth of it is the limit, checkouts aside, so that answers come soon.
+// Checkouts go before other writes, these before reads, and dear calls last. In a line callers take turns, so that the
+// flood of one leaves the others theirs. A caller's oldest call goes first until it has waited for a quarter of its
+// time. Then more calls arrive than can be answered, and the newest goes first, because somebody still waits for it. A
+// call that has waited too long is refused with 503. Where calls have waited without a pause for a whole waiting time,
+// a tenth of it is the limit, checkouts aside, so that answers come soon.
 // Guaranteed: each call begins once or is refused once. Not promised: the order of calls that wait.
 import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
 import type { LimitName } from '../../kernel/limits.ts';
@@ -27,10 +28,15 @@ export interface AdmissionOptions {
   readonly soon: (run: () => void) => void;
 }
 
-interface WaitingCall {
+interface TakenCall {
   readonly call: IncomingCall;
   readonly sinceMs: number;
   readonly bytes: number;
+}
+
+interface WaitingCall extends Omit<TakenCall, 'call'> {
+  /** Undefined once it is taken. */
+  call: IncomingCall | undefined;
 }
 
 /** Bytes of a call that waits, beside the texts of its fields. */
@@ -57,13 +63,44 @@ const bytesOf = ({ fields, origin }: Pick<IncomingCall, 'fields' | 'origin'>): n
   );
 };
 
-/** Calls of one priority, oldest first. */
+/** Calls in the order of their arrival; those that were taken elsewhere are passed over. */
+class Arrivals {
+  private calls: WaitingCall[] = [];
+  private first = 0;
+
+  add(waiting: WaitingCall): void {
+    this.calls.push(waiting);
+  }
+
+  oldest(): WaitingCall | undefined {
+    while (this.calls[this.first]?.call === undefined && this.first < this.calls.length) this.first += 1;
+    if (this.first > 0 && this.first * 2 >= this.calls.length) {
+      this.calls = this.calls.slice(this.first);
+      this.first = 0;
+    }
+    return this.calls[this.first];
+  }
+
+  clear(): void {
+    this.calls = [];
+    this.first = 0;
+  }
+
+  newest(): WaitingCall | undefined {
+    while (this.calls.length > this.first && this.calls.at(-1)!.call === undefined) this.calls.pop();
+    return this.calls.at(-1);
+  }
+}
+
+/** Calls of one priority. Callers take turns; a caller's own calls go by age. */
 class Line {
   private readonly name: LimitName;
   private readonly waitMsMax: number;
   private readonly standingMsMax: number;
-  private calls: (WaitingCall | undefined)[] = [];
-  private first = 0;
+  private readonly all = new Arrivals();
+  /** By caller, in the order of their next turn; some may have no calls left. */
+  private readonly callers = new Map<string, Arrivals>();
+  size = 0;
 
   /** `name`: that of the limit. `standingMsMax`: how long a call may wait where calls have waited without a pause. */
   constructor(name: LimitName, waitMsMax: number, standingMsMax: number) {
@@ -72,24 +109,32 @@ class Line {
     this.standingMsMax = standingMsMax;
   }
 
-  get size(): number {
-    return this.calls.length - this.first;
-  }
-
-  add(waiting: WaitingCall): void {
-    this.calls.push(waiting);
+  add(waiting: WaitingCall, caller: string): void {
+    this.size += 1;
+    this.all.add(waiting);
+    let own = this.callers.get(caller);
+    if (own === undefined) this.callers.set(caller, (own = new Arrivals()));
+    own.add(waiting);
   }
 
   /** Takes the call to begin; the line must not be empty. */
-  next(nowMs: number, isStanding: boolean): WaitingCall {
-    const { sinceMs } = this.calls[this.first]!;
-    return nowMs - sinceMs > this.limit(isStanding) * OLDEST_FIRST_SHARE ? this.calls.pop()! : this.takeOldest();
+  next(nowMs: number, isStanding: boolean): TakenCall {
+    for (;;) {
+      const [caller, own] = this.callers.entries().next().value!;
+      const oldest = own.oldest();
+      this.callers.delete(caller);
+      if (oldest === undefined) continue;
+      const isOld = nowMs - oldest.sinceMs > this.limit(isStanding) * OLDEST_FIRST_SHARE;
+      const taken = this.take(isOld ? own.newest()! : oldest);
+      if (this.size > 0 && own.oldest() !== undefined) this.callers.set(caller, own);
+      return taken;
+    }
   }
 
   /** Takes the oldest call, if it has waited too long. */
-  late(nowMs: number, isStanding: boolean): WaitingCall | undefined {
-    const oldest = this.calls[this.first];
-    return oldest !== undefined && nowMs - oldest.sinceMs > this.limit(isStanding) ? this.takeOldest() : undefined;
+  late(nowMs: number, isStanding: boolean): TakenCall | undefined {
+    const oldest = this.all.oldest();
+    return oldest !== undefined && nowMs - oldest.sinceMs > this.limit(isStanding) ? this.take(oldest) : undefined;
   }
 
   tooLate(waitedMs: number, isStanding: boolean): Refusal {
@@ -102,15 +147,20 @@ class Line {
     return isStanding ? this.standingMsMax : this.waitMsMax;
   }
 
-  takeOldest(): WaitingCall {
-    const oldest = this.calls[this.first]!;
-    this.calls[this.first] = undefined;
-    this.first += 1;
-    if (this.first * 2 >= this.calls.length) {
-      this.calls = this.calls.slice(this.first);
-      this.first = 0;
+  /** Takes the oldest call; the line must not be empty. */
+  takeOldest(): TakenCall {
+    return this.take(this.all.oldest()!);
+  }
+
+  private take(waiting: WaitingCall): TakenCall {
+    const { call, sinceMs, bytes } = waiting;
+    waiting.call = undefined;
+    this.size -= 1;
+    if (this.size === 0) {
+      this.callers.clear();
+      this.all.clear();
     }
-    return oldest;
+    return { call: call!, sinceMs, bytes };
   }
 }
 
@@ -127,6 +177,7 @@ export class Admission {
   private readonly memory: MemoryShare;
   private readonly run: (call: IncomingCall, nowMs: number) => void;
   private readonly refuse: (call: IncomingCall, refusal: Refusal) => void;
+  private readonly callerOf: (call: IncomingCall) => string;
   private readonly lines: readonly Line[];
   private waiting = 0;
   /** Time since which calls have waited without a pause. */
@@ -137,14 +188,19 @@ export class Admission {
   private inTurn = false;
   private beginsWaiting = false;
 
-  /** `memory`: share of calls that wait. `refuse`: answers a call that has waited too long, or gives way. */
+  /**
+   * `memory`: share of calls that wait. `refuse`: answers a call that has waited too long, or gives way. `callerOf`:
+   * asked of calls that wait.
+   */
   constructor(
     options: AdmissionOptions,
     memory: MemoryShare,
     run: (call: IncomingCall, nowMs: number) => void,
     refuse: (call: IncomingCall, refusal: Refusal) => void,
+    callerOf: (call: IncomingCall) => string,
   ) {
     this.options = options;
+    this.callerOf = callerOf;
     this.memory = memory;
     this.run = run;
     this.refuse = refuse;
@@ -167,7 +223,7 @@ export class Admission {
     const nowMs = call.arrivedMs;
     if (!this.inTurn) this.beginTurn(nowMs, this.options.turnMs);
     if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
-    return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation));
+    return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation), this.callerOf(call));
   }
 
   private beginTurn(nowMs: number, turnMs: number): void {
@@ -176,8 +232,8 @@ export class Admission {
     this.options.soon(() => this.endTurn());
   }
 
-  private wait(waiting: WaitingCall, priority: number): void {
-    this.lines[priority]!.add(waiting);
+  private wait(waiting: WaitingCall, priority: number, caller: string): void {
+    this.lines[priority]!.add(waiting, caller);
     if (this.waiting === 0) this.busySinceMs = waiting.sinceMs;
     this.waiting += 1;
     this.memory.take(waiting.bytes);
@@ -214,7 +270,7 @@ export class Admission {
         this.drop(late, line.tooLate(nowMs - late.sinceMs, isStanding));
   }
 
-  private drop({ call, bytes }: WaitingCall, refusal: Refusal): void {
+  private drop({ call, bytes }: TakenCall, refusal: Refusal): void {
     this.release(bytes);
     this.refuse(call, refusal);
   }

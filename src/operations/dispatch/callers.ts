@@ -13,6 +13,7 @@ import type { KnownDevice } from './call-of-person.ts';
 import type { ConvertReply, IncomingCall } from './incoming-call.ts';
 import type { ReadOptions } from './read-calls.ts';
 import { ROLES } from './role-table.ts';
+import { nameOfCaller } from './work-balance.ts';
 
 export interface CallersOptions extends Pick<ReadOptions, 'engine' | 'service'> {
   /** Reads that merely accept the secret key need it. */
@@ -83,6 +84,16 @@ export class Callers {
     const meter = this.options.service.usage.meter(channelId);
     if (output === 'xml') call.answerInXml(this.toXml, meter);
     else call.meter = meter;
+  }
+
+  /** Who has sent a call that waits, before anybody asks whether it may do what it wants. */
+  callerOf({ fields, reader, origin }: IncomingCall): string {
+    const { personCookie, clientAddress } = origin;
+    // Routes let a cookie through whose login holds; before a login there is none.
+    if (personCookie !== undefined && personCookie !== '') return `office ${clientAddress}`;
+    const { licence_username: username, licence_password: password } = fields;
+    const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
+    return nameOfCaller(opened?.actor.id ?? 0, clientAddress);
   }
 
   /** Whether username and password are those of a channel. */

@@ -55,6 +55,7 @@ export class Dispatch {
       engine.memory.calls,
       (call, nowMs) => this.beginAdmitted(call, nowMs),
       (call, refusal) => this.replies.refuse(call, undefined, refusal, 0),
+      (call) => this.callers.callerOf(call),
     );
     this.slices = new SearchSlices(
       work,

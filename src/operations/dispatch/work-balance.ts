@@ -21,9 +21,13 @@ interface Bucket {
 /** Callers that are remembered. */
 const CALLERS_MAX = 10_000;
 
+/** `channelId`: 0 for somebody unknown. */
+export const nameOfCaller = (channelId: number, clientAddress: string): string =>
+  clientAddress === '' ? String(channelId) : `${channelId} ${clientAddress}`;
+
 /** The channel, and the client where a trusted header names it. */
 export const callerOf = ({ channelId, origin: { clientAddress } }: IncomingCall): string =>
-  clientAddress === '' ? String(channelId) : `${channelId} ${clientAddress}`;
+  nameOfCaller(channelId, clientAddress);
 
 export class WorkBalance {
   private readonly options: BalanceOptions;

@@ -17,6 +17,8 @@ class Desk {
   readonly refused: string[] = [];
   /** Calls that began while the shop was busy. */
   readonly busy: string[] = [];
+  /** How often it was asked whose call one is. */
+  asked = 0;
   readonly memory: MemoryAccount;
   readonly admission: Admission;
   private readonly turns: (() => void)[] = [];
@@ -40,14 +42,18 @@ class Desk {
         this.nowMs += this.ms;
       },
       ({ idempotencyKey }) => void this.refused.push(idempotencyKey),
+      ({ name }) => {
+        this.asked += 1;
+        return name;
+      },
     );
   }
 
-  /** `name`: what the call is told apart by. `bodyBytes`: of JSON that it comes from. */
-  arrive(request: string, name: string, bodyBytes = 0): void {
+  /** `name`: what the call is told apart by. `bodyBytes`: of JSON that it comes from. `caller`: who sends it. */
+  arrive(request: string, name: string, bodyBytes = 0, caller = ''): void {
     const fields = { request, text: 'x'.repeat(100), ...(bodyBytes > 0 && { args: {} }) };
     const origin = { body: Buffer.alloc(bodyBytes) };
-    const call = { idempotencyKey: name, fields, arrivedMs: this.nowMs, origin };
+    const call = { idempotencyKey: name, name: caller, fields, arrivedMs: this.nowMs, origin };
     this.admission.admit(call as unknown as IncomingCall, OPERATIONS.get(request));
   }
 
@@ -94,6 +100,32 @@ test('checkouts go first, then other writes, then reads, and aggregates last', (
   desk.arrive('do_payment', 'payment');
   desk.untilIdle();
   expect(desk.begun).toEqual(['first', 'checkout', 'payment', 'write', 'read', 'aggregate']);
+});
+
+test('callers take turns, each with its oldest call first, and nobody is asked for while nobody waits', () => {
+  const desk = new Desk(TURN_MS);
+  desk.arrive('get_cart', 'first');
+  expect(desk.asked).toBe(0);
+  for (const name of ['a', 'b', 'c', 'd']) desk.arrive('get_cart', name, 0, 'flood');
+  for (const name of ['1', '2']) desk.arrive('get_cart', name, 0, 'shop');
+  desk.arrive('get_cart', 'x', 0, 'another');
+  desk.arrive('add_to_cart', 'write', 0, 'flood');
+  desk.untilIdle();
+  expect(desk.begun).toEqual(['first', 'write', 'a', '1', 'x', 'b', '2', 'c', 'd']);
+  expect(desk.asked).toBe(8);
+});
+
+test('a flood of short calls leaves another caller half of the turns, and none of its calls is refused', () => {
+  const desk = new Desk(1);
+  for (let turn = 0; turn < 500; turn += 1) {
+    // A hundred arrive in the time of ten.
+    for (let each = 0; each < 100; each += 1) desk.arrive('get_cart', `flood ${turn} ${each}`, 0, 'flood');
+    for (let each = 0; each < 4; each += 1) desk.arrive('get_cart', `shop ${turn} ${each}`, 0, 'shop');
+    desk.turn();
+  }
+  expect(desk.refused.filter((name) => name.startsWith('shop'))).toEqual([]);
+  expect(desk.begun.filter((name) => name.startsWith('shop')).length).toBeGreaterThan(1900);
+  expect(desk.refused.length).toBeGreaterThan(30_000);
 });
 
 test('with more calls than can be answered the newest goes first, and what has waited too long is refused', () => {
@@ -149,20 +181,59 @@ test('what waits is bounded in bytes: the oldest of the last line gives way', ()
 });
 
 describe('whatever arrives when', () => {
+  test('between two calls of one who waits, no other caller begins two in that line', () => {
+    const arrival = fc.record({ caller: fc.nat(3), turns: fc.nat({ max: 1 }) });
+    fc.assert(
+      fc.property(fc.array(arrival, { maxLength: 60 }), (arrivals) => {
+        const desk = new Desk(TURN_MS);
+        const waiting = new Map<string, number>();
+        const since = new Map<string, Map<string, number>>();
+        let seen = 1;
+        desk.arrive('get_cart', 'first');
+        const take = (): void => {
+          desk.turn();
+          for (; seen < desk.begun.length; seen += 1) {
+            const caller = desk.begun[seen]!.split(' ')[0]!;
+            for (const [other, begun] of since) {
+              if (other === caller || waiting.get(other) === 0) continue;
+              const count = (begun.get(caller) ?? 0) + 1;
+              expect(count, `${caller} while ${other} waits`).toBeLessThanOrEqual(1);
+              begun.set(caller, count);
+            }
+            waiting.set(caller, waiting.get(caller)! - 1);
+            since.set(caller, new Map());
+          }
+        };
+        for (const [index, { caller, turns }] of arrivals.entries()) {
+          if (waiting.get(`${caller}`) === undefined || waiting.get(`${caller}`) === 0)
+            since.set(`${caller}`, new Map());
+          waiting.set(`${caller}`, (waiting.get(`${caller}`) ?? 0) + 1);
+          desk.arrive('get_cart', `${caller} ${index}`, 0, `${caller}`);
+          for (let turn = 0; turn < turns; turn += 1) take();
+        }
+        while (desk.admission.waitingCalls > 0) take();
+        expect(desk.begun.length).toBe(arrivals.length + 1);
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
   const REQUESTS = ['checkout', 'add_to_cart', 'get_cart', 'aggregate'];
   test('each call begins once or is refused once, and never after its time', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
-        fc.array(fc.record({ request: fc.nat(3), waitMs: fc.nat(400), turns: fc.nat(2) }), { maxLength: 60 }),
+        fc.array(fc.record({ request: fc.nat(3), caller: fc.nat(2), waitMs: fc.nat(400), turns: fc.nat(2) }), {
+          maxLength: 60,
+        }),
         (ms, steps) => {
           const desk = new Desk(ms);
           const [since, late] = [new Map<string, number>(), new Map<string, number>()];
-          for (const [index, { request, waitMs, turns }] of steps.entries()) {
+          for (const [index, { request, caller, waitMs, turns }] of steps.entries()) {
             since.set(`${index}`, desk.nowMs);
             late.set(`${index}`, request === 0 ? CHECKOUT_MS : WAIT_MS);
             const { length } = desk.begun;
-            desk.arrive(REQUESTS[request]!, `${index}`);
+            desk.arrive(REQUESTS[request]!, `${index}`, 0, `${caller}`);
             expect(desk.begun.length - length).toBeLessThanOrEqual(1);
             desk.nowMs += waitMs;
             for (let turn = 0; turn < turns; turn += 1) desk.turn();
