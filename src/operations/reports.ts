@@ -67,7 +67,7 @@ export const get_report = read({
     if (!counted.ok) return counted;
     const { value: plan } = planned;
     plan.track();
-    const doing = `${statistic}${boundText(fromDay.value, 'from')}${boundText(toDay.value, 'to')}`;
+    const doing = `the report ${statistic}${boundText(fromDay.value, 'from')}${boundText(toDay.value, 'to')}`;
     const made = shop.inSteps('report', () => ({ doing, steps: () => plan.steps() }));
     return mapOk(made, (report) => viewReport(shop, statistic, report));
   },

@@ -102,7 +102,9 @@ test('a long reply of a call that has used its time is refused, and one that tel
   };
   const refused = ask({ a: cart, b: cart });
   await runAll();
-  expect(await refused).toContain('<message>TOO_EXPENSIVE</message>');
+  const text = await refused;
+  expect(text).toContain('<message>TOO_EXPENSIVE</message>');
+  expect(text).toContain('It was at the XML of its reply.');
   expect(shop.engine.memory.waiting.bytes).toBe(0);
   const changed = ask({ a: cart, b: cart, end: { request: 'clear_cart', args: { session } } });
   await runAll();

@@ -62,8 +62,29 @@ test('it counts for its call, which is refused beyond its time', async () => {
   await withSales(opened, async () => {
     const report = shop.admin('get_report', { statistic: 'hotlist_all_time' });
     while (turn());
-    expect(await report).toMatchObject({ message: 'TOO_EXPENSIVE', param: 'request' });
+    expect(await report).toMatchObject({
+      message: 'TOO_EXPENSIVE',
+      param: 'request',
+      detail: expect.stringMatching(/, and may use 6\. It was at the report hotlist_all_time\.$/) as string,
+    });
   });
+});
+
+test('a refusal names the report with its days, and the list of open carts', async () => {
+  const { shop, turn } = await openInterrupted({ trustedCallMsMax: 0 });
+  const { reports } = shop.engine.readContext().index('order');
+  reports.firstDay = 10_000;
+  const refused = async (request: string, params: object): Promise<unknown> => {
+    const reply = shop.admin(request, { ...params });
+    while (turn());
+    return (await reply).detail;
+  };
+  const days = { start_date: '1990-01-01', end_date: '2020-12-31' };
+  const spent = 'It has used 0 ms of the thread, and may use 0.';
+  expect(await refused('get_report', { statistic: 'sales', ...days })).toBe(
+    `${spent} It was at the report sales from 1990-01-01 to 2020-12-31.`,
+  );
+  expect(await refused('get_open_carts', {})).toBe(`${spent} It was at the list of open carts.`);
 });
 
 test('days of years, and open carts, are counted in slices, too', async () => {
