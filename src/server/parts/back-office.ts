@@ -4,19 +4,16 @@ import { SessionCodes } from '../../engine/codes/session-codes.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { ChangeFeed } from '../../engine/delivery/change-feed.ts';
 import { backOfficeRoutes } from '../../http/routes/back-office.ts';
-import { pageFilesRoute } from '../../http/routes/page-files.ts';
 import type { Route } from '../../http/request-handler.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { BackOffice } from '../../operations/dispatch/back-office.ts';
 import type { Dispatch } from '../../operations/dispatch/dispatch.ts';
 import type { ShopPages } from '../observability/observability.ts';
+import { backOfficePage } from './back-office-page.ts';
 import { figuresOf } from './engine-figures.ts';
 import { imageQuota } from './image-folder.ts';
 import { importServices } from './imports.ts';
 import { backOfficePlaces, isAdminSecure } from '../ports/back-office-places.ts';
-
-const PAGE = new URL('../../../dist/back-office/', import.meta.url);
-const API_DESCRIPTION = new URL('../../../docs/reference/openapi.json', import.meta.url);
 
 interface BackOfficeParts extends GivenSettings, Pick<Parameters<typeof backOfficeRoutes>[0], 'large'> {
   readonly storeKey: string;
@@ -48,7 +45,7 @@ export const backOfficeHttp = (parts: BackOfficeParts): BackOfficeHttp => {
   const imports = importServices(engine, config, client, images);
   const writeRefusal = (): Engine['writeRefusal'] => engine.writeRefusal;
   const routes = (listener: string, isSecure: boolean): readonly Route[] => [
-    pageFilesRoute(PAGE, { 'openapi.json': API_DESCRIPTION }, isSecure),
+    backOfficePage(isSecure),
     ...backOfficeRoutes({
       bodyFieldsMax,
       fieldNameBytesMax,
