@@ -7,6 +7,7 @@ import { followPreferences } from './preferences.ts';
 import { followAddress } from './routes.ts';
 import { hasDrafts, takeUpDrafts } from './screens/product-draft.ts';
 import { hasTemplateDrafts } from './screens/template-drafts.ts';
+import { hasUnsaved } from './unsaved.ts';
 
 followPreferences();
 followAddress();
@@ -15,6 +16,6 @@ effect(() => {
   if (user.value) takeUpDrafts(user.value.username);
 });
 addEventListener('beforeunload', (event) => {
-  if (hasDrafts() || hasTemplateDrafts()) event.preventDefault();
+  if (hasDrafts() || hasTemplateDrafts() || hasUnsaved()) event.preventDefault();
 });
 render(<App />, document.querySelector('#app')!);

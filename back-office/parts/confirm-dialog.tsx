@@ -1,10 +1,12 @@
-// A dialog that says what will happen, and acts on confirmation. It shows a refusal and keeps what was typed.
+// A dialog that says what will happen, and acts on confirmation. It shows a refusal and keeps what was typed; a reload
+// of the page that would lose it is asked about.
 import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { lostFor, stopWaiting } from '../api/http.ts';
 import { useEffect, useRef, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { Dialog } from './dialog.tsx';
 import { KeptRoom } from './kept-room.tsx';
 import { Failure } from './page.tsx';
@@ -16,6 +18,8 @@ interface ConfirmDialogProps {
   readonly label: string;
   readonly isDangerous?: boolean;
   readonly isReady?: boolean;
+  /** It is chosen anew in a moment: nobody would miss it. */
+  readonly isQuick?: boolean;
   /** Performs the action; returns the sentence that reports it, or undefined to keep the dialog open. */
   readonly act: () => Promise<string | undefined>;
   readonly onClose: () => void;
@@ -27,12 +31,15 @@ export const ConfirmDialog = ({
   label,
   isDangerous = false,
   isReady = true,
+  isQuick = false,
   act,
   onClose,
   children,
 }: ConfirmDialogProps) => {
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  useUnsaved(isTyped && !isQuick);
   const isLeft = useRef(false);
   const isSent = useRef(false);
   useEffect(
@@ -65,7 +72,7 @@ export const ConfirmDialog = ({
   };
   return (
     <Dialog title={title} isSaving={isRunning} onClose={onClose}>
-      <form class="ask" onSubmit={(event) => void go(event)}>
+      <form class="ask" onInput={() => setTyped(true)} onSubmit={(event) => void go(event)}>
         {children}
         <KeptRoom isSaid={refused !== undefined}>{refused !== undefined && <Failure refused={refused} />}</KeptRoom>
         <div class="dialog-end">

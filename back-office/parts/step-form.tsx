@@ -2,6 +2,7 @@
 import { Refused } from '../api/call.ts';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { KeptRoom } from './kept-room.tsx';
 import { Failure } from './page.tsx';
 
@@ -16,12 +17,15 @@ interface StepFormProps {
 export const StepForm = ({ label, isReady = true, act, children }: StepFormProps) => {
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
+  const [isTyped, setTyped] = useState(false);
+  useUnsaved(isTyped);
   const go = async (event: Event): Promise<void> => {
     event.preventDefault();
     setRunning(true);
     setRefused(undefined);
     try {
       await act();
+      setTyped(false);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       setRefused(error);
@@ -29,7 +33,7 @@ export const StepForm = ({ label, isReady = true, act, children }: StepFormProps
     setRunning(false);
   };
   return (
-    <form class="ask" onSubmit={(event) => void go(event)}>
+    <form class="ask" onInput={() => setTyped(true)} onSubmit={(event) => void go(event)}>
       {children}
       <KeptRoom isSaid={refused !== undefined}>{refused !== undefined && <Failure refused={refused} />}</KeptRoom>
       <div class="dialog-end">

@@ -26,7 +26,7 @@ export type Change = (work: () => Promise<unknown>, isSaidBeside?: boolean) => P
 /** Notes whether a field differs from what is saved. */
 export type Mark = (field: string, isUnsaved: boolean) => void;
 
-export const useUnsaved = (mark: Mark, field: string, isUnsaved: boolean): void => {
+export const useMark = (mark: Mark, field: string, isUnsaved: boolean): void => {
   useEffect(() => {
     mark(field, isUnsaved);
     return () => mark(field, false);
@@ -122,7 +122,7 @@ const LineRow = ({ session, line, change, mark }: LineProps) => {
   const [typed, setTyped] = useState(saved);
   const [refused, setRefused] = useState<string | undefined>();
   useEffect(() => setTyped(saved), [saved]);
-  useUnsaved(mark, `line-${line.id}`, numberIn(typed, RULE) !== line.quantity);
+  useMark(mark, `line-${line.id}`, numberIn(typed, RULE) !== line.quantity);
   const input = (text: string): void => {
     setTyped(text);
     setRefused(undefined);

@@ -14,7 +14,7 @@ import { refusalText, t } from '../texts/texts.ts';
 import { amount, numberIn, writeNumber } from '../typed.ts';
 import { idIn } from '../wire-number.ts';
 import { classOfCosts, costsAgain, costsOf } from './draft-costs.ts';
-import { useUnsaved } from './draft-goods.tsx';
+import { useMark } from './draft-goods.tsx';
 import type { Change, Mark } from './draft-goods.tsx';
 
 type Details = Reply<'get_order_details'>;
@@ -73,7 +73,7 @@ export const CustomerCard = ({ session, shop, details, change, mark }: Draft) =>
   const [errors, setErrors] = useState<Errors>({});
   // What was sent and may not be saved yet.
   const sent = useRef<Typed>({});
-  useUnsaved(mark, 'details', Object.keys(changedDetails(saved, typed)).length > 0);
+  useMark(mark, 'details', Object.keys(changedDetails(saved, typed)).length > 0);
   const input = (field: string, value: string): void => {
     setTyped((before) => ({ ...before, [field]: value }));
     setErrors((known) => ({ ...known, [field]: undefined }));
@@ -160,7 +160,7 @@ const DeliveryCosts = ({ session, shop, cart, details, change, mark }: Draft) =>
   const [error, setError] = useState<string | undefined>();
   useEffect(() => setTyped(saved), [saved]);
   const wantedOf = (text: string): number | undefined => (text.trim() === '' ? 0 : numberIn(text, rule));
-  useUnsaved(mark, 'costs', wantedOf(typed) !== sum);
+  useMark(mark, 'costs', wantedOf(typed) !== sum);
   const input = (text: string): void => {
     setTyped(text);
     setError(undefined);

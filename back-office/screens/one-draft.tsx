@@ -17,6 +17,7 @@ import { say, warn } from '../parts/toast.tsx';
 import { useCallback, useRef, useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { DraftGoods } from './draft-goods.tsx';
 import type { Change, Mark } from './draft-goods.tsx';
 import { CustomerCard, MethodsCard } from './draft-side.tsx';
@@ -26,6 +27,7 @@ import type { Draft } from './draft-side.tsx';
 const Coupons = ({ session, cart, change }: Draft) => {
   const texts = t().drafts;
   const [code, setCode] = useState('');
+  useUnsaved(code.trim() !== '');
   const codes = cart.coupons.positions.map((one) => one.code);
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -175,6 +177,7 @@ const Editing = ({ name, session, isTrial }: EditingProps) => {
   );
   const [asked, setAsked] = useState<'place' | 'send' | 'discard' | undefined>();
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
+  useUnsaved(unsaved.size > 0);
   const mark = useCallback<Mark>((field, isUnsaved) => {
     setUnsaved((known) => {
       if (known.has(field) === isUnsaved) return known;

@@ -8,11 +8,13 @@ import { Card, Loaded } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { useUnsaved } from '../unsaved.ts';
 
 const Writing = ({ id, onNoted }: { readonly id: number; readonly onNoted: () => void }) => {
   const texts = t().orderDetails;
   const [text, setText] = useState('');
   const [isSending, setSending] = useState(false);
+  useUnsaved(text.trim() !== '');
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     setSending(true);

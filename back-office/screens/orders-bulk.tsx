@@ -15,6 +15,7 @@ import { orWarn } from '../parts/toast.tsx';
 import { useRef, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { useUnsaved } from '../unsaved.ts';
 import { trackingIn } from './bulk-tracking.ts';
 import type { TrackingFault } from './bulk-tracking.ts';
 import { readAgain } from './orders-picked.ts';
@@ -113,6 +114,7 @@ const BulkDialog = (props: BulkDialogProps) => {
   const isDone = !isRunning && outcomes.size === orders.length;
   const [isAsking, setAsking] = useState(false);
   const asksFirst = asks !== undefined && (outcomes.size === 0 || failed.length > 0);
+  useUnsaved(asksFirst || isRunning);
   const leave = (): void => onClose(outcomes.size > 0);
   const close = asksFirst ? () => setAsking(true) : leave;
   const go = async (): Promise<void> => {

@@ -134,6 +134,7 @@ const ExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       title={texts.title}
       label={share === undefined ? texts.go : texts.running(rate(Math.round(share * 100) / 100))}
       isReady={shop.value !== undefined && (wanted.format !== 'google-merchant' || wanted.link !== '')}
+      isQuick
       act={act}
       onClose={onClose}
     >

@@ -10,6 +10,7 @@ import { Field } from '../parts/field.tsx';
 import { say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { useUnsaved } from '../unsaved.ts';
 import type { Reading } from './object-editing.ts';
 import type { Product } from './product-draft.ts';
 import { makeOptions, saveRows } from './save-variations.ts';
@@ -169,6 +170,7 @@ export const VariationGrid = ({ product, reading, onClose }: GridProps) => {
   const [isRunning, setRunning] = useState(false);
   const [refused, setRefused] = useState<Refused | undefined>();
   const dirty = sheet.filter((typed) => isDirty(typed, outcomes.get(typed.row.key)));
+  useUnsaved(dirty.length > 0);
   const lacksRight = options.some(({ isNew }) => isNew) && !may('create_class_attributes');
   const failed = [...outcomes.values()].filter((outcome) => outcome instanceof Refused).length;
   const hasConflict = sheet.some((typed) => conflictsIn(typed).length > 0);

@@ -169,6 +169,8 @@ export const products: typeof enProducts = {
     mark: (label) => `Punkt setzen: ${label}`,
     unmark: (label) => `Kein Punkt: ${label}`,
     drag: 'Auf ein anderes Bild ziehen, um die Plätze zu tauschen',
+    tooLarge: (size, most) =>
+      `Dieses Bild hat ${size}, und der Shop nimmt höchstens ${most}. Verkleinern Sie es, und wählen Sie es erneut.`,
   },
   noFields: 'Die Klasse dieses Produkts hat keine.',
   noImages: 'Die Klasse dieses Produkts hat kein Attribut für Bilder.',

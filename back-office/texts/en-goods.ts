@@ -168,6 +168,8 @@ export const products = {
     mark: (label: string) => `Mark a point: ${label}`,
     unmark: (label: string) => `No point: ${label}`,
     drag: 'Drag onto another picture to change places',
+    tooLarge: (size: string, most: string) =>
+      `This picture has ${size}, and the shop takes at most ${most}. Make it smaller, and choose it again.`,
   },
   noFields: 'The class of this product has none.',
   noImages: 'The class of this product has no attribute for images.',

@@ -7,12 +7,13 @@
 // does not hold it.
 import { createHash, randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
+import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { bufferOf } from '../form/form.ts';
 import { WRITING } from './image-quota.ts';
 import type { ImageQuota } from './image-quota.ts';
-import { IMAGE_BYTES_MAX, IMAGE_TYPES } from './images.ts';
+import { IMAGE_TYPES } from './images.ts';
 
 /** Hexadecimal digits of the digest: 128 bits. */
 const NAME_DIGITS = 32;

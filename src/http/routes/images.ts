@@ -4,6 +4,7 @@
 // document runs nothing of it and loads nothing. Not promised: that a standby has the images of its leader; it asks the
 // leader for one that it lacks.
 import { constants, promises } from 'node:fs';
+import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
@@ -13,9 +14,6 @@ import type { Route } from '../request-handler.ts';
 
 /** Name of the folder in the data directory. */
 export const IMAGES_DIRECTORY = 'images';
-
-/** A larger file is no image of a shop; uploads are refused beyond it. */
-export const IMAGE_BYTES_MAX = 4 * 1_048_576;
 
 /** Content type by the ending of a name. */
 export const IMAGE_TYPES: { readonly [ending: string]: string } = {

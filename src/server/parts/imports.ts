@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { FetchedImages } from '../../http/routes/fetched-images.ts';
 import type { ImageQuota } from '../../http/routes/image-quota.ts';
-import { IMAGE_BYTES_MAX } from '../../http/routes/images.ts';
+import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import type { ImportServices } from '../../operations/context/import-services.ts';
 

@@ -1,7 +1,7 @@
 // The ports of the server. They are open before the store is, so that callers who come early wait (request-gate.ts),
 // and a process that takes the place of another one listens before that one stops.
 import type { Config } from '../../config/config.ts';
-import { IMAGE_BYTES_MAX } from '../../http/routes/images.ts';
+import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
 import { RequestGate } from '../../http/request-gate.ts';
 import type { Listener, RequestHandler } from '../../http/transport/transport.ts';
 import type { Code } from '../../kernel/refusals.ts';
