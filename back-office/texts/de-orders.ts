@@ -4,6 +4,7 @@ import type {
   drafts as Drafts,
   lists as Lists,
   orderDetails as OrderDetails,
+  orderFile as OrderFile,
   payLink as PayLink,
   sendDraft as SendDraft,
   slips as Slips,
@@ -158,6 +159,22 @@ export const slips: typeof Slips = {
   slips: 'Packzettel',
   pickList: 'Pickliste',
   sent: (orders) => `Nichts zu versenden ist von: ${orders}`,
+};
+
+export const orderFile: typeof OrderFile = {
+  open: 'CSV',
+  title: (orders) => `${orders} Bestellungen als Datei`,
+  rows: 'Eine Zeile für jede',
+  kinds: { orders: 'Bestellung', lines: 'Position' },
+  about: {
+    orders:
+      'Mit Rechnung, Lieferland, Summe, Netto und Steuer, und Netto und Steuer zu jedem Satz. Die Sätze ergeben zusammen die Summe.',
+    lines:
+      'Mit Nummer, Name, Menge, Preis, Betrag, Steuersatz und Steuer. Gutscheine und Versandkosten sind eigene Zeilen, sodass die Zeilen zusammen die Summe ergeben.',
+  },
+  go: 'Datei speichern',
+  running: (percent) => `Wird gelesen … ${percent}`,
+  done: (orders) => `${orders} Bestellungen sind in der Datei.`,
 };
 
 export const sendDraft: typeof SendDraft = {

@@ -7,7 +7,7 @@ import { start } from './de-start.ts';
 import { products, stock } from './de-goods.ts';
 import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
-import { details, drafts, lists, orderDetails, payLink, sendDraft, slips } from './de-orders.ts';
+import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './de-orders.ts';
 import { account, invitation, secondFactor } from './de-account.ts';
 import { logins, people } from './de-people.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
@@ -189,8 +189,6 @@ export const de: Texts = {
     pickOne: (number) => `Bestellung ${number} auswählen`,
     found: (shown) => `${shown} Bestellungen`,
     nothing: 'Keine Bestellung passt dazu.',
-    csv: 'CSV',
-    csvRunning: (percent) => `CSV ${percent}`,
     picked: (number) => `${number} ausgewählt`,
     unpick: 'Auswahl aufheben',
     bulk: {
@@ -371,6 +369,7 @@ export const de: Texts = {
   drafts,
   details,
   orderDetails,
+  orderFile,
   payLink,
   lists,
   slips,

@@ -150,6 +150,22 @@ export const slips = {
   sent: (orders: string) => `Nothing is to be sent of: ${orders}`,
 };
 
+export const orderFile = {
+  open: 'CSV',
+  title: (orders: string) => `${orders} orders as a file`,
+  rows: 'One row for each',
+  kinds: { orders: 'Order', lines: 'Line' },
+  about: {
+    orders:
+      'With invoice, country of the delivery, total, net and tax, and net and tax at each rate. The rates add up to the total.',
+    lines:
+      'With number, name, quantity, price, sum, tax rate and tax. Coupons and delivery costs are lines of their own, so that the lines add up to the total.',
+  },
+  go: 'Save the file',
+  running: (percent: string) => `Reading … ${percent}`,
+  done: (orders: string) => `${orders} orders are in the file.`,
+};
+
 export const sendDraft = {
   make: 'Send to the customer',
   title: (total: string) => `Let the customer pay ${total}`,

@@ -7,7 +7,7 @@ import { start } from './en-start.ts';
 import { products, stock } from './en-goods.ts';
 import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
-import { details, drafts, lists, orderDetails, payLink, sendDraft, slips } from './en-orders.ts';
+import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './en-orders.ts';
 import { account, invitation, secondFactor } from './en-account.ts';
 import { logins, people } from './en-people.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
@@ -188,8 +188,6 @@ export const en = {
     pickOne: (number: number) => `Pick order ${number}`,
     found: (shown: string) => `${shown} orders`,
     nothing: 'No order meets this.',
-    csv: 'CSV',
-    csvRunning: (percent: string) => `CSV ${percent}`,
     picked: (number: string) => `${number} picked`,
     unpick: 'Unpick all',
     bulk: { paid: 'Mark as paid', process: 'Begin processing', cancel: 'Cancel orders', done: 'Mark as done' },
@@ -362,6 +360,7 @@ export const en = {
   drafts,
   details,
   orderDetails,
+  orderFile,
   payLink,
   lists,
   slips,

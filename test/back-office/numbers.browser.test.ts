@@ -241,7 +241,8 @@ describe.skipIf(!HAS_CHROMIUM)('numbers and days in the back office', () => {
     const { page } = person;
     await person.open('/orders');
     await page.locator('.list-row').first().waitFor();
-    const download = await person.download(person.button('CSV').click());
+    await person.button('CSV').click();
+    const download = await person.download(person.button('Save the file').click());
     const [head, first] = readFileSync(await download.path(), 'utf8').split('\r\n');
     expect(head!.split(',')[1]).toBe(`placed (${ZONES.shop})`);
     const { result } = must(await office.shop.search_orders({ constraint: {}, right_limit: 1, order: 'DESC' }));

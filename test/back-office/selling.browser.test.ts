@@ -143,7 +143,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       await office.shop.search_orders({ constraint: { order_state: 'CANCELED' }, right_limit: 1 }),
     );
     await page.getByText(`${count} orders`, { exact: true }).waitFor();
-    const download = await person.download(person.button('CSV').click());
+    await person.button('CSV').click();
+    const download = await person.download(person.button('Save the file').click());
     const lines = readFileSync(await download.path(), 'utf8')
       .trim()
       .split('\r\n');
