@@ -1,5 +1,5 @@
-// One box that finds anything: an order, a customer, a product, a coupon, a page, a setting. Results appear while
-// somebody types; arrows choose one, Enter opens it.
+// One box that finds anything: an order, a customer, a product, a text, a category, a coupon, a page, a setting.
+// Results appear while somebody types; arrows choose one, Enter opens it.
 import { find, isSame } from './api/find.ts';
 import type { Findings } from './api/find.ts';
 import { pictureOf } from './api/picture-of.ts';
@@ -15,6 +15,7 @@ import { findPlaces } from './find-places.ts';
 import type { FoundPlace } from './find-places.ts';
 import { goTo, hrefOf } from './routes.ts';
 import { SCREENS } from './screens.tsx';
+import { titleOf } from './screens/object-title.ts';
 import { t } from './texts/texts.ts';
 
 interface Hit {
@@ -37,7 +38,8 @@ const noteOf = (...parts: readonly (string | undefined)[]): string =>
   parts.filter((part) => part !== undefined && part !== '').join(' · ');
 
 /** Sorts exact matches of number, code or address first, then pages and settings, then by kind. */
-const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, words: string): readonly Hit[] => {
+const hitsOf = (found: Findings, words: string): readonly Hit[] => {
+  const { orders, pastOrders, customers, products, contents, categories, coupons } = found;
   const is = (...texts: readonly (string | number)[]): boolean => texts.some((text) => isSame(String(text), words));
   const hits: readonly (Hit & { readonly isExact: boolean })[] = [
     ...orders.map((order) => ({
@@ -82,6 +84,23 @@ const hitsOf = ({ orders, pastOrders, customers, products, coupons }: Findings, 
         .filter((part) => part !== '')
         .join(' · '),
       isExact: is(product.metadata?.element_number ?? '', product.metadata?.ean ?? ''),
+    })),
+    ...contents.map((content) => ({
+      kind: 'contents' as const,
+      id: content.id,
+      href: linkTo('contents', content.id),
+      title: titleOf(content),
+      picture: pictureOf(content),
+      note: content.shop_active === 0 ? t().products.hidden : '',
+      isExact: is(content.name, titleOf(content)),
+    })),
+    ...categories.map(({ id, label, above }) => ({
+      kind: 'categories' as const,
+      id,
+      href: hrefOf('products', '', { category: String(id) }),
+      title: label,
+      note: above.join(' › '),
+      isExact: is(label),
     })),
     ...coupons.map(({ batch, code }) => ({
       kind: 'coupons' as const,

@@ -1,7 +1,9 @@
 // Finds anything by what is written on it: asks several operations at once and shows what each knows.
-import type { CouponBatch, Order, PastOrder, Product, User } from '../../src/client/operations.ts';
+import type { Content, CouponBatch, Order, PastOrder, Product, User } from '../../src/client/operations.ts';
 import { idIn } from '../wire-number.ts';
 import { Refused, call } from './call.ts';
+import { findCategories } from './categories.ts';
+import type { NamedCategory } from './categories.ts';
 import { sees } from './rights.ts';
 import { eachWord, within } from './words.ts';
 
@@ -17,6 +19,8 @@ export interface Findings {
   readonly pastOrders: readonly PastOrder[];
   readonly customers: readonly User[];
   readonly products: readonly Product[];
+  readonly contents: readonly Content[];
+  readonly categories: readonly NamedCategory[];
   readonly coupons: readonly FoundCoupons[];
 }
 
@@ -65,10 +69,13 @@ export const orderConstraint = (text: string): { readonly [field: string]: unkno
   AND: eachWord(text, orderConditions),
 });
 
+/** Conditions that find a content by its own name; the words of its texts are sought apart. */
+export const contentConditions = (words: string) => within(['main.name'], words);
+
 const newestFirst = { order_columns: 'main.id', order: 'DESC', left_limit: 0, right_limit: EACH } as const;
 
 export const find = async (words: string, language: string, signal: AbortSignal): Promise<Findings> => {
-  const [orders, pastOrders, customers, byNumber, byWords, coupons] = await Promise.all([
+  const [orders, pastOrders, customers, byNumber, byWords, contents, categories, coupons] = await Promise.all([
     orNothing(
       call('search_orders', { constraint: orderConstraint(words), ...newestFirst }, signal).then((r) => r.result),
     ),
@@ -106,6 +113,19 @@ export const find = async (words: string, language: string, signal: AbortSignal)
       ).then((r) => r.result),
     ),
     orNothing(
+      call(
+        'search_contents',
+        {
+          constraint: { OR: [{ search: ['MATCH', words] }, ...contentConditions(words)] },
+          left_limit: 0,
+          right_limit: EACH,
+          language,
+        },
+        signal,
+      ).then((r) => r.result),
+    ),
+    orNothing(findCategories(words, language, signal)),
+    orNothing(
       Promise.all([
         call('search_coupons', { code: words, limit: EACH }, signal),
         call('search_coupons', { name: words, limit: EACH }, signal),
@@ -119,5 +139,13 @@ export const find = async (words: string, language: string, signal: AbortSignal)
   ]);
   const numbered = new Set(byNumber.map(({ id }) => id));
   const products = [...byNumber, ...byWords.filter(({ id }) => !numbered.has(id))].slice(0, EACH);
-  return { orders, pastOrders, customers, products, coupons: coupons.slice(0, EACH) };
+  return {
+    orders,
+    pastOrders,
+    customers,
+    products,
+    contents,
+    categories: categories.slice(0, EACH),
+    coupons: coupons.slice(0, EACH),
+  };
 };

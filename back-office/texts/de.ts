@@ -137,7 +137,7 @@ export const de: Texts = {
     go: (screen) => `Gehe zu: ${screen}`,
   },
   find: {
-    placeholder: 'Bestellung, E-Mail, Name, Artikel, Sendungsnummer, Gutschein, Seite, Einstellung …',
+    placeholder: 'Bestellung, Name, Artikel, Text, Kategorie, Paket, Gutschein, Seite …',
     hint: 'Eine Bestellnummer, E-Mail-Adresse, einen Namen, eine Artikelnummer, Sendungsnummer oder einen Gutscheincode eingeben.',
     nothing: (words) => `Nichts gefunden für „${words}“.`,
     kinds: {
@@ -145,6 +145,8 @@ export const de: Texts = {
       pastOrders: 'Frühere Bestellungen',
       customers: 'Kunden',
       products: 'Produkte',
+      contents: 'Inhalte',
+      categories: 'Kategorien',
       coupons: 'Gutscheine',
       pages: 'Seiten',
       settings: 'Einstellungen des Shops',

@@ -136,7 +136,7 @@ export const en = {
     go: (screen: string) => `Go to: ${screen}`,
   },
   find: {
-    placeholder: 'Order, e-mail, name, article, tracking number, coupon, page, setting …',
+    placeholder: 'Order, name, article, text, category, parcel, coupon, page, setting …',
     hint: 'Type an order number, an e-mail address, a name, an article number, a tracking number or a coupon code.',
     nothing: (words: string) => `Nothing found for “${words}”.`,
     kinds: {
@@ -144,6 +144,8 @@ export const en = {
       pastOrders: 'Orders of before',
       customers: 'Customers',
       products: 'Products',
+      contents: 'Contents',
+      categories: 'Categories',
       coupons: 'Coupons',
       pages: 'Pages',
       settings: 'Settings of the shop',
