@@ -8,7 +8,10 @@ import { may } from './rights.ts';
 
 const chosen = signal<Choices>({});
 
-type PreferenceName = 'lists.orders' | 'columns.orders' | 'columns.products';
+/** Lists whose columns are chosen. */
+export type ChosenList = 'orders' | 'products' | 'contents' | 'customers' | 'stock' | 'coupons';
+
+type PreferenceName = 'lists.orders' | `columns.${ChosenList}`;
 
 const choices = new KeptChoices({
   read: async () => (await call('get_preferences', {})).preferences,

@@ -20,7 +20,7 @@ const colored = (text: string) => {
   return [...parts, text.slice(from)];
 };
 
-const CopyButton = ({ text }: { readonly text: string }) => {
+export const CopyButton = ({ text }: { readonly text: string }) => {
   const [isDone, setDone] = useState(false);
   const copy = async (): Promise<void> => {
     try {

@@ -1,5 +1,6 @@
 // Which columns does a long list show in a wide window? Chosen by the person, and kept with the account.
 import { keepPreference, mayKeep, preference } from '../api/preferences.ts';
+import type { ChosenList } from '../api/preferences.ts';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
@@ -8,7 +9,7 @@ import { Icon } from './icon.tsx';
 import { keyOf } from './record-list.tsx';
 import { orWarn } from './toast.tsx';
 
-type Kept = 'columns.orders' | 'columns.products';
+type Kept = `columns.${ChosenList}`;
 
 const namesIn = (text: string): readonly string[] => text.split(',').filter((name) => name !== '');
 

@@ -15,6 +15,8 @@ export interface Column<T> {
   readonly isFigure?: boolean;
   /** Left out on narrow screens. */
   readonly isMinor?: boolean;
+  /** It is in every choice of columns. */
+  readonly isFixed?: true;
   /** What its fields belong to: it is left out where the person does not see them. */
   readonly group?: FieldGroup;
 }
@@ -25,6 +27,8 @@ interface TableProps<T> {
   readonly rows: readonly T[];
   readonly keyOf: (row: T) => string | number;
   readonly sorting?: Sorting;
+  /** Columns that the person has taken away in wide windows, by their names. */
+  readonly hidden?: ReadonlySet<string>;
   /** Where the first cell leads. */
   readonly hrefOf?: (row: T) => string;
 }
@@ -40,19 +44,22 @@ export const moveByArrows = (event: KeyboardEvent): void => {
   next.focus();
 };
 
-const classOf = ({ isFigure, isMinor }: { readonly isFigure?: boolean; readonly isMinor?: boolean }): string =>
-  `${isFigure === true ? 'figure' : ''} ${isMinor === true ? 'minor' : ''}`;
+type Styled = Pick<Column<never>, 'name' | 'isFigure' | 'isMinor'>;
+
+const classOf = ({ name = '', isFigure, isMinor }: Styled, hidden: ReadonlySet<string>): string =>
+  `${isFigure === true ? 'figure' : ''} ${isMinor === true ? 'minor' : ''} ${hidden.has(name) ? 'off' : ''}`;
 
 interface HeadProps {
-  readonly column: Pick<Column<never>, 'title' | 'name' | 'isFigure' | 'isMinor'>;
+  readonly column: Styled & Pick<Column<never>, 'title'>;
   readonly sorting: Sorting | undefined;
+  readonly hidden: ReadonlySet<string>;
 }
 
-const Head = ({ column, sorting }: HeadProps) => {
+const Head = ({ column, sorting, hidden }: HeadProps) => {
   const { title, name = '' } = column;
   const sorted = sorting?.columns.includes(name) === true ? sorting : undefined;
   return (
-    <th scope="col" class={classOf(column)} aria-sort={sorted && ariaSort(sorted, name)}>
+    <th scope="col" class={classOf(column, hidden)} aria-sort={sorted && ariaSort(sorted, name)}>
       {sorted === undefined ? (
         title
       ) : (
@@ -64,7 +71,10 @@ const Head = ({ column, sorting }: HeadProps) => {
   );
 };
 
-export const Table = <T,>({ caption, columns: all, rows, keyOf, hrefOf, sorting }: TableProps<T>) => {
+const NONE: ReadonlySet<string> = new Set();
+
+export const Table = <T,>(props: TableProps<T>) => {
+  const { caption, columns: all, rows, keyOf, hrefOf, sorting, hidden = NONE } = props;
   const columns = seen(all);
   return (
     // Keys scroll a wide table without links only if the table itself has the focus.
@@ -77,7 +87,7 @@ export const Table = <T,>({ caption, columns: all, rows, keyOf, hrefOf, sorting 
         <thead>
           <tr>
             {columns.map((column) => (
-              <Head key={column.title} column={column} sorting={sorting} />
+              <Head key={column.title} column={column} sorting={sorting} hidden={hidden} />
             ))}
           </tr>
         </thead>
@@ -85,7 +95,7 @@ export const Table = <T,>({ caption, columns: all, rows, keyOf, hrefOf, sorting 
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column, index) => (
-                <td key={column.title} class={classOf(column)}>
+                <td key={column.title} class={classOf(column, hidden)}>
                   {index === 0 && hrefOf !== undefined ? (
                     <a class="row" href={hrefOf(row)}>
                       {column.cell(row)}

@@ -1,10 +1,13 @@
 // Which pages and texts does the shop have? Contents by category and by words, those that nobody sees included.
 import type { Content } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
-import { within } from '../api/words.ts';
+import { contentConditions } from '../api/find.ts';
+import { pictureOf } from '../api/picture-of.ts';
 import { dateTime } from '../format.ts';
+import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
 import type { ListColumn } from '../parts/record-list.tsx';
 import { sortingOf } from '../parts/sorting.tsx';
+import { Thumb } from '../parts/thumb.tsx';
 import { t } from '../texts/texts.ts';
 import { OrderButton } from './contents-order.tsx';
 import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
@@ -13,13 +16,25 @@ import { titleOf } from './object-title.ts';
 const columns = (): readonly ListColumn<Content>[] => {
   const texts = t().contents;
   return [
-    { name: 'name', title: texts.title, cell: titleOf },
-    { name: 'record minor', title: t().products.ownName, cell: ({ name }) => name },
-    { name: 'class minor', title: t().products.class, cell: ({ class: name }) => name },
-    { name: 'made minor', title: texts.madeAt, cell: ({ creation_date: date }) => dateTime(date) },
+    {
+      name: 'name',
+      title: texts.title,
+      isFixed: true,
+      width: 'minmax(160px, 2fr)',
+      cell: (content) => (
+        <>
+          <Thumb url={pictureOf(content)} />
+          {titleOf(content)}
+        </>
+      ),
+    },
+    { name: 'record minor', title: t().products.ownName, width: 'minmax(140px, 1.3fr)', cell: ({ name }) => name },
+    { name: 'class minor', title: t().products.class, width: '80px', cell: ({ class: name }) => name },
+    { name: 'made minor', title: texts.madeAt, width: '140px', cell: ({ creation_date: date }) => dateTime(date) },
     {
       name: 'state',
       title: t().products.state,
+      width: '104px',
       cell: ({ shop_active: active }) => <VisibleChip isVisible={active !== 0} />,
     },
   ];
@@ -42,12 +57,14 @@ export const Contents = () => (
     actions={
       <>
         <NewObjectLink kind="contents" />
+        <ColumnChoice kept="columns.contents" columns={columns()} />
         <OrderButton category={shownCategory()} />
       </>
     }
     columns={columns()}
+    hidden={hiddenColumns('columns.contents')}
     sorting={sortingOf(SORTABLE)}
-    conditionsOf={(words) => within(['main.name'], words)}
+    conditionsOf={contentConditions}
     search={(query, signal) => call('search_contents', query, signal)}
     topics={TOPICS}
   />

@@ -7,6 +7,8 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import type { Tone } from '../parts/chip.tsx';
+import { CopyButton } from '../parts/code.tsx';
+import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
@@ -14,6 +16,8 @@ import { Searching, searchedWords } from '../parts/searching.tsx';
 import { UsualOrder, sortingOf } from '../parts/sorting.tsx';
 import type { Sorting } from '../parts/sorting.tsx';
 import { Table } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
+import { say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -157,7 +161,8 @@ const CODES = whole(1, 10_000);
 /** Rule of the value: percent or money, by the kind. */
 const worthRule = ({ type }: Draft): NumberRule => (type.endsWith('PERCENTAGE') ? PERCENT : amount());
 
-const make = async (draft: Draft): Promise<string> => {
+/** Returns the codes. Throws Refused. */
+const make = async (draft: Draft): Promise<readonly string[]> => {
   const { coupons } = await call('create_coupons', {
     count: numberIn(draft.count, CODES)!,
     name: draft.name,
@@ -170,7 +175,7 @@ const make = async (draft: Draft): Promise<string> => {
       combineable: draft.combines ? 1 : 0,
     },
   });
-  return t().coupons.madeDone(coupons.length, count(coupons.length));
+  return coupons.map(({ code }) => code);
 };
 
 const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -178,13 +183,21 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [draft, setDraft] = useState(EMPTY);
   const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
   const rule = worthRule(draft);
+  const act = async (): Promise<undefined> => {
+    const codes = await make(draft);
+    const [code = ''] = codes;
+    if (codes.length === 1) say(texts.madeOne(code), <CopyButton text={code} />);
+    else say(texts.madeMany(count(codes.length)));
+    onClose();
+    return undefined;
+  };
   const areRead = numberIn(draft.amount, rule) !== undefined && numberIn(draft.count, CODES) !== undefined;
   return (
     <ConfirmDialog
       title={texts.make}
       label={texts.makeGo}
       isReady={draft.name !== '' && areRead}
-      act={() => make(draft)}
+      act={act}
       onClose={onClose}
     >
       <TextField label={texts.name} value={draft.name} onInput={(name) => set({ name })} autoFocus required />
@@ -235,6 +248,19 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
+const columns = (): readonly (Column<CouponBatch> & { readonly name: string })[] => {
+  const texts = t().coupons;
+  return [
+    { name: 'name', title: texts.name, cell: ({ name }) => name, isFixed: true },
+    { name: 'codes', title: texts.codes, cell: codesOf },
+    { name: 'state', title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
+    { name: 'worth', title: texts.worth, cell: worthOf, isFigure: true },
+    { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
+    { name: 'valid', title: texts.valid, cell: validityOf, isMinor: true },
+    { name: 'made', title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
+  ];
+};
+
 export const Coupons = () => {
   const texts = t().coupons;
   const words = searchedWords();
@@ -250,11 +276,14 @@ export const Coupons = () => {
     <Page
       title={t().screens.coupons}
       actions={
-        <Allowed to="create_coupons">
-          <button type="button" class="primary" onClick={() => setMaking(true)}>
-            {texts.make}
-          </button>
-        </Allowed>
+        <>
+          <ColumnChoice kept="columns.coupons" columns={columns()} />
+          <Allowed to="create_coupons">
+            <button type="button" class="primary" onClick={() => setMaking(true)}>
+              {texts.make}
+            </button>
+          </Allowed>
+        </>
       }
     >
       <div class="list-tools">
@@ -281,15 +310,8 @@ export const Coupons = () => {
                   sorting={hasMore && sorting.order !== undefined ? { ...sorting, sort: '' } : sorting}
                   keyOf={({ id }) => id}
                   hrefOf={({ id }) => hrefOf('coupons', id)}
-                  columns={[
-                    { name: 'name', title: texts.name, cell: ({ name }) => name },
-                    { name: 'codes', title: texts.codes, cell: codesOf },
-                    { name: 'state', title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
-                    { title: texts.worth, cell: worthOf, isFigure: true },
-                    { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
-                    { title: texts.valid, cell: validityOf, isMinor: true },
-                    { name: 'made', title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
-                  ]}
+                  columns={columns()}
+                  hidden={hiddenColumns('columns.coupons')}
                 />
               )}
               {hasMore && sorting.order !== undefined && (

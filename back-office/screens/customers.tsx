@@ -2,11 +2,12 @@
 import type { User } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { customerConditions } from '../api/find.ts';
-import { sees } from '../api/rights.ts';
+import { seen, sees } from '../api/rights.ts';
 import { usePages } from '../api/use-pages.ts';
 import { eachWord } from '../api/words.ts';
 import { ago, count } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
+import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
 import { Page } from '../parts/page.tsx';
 import { RecordList } from '../parts/record-list.tsx';
 import type { ListColumn } from '../parts/record-list.tsx';
@@ -45,12 +46,12 @@ export const timeOrNever = (text: string): string => (text === '' ? t().customer
 const columns = (): readonly ListColumn<User>[] => {
   const texts = t().customers;
   return [
-    { name: 'number', title: texts.username, cell: accountName },
-    { name: 'name', title: texts.name, cell: customerName, group: 'addresses' },
-    { name: 'email', title: texts.email, cell: ({ email }) => email, group: 'contacts' },
+    { name: 'number', title: texts.username, isFixed: true, width: 'minmax(110px, 1fr)', cell: accountName },
+    { name: 'name', title: texts.name, width: 'minmax(120px, 1.2fr)', cell: customerName, group: 'addresses' },
+    { name: 'email', title: texts.email, width: 'minmax(160px, 1.8fr)', cell: ({ email }) => email, group: 'contacts' },
     { name: 'placed minor', title: texts.since, cell: ({ reg_date: date }) => timeOrNever(date) },
     { name: 'recent placed minor', title: texts.lastLogin, cell: ({ last_login: date }) => timeOrNever(date) },
-    { name: 'state', title: texts.status, cell: ({ status }) => <StatusChip status={status} /> },
+    { name: 'state', title: texts.status, width: '112px', cell: ({ status }) => <StatusChip status={status} /> },
   ];
 };
 
@@ -86,6 +87,7 @@ export const Customers = () => {
       title={t().screens.customers}
       isTall
       beside={list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
+      actions={<ColumnChoice kept="columns.customers" columns={seen(columns())} />}
     >
       <div class="list-tools">{maySeek() && <Searching label={texts.search} hint={texts.searchHint} />}</div>
       <RecordList
@@ -107,6 +109,7 @@ export const Customers = () => {
           )
         }
         columns={columns()}
+        hidden={hiddenColumns('columns.customers')}
         sorting={sorting}
         onOpen={open}
       />

@@ -8,6 +8,7 @@ import { usePages } from '../api/use-pages.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, pieces } from '../format.ts';
 import { Chip, Choices } from '../parts/chip.tsx';
+import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Page } from '../parts/page.tsx';
 import { RecordList } from '../parts/record-list.tsx';
@@ -42,10 +43,17 @@ const placesOf = ({ storages }: Stocked): string =>
 const columns = (): readonly ListColumn<Stocked>[] => {
   const texts = t().stock;
   return [
-    { name: 'number', title: texts.number, cell: ({ elementNumber }) => elementNumber },
+    {
+      name: 'number',
+      title: texts.number,
+      width: 'minmax(130px, 1.3fr)',
+      cell: ({ elementNumber }) => elementNumber,
+    },
     {
       name: 'name',
       title: texts.name,
+      isFixed: true,
+      width: 'minmax(160px, 2fr)',
       cell: ({ name, picture, kind }) => (
         <>
           {(kind === 'product' || picture !== '') && <Thumb url={picture} />}
@@ -53,14 +61,15 @@ const columns = (): readonly ListColumn<Stocked>[] => {
         </>
       ),
     },
-    { name: 'pieces figure', title: texts.pieces, cell: ({ quantity }) => pieces(quantity) },
+    { name: 'pieces figure', title: texts.pieces, width: '70px', cell: ({ quantity }) => pieces(quantity) },
     {
       name: 'warning figure minor',
       title: texts.warning,
+      width: '110px',
       cell: ({ warning }) => (warning > 0 ? pieces(warning) : '–'),
     },
-    { name: 'places minor', title: texts.storages, cell: placesOf, hint: placesOf },
-    { name: 'state', title: texts.state, cell: (thing) => <StockChip thing={thing} /> },
+    { name: 'places minor', title: texts.storages, width: 'minmax(110px, 1.2fr)', cell: placesOf, hint: placesOf },
+    { name: 'state', title: texts.state, width: '124px', cell: (thing) => <StockChip thing={thing} /> },
   ];
 };
 
@@ -103,6 +112,7 @@ export const Stock = () => {
       beside={list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
       actions={
         <>
+          <ColumnChoice kept="columns.stock" columns={columns()} />
           {neededToCount(kind).every(may) && (
             <a class="button" href={hrefOf('stock', 'count', { kind })}>
               <Icon name="document" size={16} />
@@ -144,6 +154,7 @@ export const Stock = () => {
         kind="stock"
         nothing={texts.nothing[kind]}
         columns={columns()}
+        hidden={hiddenColumns('columns.stock')}
         sorting={sorting}
         onOpen={open}
       />

@@ -36,6 +36,12 @@ export const customers: typeof enCustomers = {
     state: 'Bundesland oder Region',
     country: 'Land',
   },
+  make: 'Neuer Kunde',
+  makeGo: 'Konto anlegen',
+  makeHint:
+    'Eine Nachricht bittet den Kunden, die Adresse zu bestätigen, wo der Shop eine sendet. Niemand erfährt ein Passwort: Der Kunde wählt eines.',
+  usernameHint: 'Leer: die E-Mail-Adresse.',
+  made: (email) => `Das Konto für ${email} ist angelegt.`,
   edit: 'Daten ändern',
   editTitle: (name) => `Daten von ${name}`,
   save: 'Speichern',
@@ -145,7 +151,8 @@ export const coupons: typeof enCoupons = {
   amountHint: 'Prozent oder Geld, je nach Art',
   firstDay: 'Erster Tag',
   lastDay: 'Letzter Tag',
-  madeDone: (codes, shown) => (codes === 1 ? 'Der Gutschein ist angelegt.' : `${shown} Gutscheine sind angelegt.`),
+  madeOne: (code) => `Der Gutschein ${code} ist angelegt.`,
+  madeMany: (shown) => `${shown} Gutscheine sind angelegt.`,
   more: 'Mehr anzeigen',
 };
 

@@ -36,6 +36,12 @@ export const customers = {
     state: 'State or region',
     country: 'Country',
   } as { readonly [name: string]: string },
+  make: 'New customer',
+  makeGo: 'Make the account',
+  makeHint:
+    'A message asks the customer to confirm the address, where the shop sends one. Nobody learns a password: the customer chooses one.',
+  usernameHint: 'Left empty, it is the e-mail address.',
+  made: (email: string) => `The account for ${email} is made.`,
   edit: 'Change data',
   editTitle: (name: string) => `Data of ${name}`,
   save: 'Save',
@@ -138,7 +144,8 @@ export const coupons = {
   amountHint: 'Percent, or money, by its kind',
   firstDay: 'First day',
   lastDay: 'Last day',
-  madeDone: (codes: number, shown: string) => (codes === 1 ? 'The coupon is made.' : `${shown} coupons are made.`),
+  madeOne: (code: string) => `The coupon ${code} is made.`,
+  madeMany: (shown: string) => `${shown} coupons are made.`,
   more: 'Show more',
 };
 

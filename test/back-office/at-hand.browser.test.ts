@@ -1,6 +1,7 @@
 // Would catch what a merchant looks for and cannot reach: a text or a category that the search box does not find, a
 // list whose columns are not to be chosen, an account that only a shopper can make, a code that is shown nowhere, and a
 // price that slips by a digit unseen.
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
@@ -43,6 +44,8 @@ describe.skipIf(!HAS_CHROMIUM)('what is at hand in the back office', () => {
   });
   beginsAnewAfterFailure(() => person);
 
+  const dialog = () => person.page.getByRole('dialog');
+
   /** The page as it is now is sound in both widths. */
   const look = async (name: string): Promise<void> => {
     for (const [width, height] of SIZES) {
@@ -78,5 +81,47 @@ describe.skipIf(!HAS_CHROMIUM)('what is at hand in the back office', () => {
       })
       .toBe(1);
     await page.locator('#find').fill('');
+  });
+
+  test('orders are saved line by line, as the dialog says', async () => {
+    await person.open('/orders');
+    await person.page.locator('.list-row').first().waitFor();
+    await person.button('CSV').click();
+    await look('csv');
+    await dialog().getByLabel('Line', { exact: true }).check();
+    await dialog().getByText('Coupons and delivery costs are lines of their own').waitFor();
+    const download = await person.download(person.button('Save the file').click());
+    expect(download.suggestedFilename()).toMatch(/^order-lines-.*\.csv$/);
+    const [head = '', ...lines] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(head).toContain(',number,name,quantity,price,sum,tax_rate,tax,currency');
+    expect(lines).toHaveLength(3);
+  });
+
+  test.each([
+    ['contents', 'Class'],
+    ['customers', 'E-mail'],
+    ['stock', 'Warning below'],
+    ['coupons', 'Worth'],
+  ])('the columns of %s are chosen, and kept with the account', async (screen, column) => {
+    const { page } = person;
+    if (screen === 'coupons') must(await office.shop.create_coupons({ count: 1, name: 'Spring', amount: 5 }));
+    await person.open(`/${screen}`);
+    const head = page.getByRole('columnheader', { name: column });
+    await head.waitFor();
+    await person.button('Columns').click();
+    await dialog().getByLabel(column, { exact: true }).uncheck();
+    await person.expectSound();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await head.waitFor({ state: 'hidden' });
+    await look(`columns-${screen}`);
+    await page.reload();
+    await page.locator('.list-row, tbody tr').first().waitFor();
+    await expect.poll(() => head.isVisible()).toBe(false);
+    await person.button('Columns').click();
+    await person.button('All columns').click();
+    await dialog().getByRole('button', { name: 'Close' }).last().click();
+    await head.waitFor();
   });
 });
