@@ -16,6 +16,7 @@ import { sortingOf } from '../parts/sorting.tsx';
 import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
+import { MakeCustomerButton } from './make-customer.tsx';
 
 /** Whether accounts may be sought by what is typed: nobody finds by what they do not see. */
 const maySeek = (): boolean => sees('addresses') && sees('contacts');
@@ -87,7 +88,12 @@ export const Customers = () => {
       title={t().screens.customers}
       isTall
       beside={list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
-      actions={<ColumnChoice kept="columns.customers" columns={seen(columns())} />}
+      actions={
+        <>
+          <ColumnChoice kept="columns.customers" columns={seen(columns())} />
+          <MakeCustomerButton isPrimary onMade={(id) => goTo(hrefOf('customers', id))} />
+        </>
+      }
     >
       <div class="list-tools">{maySeek() && <Searching label={texts.search} hint={texts.searchHint} />}</div>
       <RecordList

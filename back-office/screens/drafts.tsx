@@ -18,6 +18,7 @@ import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { customerName } from './customers.tsx';
+import { MakeCustomerButton } from './make-customer.tsx';
 
 const draftHref = (name: string): string => hrefOf('orders', `draft-${name}`);
 
@@ -132,6 +133,23 @@ const begin = async (userId: number): Promise<void> => {
   goTo(draftHref(draft.id_draft));
 };
 
+/** Begins an order for an account. */
+export const NewOrderFor = ({ id }: { readonly id: number }) => {
+  const [isBeginning, setBeginning] = useState(false);
+  if (!mayBegin()) return null;
+  const go = async (): Promise<void> => {
+    setBeginning(true);
+    await orWarn(() => begin(id));
+    setBeginning(false);
+  };
+  return (
+    <button type="button" class="primary" disabled={isBeginning} onClick={() => void go()}>
+      <Icon name="orders" size={16} />
+      {t().drafts.make}
+    </button>
+  );
+};
+
 const FOUND = 12;
 
 const findCustomers = async (words: string, signal: AbortSignal): Promise<readonly User[]> => {
@@ -165,6 +183,7 @@ export const NewOrder = () => {
           <button type="button" disabled={isBeginning} onClick={() => void choose(0)}>
             {texts.guest}
           </button>
+          <MakeCustomerButton onMade={(id) => void choose(id)} />
         </div>
         <Loaded data={data}>
           {(users) => (

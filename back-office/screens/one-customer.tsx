@@ -25,6 +25,7 @@ import { EraseCustomer, ExportButton } from './customer-privacy.tsx';
 import { customerLabel } from './field-labels.ts';
 import { PastOrdersOf } from './past-orders.tsx';
 import { StatusChip, accountName, customerName, timeOrNever } from './customers.tsx';
+import { NewOrderFor } from './drafts.tsx';
 
 type Account = Reply<'get_user_by_id'>;
 
@@ -271,6 +272,7 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
             {texts.back}
           </a>
           {account !== undefined && <Actions account={account} />}
+          {account !== undefined && <NewOrderFor id={id} />}
         </>
       }
     >

@@ -10,6 +10,7 @@ import { language } from '../preferences.ts';
 import { t } from '../texts/texts.ts';
 import { RichText, plainText } from '../parts/rich-text.tsx';
 import { Picture, UploadButton } from './picture-upload.tsx';
+import { priceWarning } from './price-jump.ts';
 import { conflictAt, inheritedText, ruleOf, savedText } from './product-draft.ts';
 import type { AttributeType, Draft, FieldId, Product } from './product-draft.ts';
 
@@ -77,6 +78,7 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
   const isChanged = changed.has(id);
   const isRead = !mayType(editing);
   const rule = isChanged ? ruleOf(product, id) : undefined;
+  const warning = isChanged ? priceWarning(product, id, value) : undefined;
   const inherited = inheritedText(product, id);
   const flags = [
     ['', texts.inherits],
@@ -129,6 +131,11 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
             </button>
           </div>
         </div>
+      )}
+      {warning !== undefined && (
+        <p class="note-text" role="status">
+          {warning}
+        </p>
       )}
       {rule !== undefined && <Readings typed={value} rule={rule} onChoose={(text) => type(id, text)} />}
       {kind === 'image' && (

@@ -178,6 +178,7 @@ export const products: typeof enProducts = {
   perLanguage: (label: string) => `${label}: je Sprache verschieden`,
   oneForAll: (label: string) => `${label}: dasselbe für alle Sprachen`,
   dropHint: 'Eine Datei wählen oder hierher ziehen.',
+  jumps: (before, after, share) => `Der Preis geht von ${before} auf ${after}: ${share}.`,
   make: 'Neues Produkt',
   makeGo: 'Produkt anlegen',
   made: 'Das Produkt ist angelegt.',

@@ -177,6 +177,7 @@ export const products = {
   perLanguage: (label: string) => `${label}: another one per language`,
   oneForAll: (label: string) => `${label}: one for all languages`,
   dropHint: 'Choose a file, or drop one here.',
+  jumps: (before: string, after: string, share: string) => `The price goes from ${before} to ${after}: ${share}.`,
   make: 'New product',
   makeGo: 'Make the product',
   made: 'The product is there.',

@@ -124,4 +124,65 @@ describe.skipIf(!HAS_CHROMIUM)('what is at hand in the back office', () => {
     await dialog().getByRole('button', { name: 'Close' }).last().click();
     await head.waitFor();
   });
+
+  test('an account is made for a customer, and an order begins with it', async () => {
+    const { page } = person;
+    await person.open('/customers');
+    await person.button('New customer').click();
+    await look('customer');
+    await dialog().getByLabel('E-mail').fill('lena@example.org');
+    await dialog().getByLabel('First name').fill('Lena');
+    await dialog().getByLabel('Last name').fill('Silva');
+    await dialog().getByLabel('Country').fill('Atlantis');
+    await person.button('Make the account').click();
+    await dialog().getByText('COUNTRY_NOT_FOUND').waitFor();
+    await dialog().getByLabel('Country').fill('DE');
+    await person.button('Make the account').click();
+    await page.getByRole('heading', { name: 'Lena Silva', level: 1 }).waitFor();
+    await look('customer-made');
+    const { result } = must(await office.shop.search_users({ constraint: { email: 'lena@example.org' } }));
+    expect(result).toMatchObject([{ username: 'lena@example.org', status: 'unverified' }]);
+    await person.button('New order').click();
+    await page.getByLabel('E-mail').waitFor();
+    await expect.poll(() => page.getByLabel('E-mail').inputValue()).toBe('lena@example.org');
+    await person.open('/orders/new');
+    await person.button('New customer').click();
+    await dialog().getByLabel('E-mail').fill('theo@example.org');
+    await person.button('Make the account').click();
+    await page.waitForURL(/#\/orders\/draft-/);
+  });
+
+  test('the code of a coupon is said, and copied', async () => {
+    const { page } = person;
+    await person.open('/coupons');
+    await person.button('New coupons').click();
+    await dialog().getByLabel('Name').fill('One');
+    await dialog().getByLabel('Code', { exact: true }).fill('one-of-us');
+    await person.button('Make coupons').click();
+    await dialog().waitFor({ state: 'detached' });
+    const toast = page.locator('.toast', { hasText: 'The coupon one-of-us is made.' });
+    await toast.waitFor();
+    await look('coupon');
+    await toast.getByRole('button', { name: 'Copy' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe('one-of-us');
+  });
+
+  test('a price that changes by more than half is said, and saved all the same', async () => {
+    const { page } = person;
+    await person.open('/products/2');
+    const price = page.getByLabel('Price', { exact: true });
+    await price.fill('60');
+    const said = page.getByText(/^The price goes from/);
+    await price.fill('59.94');
+    await said.waitFor();
+    expect(await said.innerText()).toBe('The price goes from €119.90 to €59.94: -50%.');
+    await price.fill('59.95');
+    await said.waitFor({ state: 'detached' });
+    await price.fill('1199');
+    await said.waitFor();
+    await look('price');
+    await person.button('Save').click();
+    await page.locator('.save-bar').waitFor({ state: 'detached' });
+    expect(must(await office.shop.get_product_details({ id_product: 2 })).attributes['price']?.value).toBe(1199);
+  });
 });

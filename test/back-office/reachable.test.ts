@@ -16,7 +16,6 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_delivery_countries: OF_SHOPPERS,
   login_user: OF_SHOPPERS,
   logout_user: OF_SHOPPERS,
-  register_user: OF_SHOPPERS,
   verify_user: OF_SHOPPERS,
   reset_user_password: OF_SHOPPERS,
   get_user_data: OF_SHOPPERS,
