@@ -1,5 +1,5 @@
-// A dialog that says what will happen, and acts on confirmation. It shows a refusal and keeps what was typed; a reload
-// of the page that would lose it is asked about.
+// A dialog that says what will happen, and acts on confirmation. It shows a refusal and keeps what was typed: before it
+// is closed beside its buttons, or the page is reloaded, it asks.
 import { Refused } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { lostFor, stopWaiting } from '../api/http.ts';
@@ -9,6 +9,7 @@ import { refusalText, t } from '../texts/texts.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { Dialog } from './dialog.tsx';
 import { KeptRoom } from './kept-room.tsx';
+import { Losing } from './losing.tsx';
 import { Failure } from './page.tsx';
 import { say, warn } from './toast.tsx';
 
@@ -39,7 +40,9 @@ export const ConfirmDialog = ({
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
   const [isTyped, setTyped] = useState(false);
-  useUnsaved(isTyped && !isQuick);
+  const [isAsking, setAsking] = useState(false);
+  const asksFirst = isTyped && !isQuick;
+  useUnsaved(asksFirst);
   const isLeft = useRef(false);
   const isSent = useRef(false);
   useEffect(
@@ -71,7 +74,15 @@ export const ConfirmDialog = ({
     setRunning(false);
   };
   return (
-    <Dialog title={title} isSaving={isRunning} onClose={onClose}>
+    <Dialog
+      title={title}
+      isSaving={isRunning}
+      asksFirst={asksFirst}
+      onClose={asksFirst ? () => setAsking(true) : onClose}
+    >
+      {isAsking && asksFirst && (
+        <Losing asks={t().shell.losing.asks} onDrop={onClose} onStay={() => setAsking(false)} />
+      )}
       <form class="ask" onInput={() => setTyped(true)} onSubmit={(event) => void go(event)}>
         {children}
         <KeptRoom isSaid={refused !== undefined}>{refused !== undefined && <Failure refused={refused} />}</KeptRoom>

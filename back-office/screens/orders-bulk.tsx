@@ -8,6 +8,7 @@ import { openLines } from '../order-lines.ts';
 import { Chip } from '../parts/chip.tsx';
 import { may } from '../api/rights.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { Losing } from '../parts/losing.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
@@ -86,24 +87,6 @@ interface BulkDialogProps {
   /** Fields that the action needs. */
   readonly children?: ComponentChildren;
 }
-
-interface LosingProps {
-  readonly asks: string;
-  readonly onDrop: () => void;
-  readonly onStay: () => void;
-}
-
-const Losing = ({ asks, onDrop, onStay }: LosingProps) => (
-  <div class="button-row" role="alert">
-    <p>{asks}</p>
-    <button type="button" class="danger" onClick={onDrop}>
-      {t().orders.bulkDrop}
-    </button>
-    <button type="button" onClick={onStay}>
-      {t().orders.bulkStay}
-    </button>
-  </div>
-);
 
 const BulkDialog = (props: BulkDialogProps) => {
   const { orders, gone, label, act, isDangerous = false, isReady = true, noteOf, asks, onClose, children } = props;

@@ -54,6 +54,9 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who arranges the categories', () => {
     await page.getByText('buecher-groessen').waitFor();
     await person.expectSound();
     await page.keyboard.press('Escape');
+    await page.getByText('What you typed would be lost.').waitFor();
+    await person.expectSound();
+    await person.button('Discard').click();
     await make('Books', 'Bücher');
     expect(await below(0)).toEqual(['Desk', 'Books']);
     const books = await idOf(0, 'Books');

@@ -209,7 +209,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who works off orders
     await page.getByLabel('Tracking numbers').fill('JD-lost');
     await page.keyboard.press('Escape');
     await page.getByText('The numbers that you pasted would be lost.').waitFor();
-    await person.button('Throw them away').click();
+    await person.button('Discard').click();
     await page.getByText('3 picked').waitFor();
     await page.locator('.bulk-bar').getByRole('button', { name: 'Ship' }).click();
     await page.getByLabel('Carrier').fill('DHL');

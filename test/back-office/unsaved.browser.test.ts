@@ -157,13 +157,34 @@ describe.skipIf(!HAS_CHROMIUM)('what is typed and not saved', () => {
     expect(await asks()).toBe(false);
     await press('New coupons');
     await type();
-    await dialog().getByRole('button', { name: 'Close' }).click();
+    await dialog().getByRole('button', { name: 'Leave it' }).click();
     await dialog().waitFor({ state: 'detached' });
     expect(await asks()).toBe(false);
     await person.open('/orders');
     await press('CSV');
     await dialog().getByLabel('Line').check();
     expect(await asks()).toBe(false);
+  });
+
+  test.each([
+    ['Escape', () => person.page.keyboard.press('Escape')],
+    ['a click beside it', () => person.page.mouse.click(5, 5)],
+    ['its cross', () => dialog().getByRole('button', { name: 'Close' }).click()],
+  ])('a dialog asks before %s loses what was typed', async (_how, close) => {
+    await person.open('/coupons');
+    await press('New coupons');
+    await type();
+    await close();
+    await dialog().getByText('What you typed would be lost.').waitFor();
+    await person.expectSound();
+    await person.button('Go on').click();
+    expect(await dialog().getByLabel('Name').inputValue()).toBe('7');
+    await close();
+    await person.button('Discard').click();
+    await dialog().waitFor({ state: 'detached' });
+    await press('New coupons');
+    await close();
+    await dialog().waitFor({ state: 'detached' });
   });
 
   test('a picture of 30 MB is not sent: both figures are said', async () => {
