@@ -6,7 +6,7 @@ import type { Steps } from '../../kernel/steps.ts';
 import type { Reader } from '../transaction.ts';
 
 interface BatchesWanted {
-  /** In any case; '': any. */
+  /** In any case, with or without blanks around it; '': any. */
   readonly code: string;
   /** A part of the batch's name, in any case; '': any. */
   readonly name: string;
@@ -33,7 +33,8 @@ export const trackBatches = (shop: Reader): void => {
   shop.trackAbsence('coupon');
 };
 
-export function* findBatches(shop: Reader, { code, name, before, limit }: BatchesWanted): Steps<Result<Page>> {
+export function* findBatches(shop: Reader, { code: typed, name, before, limit }: BatchesWanted): Steps<Result<Page>> {
+  const code = typed.trim();
   const names = shop.index('coupon_batch');
   let candidates: Iterable<number> = names.keys();
   if (code !== '') {

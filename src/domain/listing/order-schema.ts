@@ -32,6 +32,8 @@ const methodOf =
   ({ details }: Order, rules: ShopRules, language: string): string =>
     methodName(details, kind, rules, language);
 
+const codeForm = (code: string): string => caseless(code.trim());
+
 /** Fields under their own names and, as in replies, with the prefix `order_`. */
 const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { readonly [name: string]: T } =>
   Object.fromEntries(
@@ -167,8 +169,8 @@ export const orderSchema: SearchSchema<Order> = {
   },
   linked: {},
   bareNames: true,
-  // As carts compare codes of coupons (D95), and accounts their addresses.
-  folds: { coupon_code: caseless, order_coupon_code: caseless, email: caseless, order_email: caseless },
+  // As carts compare codes of coupons (D95), without blanks around them, and accounts their addresses.
+  folds: { coupon_code: codeForm, order_coupon_code: codeForm, email: caseless, order_email: caseless },
   idFields: ['main.id', 'main.id_order'],
   nameFields: [],
   madeMs: ({ createdMs }) => createdMs,

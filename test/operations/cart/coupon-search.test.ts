@@ -30,6 +30,7 @@ describe('search_coupons', () => {
     expect((await shop.admin<Batches>('search_coupons', { code: 'cODE3' })).batches).toMatchObject([
       { id: 3, name: 'Sommer 3', type: 'UNIQUE_NOMINAL', amount: 3, count: 1, start_date: null, end_date: null },
     ]);
+    expect((await shop.admin<Batches>('search_coupons', { code: ' Code3\t' })).batches).toMatchObject([{ id: 3 }]);
     expect((await shop.admin<Batches>('search_coupons', { name: 'winter' })).batches).toMatchObject([
       { type: 'UNIQUE_PERCENTAGE', amount: 5, count: 3, first_code: expect.any(String) },
     ]);
