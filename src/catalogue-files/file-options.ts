@@ -2,6 +2,7 @@
 import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
 import { PRODUCT_FORMATS } from '../operations/context/export-services.ts';
+import { SAVE_AS_CSV, isSpreadsheetEnding } from './no-text.ts';
 import { FORMATS } from './record-source.ts';
 import type { Format } from './record-source.ts';
 
@@ -31,7 +32,10 @@ export const formatOf = (file: string, { format }: FileFlags): Format => {
   const named = FORMATS.find((known) => known === format);
   if (format !== undefined && named === undefined)
     throw new ConfigError(`--format: ${shown(JSON.stringify(format))} is not one of ${FORMATS.join(', ')}`);
-  const effective = named ?? EXTENSIONS.get(endingOf(file)) ?? (file === STANDARD ? 'jsonl' : undefined);
+  const ending = endingOf(file);
+  if (named === undefined && isSpreadsheetEnding(ending))
+    throw new ConfigError(`${file} is called as a spreadsheet or a zip file is, and no CSV: ${SAVE_AS_CSV}`);
+  const effective = named ?? EXTENSIONS.get(ending) ?? (file === STANDARD ? 'jsonl' : undefined);
   if (effective === undefined)
     throw new ConfigError(`${file} does not say by its name what is in it: use --format ${FORMATS.join(', ')}`);
   return effective;

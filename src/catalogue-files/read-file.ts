@@ -7,6 +7,7 @@ import type { ForeignOptions } from './foreign-format.ts';
 import { FOREIGN } from './foreign-formats.ts';
 import type { ForeignRules, ForeignShop } from './foreign-products.ts';
 import { readJsonLines } from './json-lines.ts';
+import { textOnly } from './no-text.ts';
 import type { Chunks, Format, Sourced } from './record-source.ts';
 import { isForeign } from './record-source.ts';
 import { inUtf8 } from './text-encoding.ts';
@@ -29,18 +30,19 @@ export const readFile = (
 ): AsyncIterable<Sourced> => {
   const { delimiter = ',', encoding, bytesMax } = options;
   if (isForeign(format)) return readForeign(FOREIGN[format], chunks, options, { rules, note, unknownTax });
+  const text = inUtf8(textOnly(chunks), encoding);
   switch (format) {
     case 'jsonl':
-      return readJsonLines(inUtf8(chunks, encoding), bytesMax, encoding);
+      return readJsonLines(text, bytesMax, encoding);
     case 'csv':
-      return readCsv(inUtf8(chunks, encoding), delimiter, bytesMax, {
+      return readCsv(text, delimiter, bytesMax, {
         attributes: rules.attributes,
         language: rules.language,
         encoding,
         prices: { fields: rules.priceFields, currencyDigits: rules.currencyDigits, note },
       });
     case 'best-buy':
-      return readBestBuy(inUtf8(chunks, encoding), rules.language, bytesMax, note);
+      return readBestBuy(text, rules.language, bytesMax, note);
     default:
       return format satisfies never;
   }

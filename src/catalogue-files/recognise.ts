@@ -5,6 +5,7 @@ import { FIXED, parseColumn } from './columns.ts';
 import { FieldPlaces } from './foreign-fields.ts';
 import { FOREIGN } from './foreign-formats.ts';
 import type { ForeignFormat } from './foreign-format.ts';
+import { checkText } from './no-text.ts';
 import type { Format } from './record-source.ts';
 import { scanRows } from './scan-rows.ts';
 import { decode } from './text-encoding.ts';
@@ -49,8 +50,9 @@ const shareOf = ({ fields }: ForeignFormat, header: readonly string[]): number =
 const isOwn = (header: readonly string[], { attributes, language }: Known): boolean =>
   header.includes('name') && header.every((name) => parseColumn(name, attributes, language) !== undefined);
 
-/** Undefined for a file that no format fits. */
+/** Undefined for a file that no format fits. Throws ConfigError for one that holds no text, such as a spreadsheet. */
 export const recognise = (head: Buffer, known: Known): Recognised | undefined => {
+  checkText(head);
   const text = textOf(head, known);
   const begin = text.trimStart();
   if (begin.startsWith('{')) return { format: 'jsonl' };

@@ -3,6 +3,7 @@
 // A row that is no CSV is given with the cells before its fault, and the next row is read: a quote that is never closed
 // costs its own line, and not the rows that it seems to hold.
 import { ConfigError } from '../config/setting.ts';
+import { checkText } from './no-text.ts';
 
 export interface ScannedRow {
   /** The first and the last line, from 1. */
@@ -144,20 +145,9 @@ export const scanRows = function* (text: string, delimiter: string, charactersMa
   }
 };
 
-const MAGIC: readonly (readonly [bytes: string, what: string])[] = [
-  ['504b0304', 'a spreadsheet (.xlsx, .ods, .numbers) or another zip file'],
-  ['504b0506', 'an empty zip file'],
-  ['d0cf11e0', 'a spreadsheet of an old version (.xls)'],
-  ['1f8b', 'compressed (gzip)'],
-  ['25504446', 'a PDF'],
-];
-
 /** Throws ConfigError for a file that is no table, with what it is instead. */
 export const checkTable = (bytes: Buffer): void => {
-  const head = bytes.subarray(0, 8).toString('hex');
-  const [, binary] = MAGIC.find(([magic]) => head.startsWith(magic)) ?? [];
-  if (binary !== undefined)
-    throw new ConfigError(`the file is ${binary} and no CSV: open it where it comes from, and save it as CSV in UTF-8`);
+  checkText(bytes);
   const begin = bytes
     .subarray(0, 512)
     .toString('latin1')

@@ -2,6 +2,7 @@
 // no table and is read as one, and a row whose fault is told in other words than a shop owner has.
 import { describe, expect, test } from 'vitest';
 import { editorHtml } from '../../src/catalogue-files/editor-js.ts';
+import { formatOf } from '../../src/catalogue-files/file-options.ts';
 import { taxClassFor, taxesOf } from '../../src/catalogue-files/foreign-tax.ts';
 import { readFile } from '../../src/catalogue-files/read-file.ts';
 import type { FileOptions } from '../../src/catalogue-files/read-file.ts';
@@ -161,6 +162,26 @@ describe('what is no table', () => {
   ])('%s is refused by name', async (_what, bytes, message) => {
     await expect(read('vendure', bytes, { bytesMax: 1_048_576 })).rejects.toThrow(message);
   });
+
+  test.each(['csv', 'jsonl', 'best-buy'] as const)(
+    'a spreadsheet that is called as a file of the format %s',
+    async (name) => {
+      for (const begin of ['504b030414000600', 'd0cf11e0a1b11ae1', '1f8b0800'])
+        await expect(read(name, Buffer.from(begin, 'hex'))).rejects.toThrow('save it as CSV in UTF-8');
+      // A file that is shorter than a mark is read as it is.
+      expect((await read('jsonl', Buffer.from('PK'))).refused).toHaveLength(1);
+    },
+  );
+
+  test.each(['shop.xlsx', 'shop.XLS', 'a.b/shop.ods', 'shop.numbers', 'shop.zip'])(
+    '%s is refused by its name',
+    (file) => {
+      expect(() => formatOf(file, {})).toThrow(
+        `${file} is called as a spreadsheet or a zip file is, and no CSV: open it`,
+      );
+      expect(formatOf(file, { format: 'csv' })).toBe('csv');
+    },
+  );
 
   test('another delimiter than that of the system is found, and a wrong one that is said is named', async () => {
     for (const sign of [',', ';', '\t', '|'])

@@ -105,9 +105,17 @@ test.each([
   expect(recognise(Buffer.from(text as string), known)).toEqual({ format, ...(delimiter && { delimiter }) });
 });
 
-test.each(['', 'a,b\n1,2', '<html><body></body></html>', 'PK\x03\x04'])('%j is not recognised', (text) => {
+test.each(['', 'a,b\n1,2', '<html><body></body></html>'])('%j is not recognised', (text) => {
   const known = { attributes: new Set<string>(), language: 'de_DE', encoding: undefined };
   expect(recognise(Buffer.from(text), known)).toBeUndefined();
+});
+
+test('a spreadsheet is told from a file of an unknown format, whatever it is called', async () => {
+  for (const begin of ['504b030414000600', 'd0cf11e0a1b11ae1']) {
+    const file = new Blob([Buffer.from(begin, 'hex')]);
+    const recognised = new PageReader().answers.recognise({ file, facts: FACTS, encoding: '' });
+    await expect(recognised).rejects.toThrow('save it as CSV in UTF-8');
+  }
 });
 
 const TABLE = [
