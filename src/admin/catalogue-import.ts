@@ -4,8 +4,8 @@ import { columnAttributes } from '../catalogue-files/columns.ts';
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { formatOf } from '../catalogue-files/file-options.ts';
 import type { FileFlags } from '../catalogue-files/file-options.ts';
-import type { Outcome } from '../catalogue-files/report.ts';
-import { Report } from '../catalogue-files/report.ts';
+import type { LeftOut, Outcome } from '../catalogue-files/report.ts';
+import { NOTHING_LEFT, Report, leftText } from '../catalogue-files/report.ts';
 import { runImport } from '../catalogue-files/run-import.ts';
 import { readSentRecords } from '../catalogue-files/sent-records.ts';
 import type { Config } from '../config/config.ts';
@@ -120,7 +120,7 @@ export const showReport = async (
   tookMs: number,
   notes: readonly string[],
   terminal: Terminal,
-  isForeseen = false,
+  { isForeseen = false, left = NOTHING_LEFT }: { readonly isForeseen?: boolean; readonly left?: LeftOut } = {},
 ): Promise<void> => {
   const { refused, refusals, types } = report;
   const of = (outcome: Outcome): number => report.total(outcome);
@@ -130,8 +130,8 @@ export const showReport = async (
   const outcomes = `${created} created, ${updated} updated, ${unchanged} unchanged, ${refused} refused`;
   await terminal.show(
     isForeseen
-      ? `kontor: ${records} records read in ${tookMs} ms, nothing is changed; the import would have ${outcomes}`
-      : `kontor: ${records} records in ${tookMs} ms: ${outcomes}`,
-    { records, created, updated, unchanged, refused, types, took_ms: tookMs, refusals, notes },
+      ? `kontor: ${records} records read in ${tookMs} ms, nothing is changed; the import would have ${outcomes}${leftText(left)}`
+      : `kontor: ${records} records in ${tookMs} ms: ${outcomes}${leftText(left)}`,
+    { records, created, updated, unchanged, refused, types, took_ms: tookMs, refusals, left_out: left, notes },
   );
 };

@@ -10,6 +10,8 @@ export interface Progress {
   /** 0: not known. */
   readonly total: number;
   readonly records: number;
+  /** How many have been fetched or failed; absent where none are fetched. */
+  readonly pictures?: number;
 }
 
 /** What a command says. On the control socket each is a line of JSON. */

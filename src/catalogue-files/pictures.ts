@@ -46,6 +46,8 @@ export interface PictureOptions {
   /** By `now`: no call lasts longer, and none begins then. */
   readonly deadlineMs?: number;
   readonly now?: () => number;
+  /** Called when another picture has come or failed. */
+  readonly settled?: () => void;
   /** How many may be fetched at once, asked anew for each; at most AT_A_TIME, which it is by default. */
   readonly atATime?: () => number;
 }
@@ -101,15 +103,23 @@ export class Pictures implements PictureFinder {
     if (this.failedAddresses.has(address)) return Promise.resolve(address);
     const before = this.underWay.get(address);
     if (before !== undefined) return before;
-    const brought = this.inTurn(() => this.find(line, address)).finally(() => this.underWay.delete(address));
+    const brought = this.inTurn(() => this.find(line, address)).finally(() => {
+      this.underWay.delete(address);
+      this.options.settled?.();
+    });
     this.underWay.set(address, brought);
     return brought;
+  }
+
+  /** Those that have come or failed. */
+  get settled(): number {
+    return this.fetched + this.present + this.failed;
   }
 
   /** What became of all, a line; '' where there was none. */
   get summary(): string {
     const { fetched, present, failed } = this;
-    if (fetched + present + failed === 0) return '';
+    if (this.settled === 0) return '';
     return `pictures: ${fetched} fetched, ${present} already there, ${failed} left as addresses`;
   }
 

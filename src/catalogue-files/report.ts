@@ -13,6 +13,26 @@ export type ByType = { readonly [type in CatalogueRecord['type']]?: Counts };
 
 const LISTED_MAX = 100;
 
+/** What of a file did not come although no record is refused for it. */
+export interface LeftOut {
+  /** Columns that hold something and have no place here. */
+  readonly columns: number;
+  /** Pictures that stay addresses, though they were to be fetched. */
+  readonly pictures: number;
+}
+
+export const NOTHING_LEFT: LeftOut = { columns: 0, pictures: 0 };
+
+/** For the last line of an import: `; left out: 3 columns, 1 picture`; '' where nothing is left out. */
+export const leftText = ({ columns, pictures }: LeftOut): string => {
+  const parts = [
+    [columns, 'column'],
+    [pictures, 'picture'],
+  ] as const;
+  const told = parts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`]));
+  return told.length === 0 ? '' : `; left out: ${told.join(', ')}`;
+};
+
 /** A refused record, without its number. */
 export interface Told {
   readonly code: string;

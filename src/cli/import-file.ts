@@ -13,8 +13,8 @@ import { delimiterOf, formatOf, lineBytesMaxOf } from '../catalogue-files/file-o
 import { Pictures, withPictures } from '../catalogue-files/pictures.ts';
 import { readFile } from '../catalogue-files/read-file.ts';
 import type { Format, Sourced } from '../catalogue-files/record-source.ts';
-import { Report, toldOf } from '../catalogue-files/report.ts';
-import type { Answer, ByType, Counts, Told } from '../catalogue-files/report.ts';
+import { Report, leftText, toldOf } from '../catalogue-files/report.ts';
+import type { Answer, ByType, Counts, LeftOut, Told } from '../catalogue-files/report.ts';
 import { batchEnd, sentLine } from '../catalogue-files/sent-records.ts';
 import { taxesOf } from '../catalogue-files/foreign-tax.ts';
 import { RECORD_TYPES } from '../catalogue-files/record.ts';
@@ -82,6 +82,8 @@ export class ImportFile {
   private readonly format: Format;
   private readonly report: Report;
   private readonly notes: string[] = [];
+  /** Columns that have no place. */
+  private placeless = 0;
   private readonly startedMs = performance.now();
   private readonly totalBytes: number;
   private readonly attributes = new Set<string>();
@@ -139,7 +141,7 @@ export class ImportFile {
       await this.showForeseen(tookMs);
       return this.report.refused === 0;
     }
-    await showReport(this.report, tookMs, this.notes, this.terminal);
+    await showReport(this.report, tookMs, this.notes, this.terminal, { left: this.left });
     return this.report.refused === 0;
   }
 
@@ -163,6 +165,7 @@ export class ImportFile {
       privateAllowed: rules.privateAllowed,
       bytesMax: IMAGE_BYTES_MAX,
       dryRun: this.given.dryRun !== undefined,
+      settled: () => void this.showProgress(),
     });
     return withPictures(source, this.pictures, rules.attributes);
   }
@@ -177,7 +180,10 @@ export class ImportFile {
         encoding: encodingOf(this.given),
         taxes: taxesOf(this.given),
         bytesMax: lineBytesMaxOf(this.given),
-        note: (line) => void this.notes.push(line),
+        note: (line, finding) => {
+          this.notes.push(line);
+          if (finding?.kind === 'placeless') this.placeless += 1;
+        },
       },
     );
   }
@@ -200,8 +206,13 @@ export class ImportFile {
     else batch!.refused.push({ line: next.line, ...foreseen });
   }
 
+  private get left(): LeftOut {
+    return { columns: this.placeless, pictures: this.pictures?.failed ?? 0 };
+  }
+
   private async showForeseen(tookMs: number): Promise<void> {
-    if (this.isForeseen) return showReport(this.report, tookMs, this.notes, this.terminal, true);
+    if (this.isForeseen)
+      return showReport(this.report, tookMs, this.notes, this.terminal, { isForeseen: true, left: this.left });
     const types = RECORD_TYPES.flatMap((type) => {
       const count = this.foreseen.get(type);
       return count === undefined ? [] : [[type, count] as const];
@@ -214,14 +225,18 @@ export class ImportFile {
     ];
     for (const line of lines) await this.terminal.show(`kontor: ${line}`);
     const records = types.reduce((sum, [, count]) => sum + count, refused);
-    await this.terminal.show(`kontor: ${records} records read in ${tookMs} ms, nothing is changed`, {
-      records,
-      refused,
-      types: Object.fromEntries(types),
-      took_ms: tookMs,
-      refusals,
-      notes: this.notes,
-    });
+    await this.terminal.show(
+      `kontor: ${records} records read in ${tookMs} ms, nothing is changed${leftText(this.left)}`,
+      {
+        records,
+        refused,
+        types: Object.fromEntries(types),
+        took_ms: tookMs,
+        refusals,
+        left_out: this.left,
+        notes: this.notes,
+      },
+    );
   }
 
   private async *batches(shop: ShopFacts): AsyncGenerator<Buffer> {
@@ -279,9 +294,16 @@ export class ImportFile {
       await this.report.add(line, this.customers.told(line, { code, param, detail }));
     this.records += lines.length;
     this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
-    const { bytes: done, totalBytes: total, records } = this;
-    await this.terminal.progress({ what: this.isForeseen ? 'checking' : 'importing', done, total, records });
+    await this.showProgress();
     this.hasApplied();
+  }
+
+  /** A batch with pictures may take minutes: it is shown by them as well. */
+  private showProgress(): Promise<void> {
+    const { bytes: done, totalBytes: total, records, pictures } = this;
+    const what = this.isForeseen ? 'checking' : 'importing';
+    const fetched = pictures === undefined ? {} : { pictures: pictures.settled };
+    return this.terminal.progress({ what, done, total, records, ...fetched });
   }
 
   private count(data: { readonly types?: ByType } | undefined): void {

@@ -147,9 +147,9 @@ export class LocalTerminal extends Terminal {
       this.writeReport(`${JSON.stringify(output.report)}\n`);
     } else if ('bytes' in output) await this.put(Buffer.from(output.bytes, 'base64'));
     else if ('progress' in output) {
-      const { what, done, total, records } = output.progress;
+      const { what, done, total, records, pictures } = output.progress;
       this.progressBar ??= new Progress(what, total);
-      this.progressBar.update(done, records);
+      this.progressBar.update(done, records, pictures);
     }
   }
 

@@ -16,27 +16,28 @@ export class Progress {
     this.what = what;
     this.total = total;
     if (!process.stderr.isTTY) return;
-    const format =
-      total > 0
-        ? `${what} {bar} {percentage} % | {records} ${unit} | {eta_formatted} left`
-        : `${what} {records} ${unit}`;
+    const format = total > 0 ? `${what} {bar} {percentage} % | {counts} | {eta_formatted} left` : `${what} {counts}`;
     this.bar = new cliProgress.SingleBar(
       { format, stream: process.stderr, hideCursor: true, clearOnComplete: true },
       cliProgress.Presets.shades_classic,
     );
-    this.bar.start(Math.max(1, total), 0, { records: 0 });
+    this.bar.start(Math.max(1, total), 0, { counts: this.counts(0) });
   }
 
-  update(done: number, records: number): void {
+  private counts(records: number, pictures?: number): string {
+    return `${records} ${this.unit}${pictures === undefined ? '' : `, ${pictures} pictures`}`;
+  }
+
+  update(done: number, records: number, pictures?: number): void {
     if (this.bar !== undefined) {
-      this.bar.update(Math.min(done, Math.max(1, this.total)), { records });
+      this.bar.update(Math.min(done, Math.max(1, this.total)), { counts: this.counts(records, pictures) });
       return;
     }
     const nowMs = performance.now();
     if (nowMs - this.printedMs < LINE_MS) return;
     this.printedMs = nowMs;
     const share = this.total > 0 ? `, ${Math.floor((100 * done) / this.total)} %` : '';
-    console.error(`kontor: ${this.what}: ${records} ${this.unit}${share}`);
+    console.error(`kontor: ${this.what}: ${this.counts(records, pictures)}${share}`);
   }
 
   stop(): void {

@@ -2,7 +2,9 @@
 // exit code that hides what was left, and options that do not reach the reader.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Progress } from '../../src/admin/terminal.ts';
+import { LocalTerminal } from '../../src/cli/local-terminal.ts';
 import { CommandPlace } from '../harness/commands.ts';
 import { listening } from '../harness/ports.ts';
 
@@ -34,7 +36,7 @@ test('--dry-run says what would come, what is left and what is doubtful, needs n
     ),
     expect.stringMatching(/^kontor: read as windows-1252, because line 2 is no UTF-8/),
     'kontor: no place for the column "price_net": 3 values are left out, such as "100" in line 2',
-    expect.stringMatching(/^kontor: 4 records read in \d+ ms, nothing is changed$/),
+    expect.stringMatching(/^kontor: 4 records read in \d+ ms, nothing is changed; left out: 1 column$/),
   ]);
   expect(code).toBe(1);
   expect(existsSync(place.path('data'))).toBe(false);
@@ -123,7 +125,9 @@ test('customers and their orders come, the second time nothing changes, and noth
       'kontor: refused: 1',
       'kontor: line 3: PARAMETER_INVALID "Email": An account needs an e-mail address.',
       'kontor: no place for the column "Tags": 1 values are left out, such as "zqxvkwtag" in line 2',
-      expect.stringMatching(/^kontor: 2 records in \d+ ms: 1 created, 0 updated, 0 unchanged, 1 refused$/),
+      expect.stringMatching(
+        /^kontor: 2 records in \d+ ms: 1 created, 0 updated, 0 unchanged, 1 refused; left out: 1 column$/,
+      ),
     ],
   ]);
   expect((await bring('orders')).out).toContain('kontor: past_order: 1 created, 0 updated, 0 unchanged');
@@ -212,6 +216,29 @@ test('--pictures fetches into the shop, and a second time nothing', async () => 
   }
 });
 
+test('pictures are told of while their batch is under way; one that fails is counted in the last line', async () => {
+  const pictures = await pictureServer();
+  const { origin } = pictures;
+  const told: Progress[] = [];
+  const emit = vi.spyOn(LocalTerminal.prototype, 'emit').mockImplementation(async (output) => {
+    if ('progress' in output) told.push(output.progress);
+    else if ('line' in output) console.log(output.data === undefined ? output.line : JSON.stringify(output.data));
+  });
+  try {
+    writeFileSync(place.path('table.csv'), `name,slug,assets,sku,price\nA,a,${origin}/a.png|${origin}/b.png,1,5`);
+    const { code, out } = await place.runHere(PICTURED);
+    const before = told.filter(({ records }) => records === 0).map(({ pictures: settled }) => settled);
+    expect(before.sort()).toEqual([1, 2]);
+    expect([code, JSON.parse(out.at(-1)!)]).toEqual([
+      0,
+      expect.objectContaining({ created: 2, refused: 0, left_out: { columns: 0, pictures: 1 } }),
+    ]);
+  } finally {
+    emit.mockRestore();
+    pictures.close();
+  }
+});
+
 test('--pictures calls no address of inside where the shop does not allow such', async () => {
   const pictures = await pictureServer();
   try {
@@ -220,6 +247,7 @@ test('--pictures calls no address of inside where the shop does not allow such',
     expect([code, pictures.served]).toEqual([0, 0]);
     expect(out).toContain('kontor: product: 1 created, 0 updated, 0 unchanged');
     expect(out).toContain('kontor: pictures: 0 fetched, 0 already there, 1 left as addresses');
+    expect(out.at(-1)).toMatch(/0 refused; left out: 1 picture$/);
   } finally {
     pictures.close();
   }
