@@ -7,7 +7,7 @@ import { byLanguage, isLanguage } from './foreign-language.ts';
 import type { Local } from './foreign-language.ts';
 import { onSale } from './foreign-measures.ts';
 import { attributesOf } from './foreign-products.ts';
-import type { ForeignShop, ForeignVariant } from './foreign-products.ts';
+import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
 
@@ -70,6 +70,12 @@ const FIELDS = {
     fate: 'otherwise',
     becomes: 'a price with one of them does not come',
   },
+  metaTitle: { columns: ['metaTitle', 'metaTitle.{}'], fate: 'brought', becomes: 'title for search engines' },
+  metaDescription: {
+    columns: ['metaDescription', 'metaDescription.{}'],
+    fate: 'brought',
+    becomes: 'description for search engines',
+  },
   ids: {
     columns: [
       'id',
@@ -97,8 +103,6 @@ const FIELDS = {
       'categoryOrderHints',
       'categoryOrderHints.{}',
       'searchKeywords.{}',
-      'metaTitle.{}',
-      'metaDescription.{}',
       'metaKeywords.{}',
       'priceMode',
       'variants.prices.{}',
@@ -159,6 +163,18 @@ const localOf = (row: Row, plain: 'name' | 'description', local: 'localName' | '
   ...row.each(local).map(([code, text]): Local => [code, { [plain]: text }]),
 ];
 
+/** Texts for search engines by language, where the table has any. */
+const seoOf = (row: Row, shop: ForeignShop): Pick<ForeignProduct, 'seo' | 'localSeo'> => {
+  const { own, others } = byLanguage(
+    [
+      ...row.each('metaTitle').map(([code, title]): Local => [code, { title }]),
+      ...row.each('metaDescription').map(([code, description]): Local => [code, { description }]),
+    ],
+    shop,
+  );
+  return Object.keys(own).length === 0 ? {} : { seo: own, localSeo: others };
+};
+
 /** `color`, `color.en` and `color.key` are one attribute. */
 const attributesIn = (row: Row): Local[] =>
   row.each('attribute').map(([part, cell]) => {
@@ -203,6 +219,7 @@ export const COMMERCETOOLS = foreignFormat({
     'exports. Stock is a table of its own there: products can be bought without limit until it is set.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: false },
 
   groups: ({ columns, rows }) => {
     const hasKeys = columns.hasField('key');
@@ -233,6 +250,7 @@ export const COMMERCETOOLS = foreignFormat({
       images: [],
       categories: rows.flatMap((one) => one.list('categories', ';')).map((path) => listed(path, '>')),
       ...(row.has('tax') && { tax: { name: row.text('tax') } }),
+      ...seoOf(row, shop),
       values: attributesOf([['product_type', row.text('productType')]]),
       ...(Object.keys(others).length > 0 && { translations: others }),
       variants: variantsOf(rows).map((variant) => variantOf(variant, shop)),

@@ -26,7 +26,7 @@ export interface CsvShop {
   readonly language: string;
   /** That the file was declared to have; it comes in UTF-8. */
   readonly encoding?: Encoding | undefined;
-  /** Absent: no price is doubtful. */
+  /** Absent: no cell is doubtful. */
   readonly prices?: {
     /** Attributes that carts take as a price; none: `price`. */
     readonly fields: readonly string[];
@@ -173,12 +173,20 @@ const readRows = async function* (
   yield* refusedLines.before(Infinity);
 };
 
-/** Finds doubtful prices of a table: those with more decimals than the currency has. */
-class DoubtfulPrices {
+/**
+ * Finds doubtful cells of a table: prices with more decimals than the currency has, a name that another line has, which
+ * this one then changes, and an article number that another name has.
+ */
+class DoubtfulCells {
   private readonly doubts = new Doubts();
   private readonly header: readonly string[];
   private readonly places: readonly number[];
   private readonly prices: CsvShop['prices'];
+  private readonly nameAt: number;
+  private readonly numberAt: number;
+  /** Lines by name, and the line and name of each article number. */
+  private readonly lines = new Map<string, number>();
+  private readonly numbers = new Map<string, readonly [line: number, name: string]>();
 
   constructor(header: readonly string[], columns: readonly Column[], { prices }: CsvShop) {
     this.header = header;
@@ -189,10 +197,32 @@ class DoubtfulPrices {
         ? [place]
         : [],
     );
+    [this.nameAt, this.numberAt] = (['name', 'element_number'] as const).map((wanted) =>
+      columns.findIndex(({ fixed }) => fixed === wanted),
+    ) as [number, number];
+  }
+
+  private repeated(place: number, line: number, cell: string, other: number): void {
+    const why =
+      place === this.nameAt
+        ? `this line changes what line ${other} brings`
+        : `line ${other} has the same article number`;
+    this.doubts.add({ line, column: this.header[place]!, cell, why });
+  }
+
+  private readNames(line: number, cells: readonly string[]): void {
+    const [name, number] = [cells[this.nameAt]!, cells[this.numberAt] ?? ''];
+    const before = this.lines.get(name);
+    if (before !== undefined) this.repeated(this.nameAt, line, name, before);
+    this.lines.set(name, line);
+    const holder = number === '' ? undefined : this.numbers.get(number);
+    if (holder !== undefined && holder[1] !== name) this.repeated(this.numberAt, line, number, holder[0]);
+    if (number !== '') this.numbers.set(number, [line, name]);
   }
 
   /** To be called for a row that is imported. */
   read(line: number, cells: readonly string[]): void {
+    if (this.prices !== undefined) this.readNames(line, cells);
     for (const place of this.places) {
       const cell = cells[place]!;
       const why = priceDoubt(unguarded(cell), this.prices!.currencyDigits);
@@ -219,17 +249,17 @@ export const readCsv = async function* (
   shop: CsvShop,
 ): AsyncGenerator<Sourced> {
   let columns: Column[] | undefined;
-  let prices: DoubtfulPrices | undefined;
+  let doubtful: DoubtfulCells | undefined;
   for await (const { line, cells } of readRows(chunks, delimiter, bytesMax, shop.encoding ?? 'utf-8')) {
     if (columns !== undefined) {
       const row = sourcedRow(line, columns, cells);
-      if (row.record.ok && cells.ok) prices?.read(line, cells.value);
+      if (row.record.ok && cells.ok) doubtful?.read(line, cells.value);
       yield row;
     } else if (cells.ok) {
       columns = columnsOf(cells.value, shop);
-      prices = new DoubtfulPrices(cells.value, columns, shop);
+      doubtful = new DoubtfulCells(cells.value, columns, shop);
     } else throw new ConfigError(`the table has no header line: ${cells.detail}`);
   }
   if (columns === undefined) throw new ConfigError('the table has no header line');
-  prices?.tell();
+  doubtful?.tell();
 };

@@ -8,6 +8,8 @@ import { foreignRecords } from './foreign-products.ts';
 import { recordsOfGroups } from './foreign-groups.ts';
 import { readForeignTable } from './foreign-table.ts';
 import type { ForeignTable, TableOptions } from './foreign-table.ts';
+import { checkArticles } from './foreign-twins.ts';
+import type { ArticleNumbers } from './foreign-twins.ts';
 import type { Chunks, Sourced } from './record-source.ts';
 
 interface TableFormat<F extends Fields> {
@@ -28,6 +30,8 @@ interface TableFormat<F extends Fields> {
   groups(table: ForeignTable<F>): readonly Group<F>[];
   /** Why the whole table is refused although its columns are there; '' for no reason. */
   unfit?(table: ForeignTable<F>, shop: ForeignShop): string;
+  /** Absent for a table of something else than products. */
+  readonly articles?: { readonly field: string };
   /** What a person should know of this table as a whole, a line each. */
   notes?(table: ForeignTable<F>, shop: ForeignShop): readonly string[];
 }
@@ -40,6 +44,7 @@ export interface ForeignFormat<F extends Fields = Fields> extends TableFormat<F>
 }
 
 interface ProductFormat<F extends Fields> extends TableFormat<F> {
+  readonly articles: ArticleNumbers<F>;
   /** Asked of every group, also of one that is refused: its names stay taken. Faults of cells are noted by the rows. */
   product(rows: Group<F>, table: ForeignTable<F>, shop: ForeignShop): ForeignProduct;
 }
@@ -49,6 +54,7 @@ export const foreignFormat = <const F extends Fields>(format: ProductFormat<F>):
   ...format,
   records(groups, table, taxes, shop) {
     const read = groups.map((rows) => [rows, format.product(rows, table, shop)] as const);
+    checkArticles(read, format.articles);
     return foreignRecords(format.name, read, taxes, shop);
   },
 });

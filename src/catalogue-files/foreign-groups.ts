@@ -58,9 +58,38 @@ export const groupsByFirstRow = <F extends Fields>(
   return groups;
 };
 
+const CIRCLE_LINES_MAX = 5;
+
+/** The lines of each circle of rows that name each other as their product, by the index of each row in it. */
+const circlesOf = <F extends Fields>(
+  rows: readonly ForeignRow<F>[],
+  idsOf: (row: ForeignRow<F>) => readonly string[],
+  parents: readonly string[],
+): ReadonlyMap<number, string> => {
+  const byId = new Map<string, number>();
+  for (const [index, row] of rows.entries())
+    if (parents[index] !== '') for (const id of idsOf(row)) if (id !== '' && !byId.has(id)) byId.set(id, index);
+  const circles = new Map<number, string>();
+  const seenFrom = new Map<number, number>();
+  for (const start of byId.values()) {
+    const path: number[] = [];
+    let at: number | undefined = start;
+    for (; at !== undefined && !seenFrom.has(at); at = byId.get(parents[at]!)) {
+      seenFrom.set(at, start);
+      path.push(at);
+    }
+    if (at === undefined || seenFrom.get(at) !== start) continue;
+    const circle = path.slice(path.indexOf(at));
+    const lines = [...circle, at].map((index) => `line ${rows[index]!.line}`);
+    const shownLines = lines.length > CIRCLE_LINES_MAX ? [...lines.slice(0, CIRCLE_LINES_MAX), '…'] : lines;
+    for (const index of circle) circles.set(index, shownLines.join(', '));
+  }
+  return circles;
+};
+
 /**
  * Rows that name another row as their product, wherever they stand: the group begins with that row. Without it they
- * are refused. Where two rows have one id, neither counts.
+ * are refused. Where two rows have one id, neither counts; nor do rows whose parents go round.
  */
 export const groupsByParent = <F extends Fields>(
   rows: readonly ForeignRow<F>[],
@@ -84,11 +113,14 @@ export const groupsByParent = <F extends Fields>(
     groups.push(group);
     for (const id of ids) byId.set(id, group);
   }
+  const circles = circlesOf(rows, (row) => (row.knows(fields.id) ? idsOf(row) : []), parents);
   for (const [index, row] of rows.entries()) {
     const parent = parents[index]!;
     if (parent === '') continue;
     const group = byId.get(parent);
+    const circle = circles.get(index);
     if (group === undefined) {
+      if (circle !== undefined) row.reject(fields.parent, `the parents go round: ${circle}`);
       const why = `The table has no product ${shown(JSON.stringify(parent))}, or refuses it: the row is left out.`;
       row.refuseWith(refuse('SHOPOBJECT_NOT_FOUND', parent, why));
       groups.push([row]);

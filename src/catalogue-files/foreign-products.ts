@@ -23,6 +23,12 @@ export interface Measures {
   readonly height?: string;
 }
 
+interface SeoTexts {
+  readonly permalink?: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
 /** What is bought: its own product where there is one, else a variation. */
 export interface ForeignVariant {
   readonly line: number;
@@ -64,7 +70,9 @@ export interface ForeignProduct {
   /** Further attributes that hold HTML, such as a short description. */
   readonly html?: Texts;
   /** In the shop's own language. */
-  readonly seo?: { readonly permalink?: string; readonly title?: string; readonly description?: string };
+  readonly seo?: SeoTexts;
+  /** In other languages, by code. */
+  readonly localSeo?: { readonly [language: string]: SeoTexts };
   /** Attributes in other languages, by code. */
   readonly translations?: { readonly [language: string]: Texts };
   readonly variants: readonly ForeignVariant[];
@@ -211,6 +219,18 @@ class Records {
 
   /** Lines of products that nobody could sell for more than nothing. */
   readonly unpriced: number[] = [];
+  /** Lines of products whose permalink another one of the table has. */
+  readonly unlinked: number[] = [];
+  private readonly links = new Set<string>();
+
+  private seo({ line, seo, localSeo }: ForeignProduct): object {
+    if (seo === undefined) return {};
+    const { permalink, ...texts } = seo;
+    const isTaken = permalink !== undefined && this.links.has(permalink);
+    if (isTaken) this.unlinked.push(line);
+    else if (permalink !== undefined) this.links.add(permalink);
+    return { seo: { [this.shop.rules.language]: isTaken ? texts : seo, ...localSeo } };
+  }
 
   /** The names stay taken whether or not the product is refused: another one is not called so instead. */
   named(product: ForeignProduct): { readonly name: string; readonly variants: readonly string[] } {
@@ -261,7 +281,7 @@ class Records {
         [language]: { ...own, ...(alone === undefined ? price : this.values(alone)) },
         ...product.translations,
       },
-      ...(product.seo !== undefined && { seo: { [language]: product.seo } }),
+      ...this.seo(product),
       metadata: {
         ...(alone !== undefined && this.identity(alone)),
         ...taxed,
@@ -356,10 +376,11 @@ export const foreignRecords = function* (
     if (isWrong || why !== undefined) yield* refusedRows('product', rows, why);
     else yield* records.product(product, names);
   }
-  const { unpriced } = records;
-  if (unpriced.length > 0)
-    shop.note(
-      `products without a price, brought switched off: ${unpriced.length}, in line ${unpriced.slice(0, 5).join(', ')}` +
-        (unpriced.length > 5 ? ', …' : ''),
-    );
+  for (const [what, lines] of [
+    ['products without a price, brought switched off', records.unpriced],
+    ['products whose permalink another one of the table has, brought without it', records.unlinked],
+  ] as const) {
+    const more = lines.length > 5 ? ', …' : '';
+    if (lines.length > 0) shop.note(`${what}: ${lines.length}, in line ${lines.slice(0, 5).join(', ')}${more}`);
+  }
 };

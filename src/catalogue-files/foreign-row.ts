@@ -15,7 +15,9 @@ const NUMBER = /^(\d+(\.\d+)?|\.\d+)$/;
 const SIGNED = /^-?(\d+(\.\d+)?|\.\d+)$/;
 const ANY_NUMBER = { usualDecimals: 0, decimalsMax: Infinity, min: -Infinity, max: Infinity };
 /** `12.50 EUR`, `EUR 12.50` or `1,299.00`. */
-const MONEY = /^(?:([a-z]{3})\s*)?(\d+(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?)(?:\s*([a-z]{3}))?$/i;
+const MONEY = /^(?:([a-z]{3})\s*)?([\d.,]+)(?:\s*([a-z]{3}))?$/i;
+/** `1,299` or `1,299.00`. */
+const GROUPED = /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/;
 /** As a spreadsheet shows a long number: its last digits are gone. */
 const SHORTENED = /^\d([.,]\d+)?E\+?\d+$/i;
 const FORMULA_FAULT = /^#(REF|NAME|VALUE|N\/A|DIV\/0|NULL|NUM)[!?]?$|^#{3,}$/i;
@@ -24,6 +26,11 @@ const TWICE_ENCODED = /[ÂÃ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘
 
 const YES = new Set(['1', 'true', 'yes', 'y', 'on', 'ja', 'oui', 'si', 'wahr', 'published', 'enabled']);
 const NO = new Set(['0', 'false', 'no', 'n', 'off', 'nein', 'non', 'falsch', 'draft', 'disabled']);
+
+const commaHint = (cell: string): string => {
+  const isNumber = cell.includes(',') && readDecimal(cell, ',', ANY_NUMBER).kind !== 'wrong';
+  return isNumber ? ': digits behind a point are wanted, and no comma' : '';
+};
 
 const whyDoubtful = (cell: string): string => {
   if (FORMULA_FAULT.test(cell)) return 'a formula of a spreadsheet has failed here';
@@ -154,9 +161,7 @@ export class ForeignRow<F extends Fields = Fields> {
   private number(field: keyof F & string, part: string, pattern: RegExp, what: string): string {
     const cell = this.text(field, part);
     if (cell === '' || pattern.test(cell)) return cell;
-    const isNumber = cell.includes(',') && readDecimal(cell, ',', ANY_NUMBER).kind !== 'wrong';
-    const comma = isNumber ? ': digits behind a point are wanted, and no comma' : '';
-    this.refuse(this.place(field, part), `${shown(JSON.stringify(cell))} is no ${what}${comma}`);
+    this.refuse(this.place(field, part), `${shown(JSON.stringify(cell))} is no ${what}${commaHint(cell)}`);
     return '';
   }
 
@@ -171,15 +176,32 @@ export class ForeignRow<F extends Fields = Fields> {
     return this.amount(this.number(field, part, NUMBER, 'price'), field, part);
   }
 
+  /** One comma before three digits, and nothing behind them, is a point to some. */
+  private grouped(digits: string, field: keyof F & string): string {
+    const plain = digits.replaceAll(',', '');
+    const isDoubtful = readDecimal(digits, '.', ANY_NUMBER).kind === 'doubtful';
+    if (!isDoubtful) return this.amount(plain, field, '');
+    this.doubt(this.place(field), `it may be ${plain} or ${digits.replace(',', '.')}: it is brought as ${plain}`);
+    return plain;
+  }
+
   /** A price with the code of its currency, before or behind it. A row with another currency or text is refused. */
   money(field: keyof F & string, currency: string): string {
     const cell = this.text(field);
     if (cell === '') return '';
     const found = MONEY.exec(cell);
     const code = (found?.[1] ?? found?.[3] ?? currency).toUpperCase();
-    if (found !== null && code === currency) return this.amount(found[2]!.replaceAll(',', ''), field, '');
-    const what = found === null ? `no price such as "12.50 ${currency}"` : `not in ${currency}, the shop's currency`;
-    this.refuse(this.place(field), `${shown(JSON.stringify(cell))} is ${what}`);
+    const digits = found?.[2] ?? '';
+    const isGrouped = GROUPED.test(digits);
+    if (code !== currency)
+      this.refuse(this.place(field), `${shown(JSON.stringify(cell))} is not in ${currency}, the shop's currency`);
+    else if (isGrouped || NUMBER.test(digits))
+      return isGrouped ? this.grouped(digits, field) : this.amount(digits, field, '');
+    else
+      this.refuse(
+        this.place(field),
+        `${shown(JSON.stringify(cell))} is no price such as "12.50 ${currency}"${commaHint(digits)}`,
+      );
     return '';
   }
 

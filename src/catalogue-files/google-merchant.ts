@@ -213,6 +213,7 @@ export const GOOGLE_MERCHANT = foreignFormat({
   delimiter: '\t',
   elements: ['item', 'entry'],
   fields: FIELDS,
+  articles: { field: 'id', areShared: false },
 
   groups: ({ rows }) => groupsByKeyOf(rows, ['id', 'group'], (row) => row.text('group') || row.text('id')),
 

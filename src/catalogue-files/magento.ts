@@ -9,6 +9,7 @@ import { attributesOf } from './foreign-products.ts';
 import type { ForeignProduct, ForeignShop, ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
+import { seoOf } from './foreign-seo.ts';
 
 const FIELDS = {
   sku: {
@@ -107,7 +108,11 @@ const FIELDS = {
     fate: 'left',
     becomes: 'options are called by their codes, as the attributes are',
   },
-  urlKey: { columns: ['url_key'], fate: 'left', becomes: 'addresses in the old shop' },
+  urlKey: {
+    columns: ['url_key'],
+    fate: 'brought',
+    becomes: '`permalink`; that of a row which is a variation of another is left out',
+  },
   otherImages: {
     columns: [
       'base_image_label',
@@ -337,9 +342,7 @@ const productOf = (rows: readonly Row[], shop: ForeignShop): ForeignProduct => {
     images: imagesOf(main),
     categories: pathsOf(main),
     ...taxOf(main),
-    ...((main.has('metaTitle') || main.has('metaDescription')) && {
-      seo: { title: main.text('metaTitle'), description: main.text('metaDescription') },
-    }),
+    ...seoOf(main, { permalink: 'urlKey', title: 'metaTitle', description: 'metaDescription' }),
     ...(variants.length > 0 && { measures: { weight: main.measure('weight') } }),
     values: own,
     ...(Object.keys(translations).length > 0 && { translations }),
@@ -358,6 +361,7 @@ export const MAGENTO = foreignFormat({
     'is a table of its own there: `qty` is that of the default one.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: false },
 
   groups: ({ rows }) =>
     groupsByMembers(rows, { id: 'sku', members: 'variations' }, (row) => optionsOf(row).map(({ sku }) => sku)),

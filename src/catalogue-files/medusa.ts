@@ -148,6 +148,7 @@ export const MEDUSA = foreignFormat({
     'has prices in cents, and other names of columns: import its table into version 2, and export it there.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: false },
 
   groups: ({ rows }) => groupsByKey(rows, 'handle'),
 

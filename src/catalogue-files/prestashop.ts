@@ -5,6 +5,7 @@ import { groupsByParent } from './foreign-groups.ts';
 import { attributesOf } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
+import { seoOf } from './foreign-seo.ts';
 
 const FIELDS = {
   id: {
@@ -109,7 +110,7 @@ const FIELDS = {
     fate: 'left',
     becomes: 'would be seen by shoppers',
   },
-  address: { columns: ['URL rewritten'], fate: 'left', becomes: 'addresses in the old shop' },
+  address: { columns: ['URL rewritten'], fate: 'brought', becomes: '`permalink`' },
   texts: {
     columns: [
       'Text when in stock',
@@ -183,6 +184,7 @@ export const PRESTASHOP = foreignFormat({
     'comes without variations.',
   delimiter: ';',
   fields: FIELDS,
+  articles: { field: 'reference', areShared: true },
 
   groups: ({ rows }) =>
     groupsByParent(
@@ -206,9 +208,7 @@ export const PRESTASHOP = foreignFormat({
       images: row.list('images', ','),
       categories: pathsOf(row),
       ...(row.has('tax') && { tax: { name: row.text('tax') } }),
-      ...((row.has('metaTitle') || row.has('metaDescription')) && {
-        seo: { title: row.text('metaTitle'), description: row.text('metaDescription') },
-      }),
+      ...seoOf(row, { permalink: 'address', title: 'metaTitle', description: 'metaDescription' }),
       values: attributesOf([
         ['brand', row.text('brand')],
         ['mpn', row.text('mpn')],

@@ -107,6 +107,7 @@ export const SALEOR = foreignFormat({
   about: 'The CSV export of products of the dashboard, with as many of its columns as there are.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: false },
 
   groups: ({ rows }) => groupsByKey(rows, 'id'),
 

@@ -7,6 +7,7 @@ import { attributesOf } from './foreign-products.ts';
 import type { ForeignProduct, ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
+import { seoOf } from './foreign-seo.ts';
 
 const FIELDS = {
   handle: {
@@ -197,6 +198,7 @@ export const SHOPIFY = foreignFormat({
   about: 'The export of products of the admin, as "CSV for Excel" or plain, with the names of columns of either time.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: true },
   hasGuards: false,
 
   groups: ({ rows }) => groupsByKey(rows, 'handle'),
@@ -218,9 +220,7 @@ export const SHOPIFY = foreignFormat({
       images: imagesOf(rows),
       categories: [category, collection === '' ? [] : ['collections', collection]].filter((path) => path.length > 0),
       ...taxOf(variants),
-      ...((row.has('seoTitle') || row.has('seoDescription')) && {
-        seo: { title: row.text('seoTitle'), description: row.text('seoDescription') },
-      }),
+      ...seoOf(row, { title: 'seoTitle', description: 'seoDescription' }),
       values: attributesOf([
         ['vendor', row.text('vendor')],
         ['product_type', row.text('type')],

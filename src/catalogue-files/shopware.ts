@@ -6,6 +6,7 @@ import { attributesOf, checkTaxes } from './foreign-products.ts';
 import type { ForeignVariant } from './foreign-products.ts';
 import { listed } from './foreign-row.ts';
 import type { ForeignRow } from './foreign-row.ts';
+import { seoOf } from './foreign-seo.ts';
 
 const FIELDS = {
   id: { columns: ['id'], fate: 'otherwise', becomes: 'which product a variant belongs to', needed: true },
@@ -141,6 +142,7 @@ export const SHOPWARE = foreignFormat({
     'beside, under the names that Shopware gives them, is read as the table says.',
   delimiter: ';',
   fields: FIELDS,
+  articles: { field: 'number', areShared: false },
 
   groups: ({ rows }) =>
     groupsByParent(
@@ -163,9 +165,7 @@ export const SHOPWARE = foreignFormat({
       images: [row.text('cover')],
       categories: pathsOf(row),
       tax: { name: row.text('taxName'), percent: row.text('taxRate') },
-      ...((row.has('metaTitle') || row.has('metaDescription')) && {
-        seo: { title: row.text('metaTitle'), description: row.text('metaDescription') },
-      }),
+      ...seoOf(row, { title: 'metaTitle', description: 'metaDescription' }),
       values: attributesOf([
         ['manufacturer', row.text('manufacturer')],
         ['keywords', row.text('keywords')],

@@ -140,6 +140,7 @@ export const VENDURE = foreignFormat({
     'write as well.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: true },
 
   groups: ({ rows }) =>
     groupsByFirstRow(rows, (row) => cellsOf(row, 'name', 'localName').length > 0, ['name', 'localName']),

@@ -312,6 +312,7 @@ export const WOOCOMMERCE = foreignFormat({
     'variations have none of their own.',
   delimiter: ',',
   fields: FIELDS,
+  articles: { field: 'sku', areShared: false },
 
   groups: ({ rows }) =>
     groupsByParent(

@@ -1,5 +1,6 @@
-// Prices of a table of the shop's own form: would catch one that has more decimals than the currency and that nobody is
-// told of, one that is told of and is as it should be, and a cell that takes the reader seconds.
+// Doubtful cells of a table of the shop's own form: would catch a price with more decimals than the currency, a name or
+// an article number of two lines, each of them without a word, one that is told of and is as it should be, and a cell
+// that takes the reader seconds.
 import { expect, test } from 'vitest';
 import { columnAttributes } from '../../src/catalogue-files/columns.ts';
 import { eachActor } from '../../src/catalogue-files/catalogue.ts';
@@ -46,6 +47,27 @@ test('more decimals than the currency has are named by line and column, and brou
     `doubtful: line 4, column "price@en_GB", "-1.0001": ${why(4)}`,
   ]);
   expect(findings[0]).toEqual({ kind: 'doubt', line: 2, column: 'price@en_GB', cell: '12.505', why: why(3) });
+});
+
+test('a name and an article number that another line has are named by both lines, and brought', async () => {
+  const { notes, findings, records } = await notesOn([
+    'name,class,element_number,price',
+    'Moon,lamp,A-1,1',
+    'Sun,lamp,,1',
+    'Star,lamp,A-1,1',
+    'Moon,lamp,A-1,2',
+    'Comet,lamp,,1',
+    'Nova,lamp,A-2,1,too many',
+    'Pulsar,lamp,A-2,1',
+  ]);
+  expect(records).toBe(6);
+  const number = (other: number): string => `line ${other} has the same article number`;
+  expect(notes).toEqual([
+    `doubtful: line 4, column "element_number", "A-1": ${number(2)}`,
+    'doubtful: line 5, column "name", "Moon": this line changes what line 2 brings',
+    `doubtful: line 5, column "element_number", "A-1": ${number(4)}`,
+  ]);
+  expect(findings[0]).toEqual({ kind: 'doubt', line: 4, column: 'element_number', cell: 'A-1', why: number(2) });
 });
 
 test('prices are the attributes that carts take as one; a currency may have no decimals', async () => {

@@ -34,10 +34,11 @@ export interface Brief {
   readonly metadata: { readonly [name: string]: unknown };
   readonly stock: unknown;
   readonly categories: unknown;
+  readonly seo: unknown;
 }
 
 export const briefOf = (raw: object): Brief => {
-  const { name, active, variation_of, attributes, metadata, availability, categories } = raw as ObjectRecord & {
+  const { name, active, variation_of, attributes, metadata, availability, categories, seo } = raw as ObjectRecord & {
     readonly attributes: { readonly [language: string]: { readonly [name: string]: unknown } };
   };
   const { quantity, active: counted } = (availability ?? {}) as { quantity?: number; active?: number };
@@ -50,6 +51,7 @@ export const briefOf = (raw: object): Brief => {
     metadata: metadata as { readonly [name: string]: unknown },
     stock: counted === 1 ? quantity : 'not counted',
     categories: categories ?? [],
+    seo,
   };
 };
 

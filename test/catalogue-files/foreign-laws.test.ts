@@ -56,6 +56,14 @@ const results = (records: readonly Sourced[]): { readonly line: number; readonly
     record.ok && record.value.type !== 'class' && record.value.type !== 'category' ? [{ line, raw: sent }] : [],
   );
 
+/** The article number of a product; '' for none. */
+const articleOf = (raw: unknown): string => {
+  const { record } = raw as {
+    readonly record: { readonly type: string; readonly metadata?: { readonly element_number?: string } };
+  };
+  return record.type === 'product' ? (record.metadata?.element_number ?? '') : '';
+};
+
 const withoutStock = (raw: unknown): unknown => {
   const { record } = raw as { readonly record: { readonly availability?: unknown } };
   return { ...record, availability: undefined };
@@ -247,6 +255,38 @@ describe.each(NAMES)('%s', (name) => {
       if (JSON.stringify(records) === JSON.stringify(whole)) without.push(field);
     }
     expect(without).toEqual([]);
+  });
+
+  test('an article number of two products is refused or doubtful in both lines, each with the other one', async () => {
+    if (format.articles === undefined) return;
+    const places = new FieldPlaces(format.fields);
+    const notes: string[] = [];
+    const whole = results(await all(name, bytesOf(name)));
+    const numberOf = ({ raw }: (typeof whole)[number]): string => articleOf(raw);
+    const groups = groupLines(sample);
+    const groupOf = (line: number): number => groups.findIndex((own) => own.includes(line));
+    const first = whole.find((one) => numberOf(one) !== '')!;
+    const last = whole.findLast(({ line }) => groupOf(line) !== groupOf(first.line))!;
+    const column = columnsOf(sample).find((one) => places.of(one)?.field === format.articles?.field)!;
+    let line = 1;
+    const twins = sample.map((rows) =>
+      rows.map((row) => ((line += 1) === last.line ? { ...row, [column]: numberOf(first) } : row)),
+    );
+    const records = await all(name, Buffer.from(linesOf(name, twins).join('\n')), {
+      note: (note) => void notes.push(note),
+    });
+    const told = (at: number, other: number): boolean =>
+      records.some(
+        (one) => one.line === at && !one.record.ok && one.record.detail.toLowerCase().includes(`line ${other} `),
+      ) ||
+      notes.some((note) => note.startsWith(`doubtful: line ${at}, `) && note.includes(`line ${other} has the same`));
+    expect(told(last.line, first.line), JSON.stringify(notes)).toBe(true);
+    // Where one line names the other as its product's, that one is refused with it.
+    const firstLines = groups[groupOf(first.line)]!;
+    expect(told(first.line, last.line) || refusedLines(records).some((one) => firstLines.includes(one))).toBe(true);
+    const ownLines = [...firstLines, ...groups[groupOf(last.line)]!];
+    const others = (list: typeof whole): typeof whole => list.filter((one) => !ownLines.includes(one.line));
+    expect(others(results(records))).toEqual(others(whole));
   });
 
   test('random bytes below a header are refused by line, and never thrown', async () => {

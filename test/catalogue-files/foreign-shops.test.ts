@@ -119,6 +119,7 @@ test('Magento: variants by the list of their product, store views by language, c
     english: { name: 'Bag', description: '<p>Big</p>' },
     metadata: { element_number: 'BAG', weight: 1.5, taxclass: 'reduced' },
     categories: [['Gear'], ['Gear', 'Bags/Cases']],
+    seo: { de_DE: { permalink: 'bag', title: 'Bag', description: 'A bag' } },
   });
   expect(products[2]!.values).toMatchObject({ price: 20, size: 'S', colour: 'red' });
   expect(notes.filter((note) => note.includes('a price for a time'))).toHaveLength(2);
@@ -157,6 +158,7 @@ test('PrestaShop: a row is a product, prices without tax are named', async () =>
     metadata: { element_number: 'M-1', length: 9.5, width: 8.5, height: 7.5, weight: 0.41, taxclass: 'reduced' },
     categories: [['Kitchen'], ['Home', 'Mugs']],
     stock: 3,
+    seo: { de_DE: { permalink: 'mug', title: 'Mug', description: 'A mug to buy' } },
   });
   expect(products.slice(1).map(({ name, active }) => [name, active])).toEqual([
     ['2', false],
@@ -165,6 +167,28 @@ test('PrestaShop: a row is a product, prices without tax are named', async () =>
   ]);
   expect(notes.join('\n')).toContain('prices of this table are without tax');
   await expect(bring('prestashop', 'Product ID;Name *\n1;Cap\n')).rejects.toThrow('the table has no prices');
+});
+
+test('an address of the old shop is the permalink; one that is none, or that another product has, does not come', async () => {
+  const row = { 'Active (0/1)': '1', 'Name *': 'A', 'Price tax included': '1' };
+  const { products, notes } = await bring(
+    'prestashop',
+    table('prestashop', [
+      { ...row, 'Product ID': '1', 'URL rewritten': 'mug' },
+      { ...row, 'Product ID': '2', 'URL rewritten': 'mug', 'Meta title': 'B' },
+      { ...row, 'Product ID': '3', 'URL rewritten': 'a/b' },
+    ]),
+  );
+  const texts = { title: '', description: '' };
+  expect(products.map(({ seo }) => seo)).toEqual([
+    { de_DE: { permalink: 'mug', ...texts } },
+    { de_DE: { ...texts, title: 'B' } },
+    { de_DE: texts },
+  ]);
+  expect(notes).toEqual([
+    'products whose permalink another one of the table has, brought without it: 1, in line 3',
+    'doubtful: line 4, column "URL rewritten", "a/b": no permalink: it is left out',
+  ]);
 });
 
 test('commercetools: prices by country, discounts, languages, a column for each attribute', async () => {
@@ -181,6 +205,13 @@ test('commercetools: prices by country, discounts, languages, a column for each 
     ['hat', '', false, undefined],
   ]);
   expect(products[1]).toMatchObject({ values: { color: 'rot', size: '39' }, english: { color: 'red' } });
+  expect(products.map(({ seo }) => seo)).toEqual([
+    { de_DE: { title: 'Schuh', description: 'Ein Schuh' }, en_GB: { title: 'Shoe to buy' } },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
   const row = { productType: 'main', sku: 'A', name: 'A' };
   const discounted = await bring('commercetools', table('commercetools', [{ ...row, prices: 'EUR 1500|990' }]));
   expect(discounted.products[0]!.values).toMatchObject({ price: 9.9, compare_at_price: 15 });
@@ -210,12 +241,26 @@ test('Google Merchant: items of a group are variants, prices have their currency
   const item = { id: 'A', title: 'A', price: '5 USD' };
   for (const [price, why] of [
     ['5 USD', 'is not in EUR'],
-    ['12,50 EUR', 'is no price such as "12.50 EUR"'],
+    ['12,50 EUR', 'is no price such as "12.50 EUR": digits behind a point are wanted, and no comma'],
+    ['0,299 EUR', 'is no price such as "12.50 EUR": digits behind a point are wanted, and no comma'],
+    ['1,2,3 EUR', 'is no price such as "12.50 EUR".'],
     ['free', 'is no price such as'],
   ] as const)
     expect((await bring('google-merchant', table('google-merchant', [{ ...item, price }]))).refused[0]).toContain(why);
   const grouped = await bring('google-merchant', table('google-merchant', [{ ...item, price: '1,299.00' }]));
   expect(grouped.products[0]!.values).toMatchObject({ price: 1299 });
+  for (const [price, brought, doubts] of [
+    ['1,299 EUR', 1299, ['it may be 1299 or 1.299: it is brought as 1299']],
+    ['EUR 1,299', 1299, ['it may be 1299 or 1.299: it is brought as 1299']],
+    ['1,299,000 EUR', 1_299_000, []],
+    ['1,299.50 EUR', 1299.5, []],
+  ] as const) {
+    const { products, notes: told } = await bring('google-merchant', table('google-merchant', [{ ...item, price }]));
+    expect(products[0]!.values).toMatchObject({ price: brought });
+    expect(told.filter((note) => note.startsWith('doubtful'))).toEqual(
+      doubts.map((why) => `doubtful: line 2, column "price", ${JSON.stringify(price)}: ${why}`),
+    );
+  }
 });
 
 test('WooCommerce: names of columns in the language of who exports', async () => {

@@ -118,6 +118,28 @@ test('Shopware: variants by the id of their product, with what they inherit; ids
   ]);
 });
 
+test('rows whose parents go round are refused with their lines and the column, and the others come', async () => {
+  const brought = await bring('shopware', [
+    'id;parent_id;product_number;stock;name;price_gross;tax_name',
+    'a;c;A;1;A;1;',
+    'b;a;B;1;B;1;',
+    'c;b;C;1;C;1;',
+    'd;d;D;1;D;1;',
+    'e;a;E;1;E;1;',
+    'f;;F;1;F;1;Standard rate',
+  ]);
+  expect(created(brought)).toEqual({ class: 1, product: 1 });
+  const round = (line: number, lines: string): string =>
+    `line ${line}: PARAMETER_INVALID "parent_id": The parents go round: ${lines}.`;
+  expect(brought.report.listed).toEqual([
+    round(2, 'line 2, line 4, line 3, line 2'),
+    round(3, 'line 2, line 4, line 3, line 2'),
+    round(4, 'line 2, line 4, line 3, line 2'),
+    round(5, 'line 5, line 5'),
+    expect.stringContaining('line 6: SHOPOBJECT_NOT_FOUND "a"'),
+  ]);
+});
+
 test('Saleor: the channel in the shop’s currency, stock of all warehouses, attributes of product and variant', async () => {
   const description = '"{""blocks"":[{""type"":""paragraph"",""data"":{""text"":""Soft &amp; warm""}}]}"';
   const brought = await bring('saleor', [

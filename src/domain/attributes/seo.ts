@@ -66,6 +66,8 @@ export const seoTexts = (seo: Seo, language: string, fallback: string): Required
 /** Unreserved and sub-delimiter characters of RFC 3986, plus `:` and `@`. */
 const PERMALINK = /^[A-Za-z0-9._~!$&'()*+,;=:@-]{1,255}$/;
 
+export const isPermalink = (text: string): boolean => PERMALINK.test(text) && text !== '.' && text !== '..';
+
 interface LinkHolder {
   readonly language: string;
   readonly id: number;
@@ -124,7 +126,7 @@ export const checkPermalinks = (taken: Permalinks, seo: SeoChanges, ownId = 0): 
   for (const [language, entry] of Object.entries(seo)) {
     const permalink = entry?.permalink ?? '';
     if (permalink === '') continue;
-    if (!PERMALINK.test(permalink) || permalink === '.' || permalink === '..') {
+    if (!isPermalink(permalink)) {
       return refuse('SEO_ENTRY_PERMALINK_INVALID', permalink.slice(0, 80));
     }
     const held = taken.holders(permalink)?.list.some((link) => link.language === language && link.id !== ownId);
