@@ -1,6 +1,7 @@
 // All products as a file: a table, one for another shop system, or a feed.
 import { call } from '../api/call.ts';
 import { Refused } from '../api/refused.ts';
+import { may } from '../api/rights.ts';
 import type { Reply } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { count, dayBefore, rate } from '../format.ts';
@@ -22,6 +23,8 @@ interface Wanted {
   /** '': all languages of the shop, in Kontor's own table. */
   readonly language: string;
   readonly link: string;
+  /** Whose name and description a feed has; '': the shop's. */
+  readonly channel: string;
 }
 
 interface Made {
@@ -31,9 +34,13 @@ interface Made {
 }
 
 /** Reads oldest first, each page after the last product before it: a new product moves no page. */
-const readAll = async ({ format, language, link }: Wanted, onShare: (share: number) => void): Promise<Made> => {
+const readAll = async (
+  { format, language, link, channel }: Wanted,
+  onShare: (share: number) => void,
+): Promise<Made> => {
   const address = format === 'csv' || link === '' ? {} : { link };
-  const asked = { format, limit: ROWS, ...address, ...(language !== '' && { language }) };
+  const named = format === 'google-merchant' && channel !== '' ? { channel } : {};
+  const asked = { format, limit: ROWS, ...address, ...named, ...(language !== '' && { language }) };
   const pieces: string[] = [];
   let [products, leftOut, total] = [0, 0, 0];
   for (let after = 0; ;) {
@@ -63,12 +70,13 @@ const save = ({ format }: Wanted, pieces: readonly string[]): void => {
 interface FormProps {
   readonly wanted: Wanted;
   readonly shop: Reply<'get_shop'>;
+  readonly channels: readonly string[];
   readonly onChange: (wanted: Wanted) => void;
 }
 
-const Form = ({ wanted, shop, onChange }: FormProps) => {
+const Form = ({ wanted, shop, channels, onChange }: FormProps) => {
   const texts = t().products.export;
-  const { format, language, link } = wanted;
+  const { format, language, link, channel } = wanted;
   return (
     <>
       <Field label={texts.format} hint={texts.about[format]}>
@@ -110,6 +118,24 @@ const Form = ({ wanted, shop, onChange }: FormProps) => {
           onInput={(typed) => onChange({ ...wanted, link: typed.trim() })}
         />
       )}
+      {format === 'google-merchant' && channels.length > 0 && (
+        <Field label={texts.channel} hint={texts.channelHint}>
+          {(described) => (
+            <select
+              {...described}
+              value={channel}
+              onInput={({ currentTarget }) => onChange({ ...wanted, channel: currentTarget.value })}
+            >
+              <option value="">{texts.ownName}</option>
+              {channels.map((name) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
     </>
   );
 };
@@ -117,7 +143,11 @@ const Form = ({ wanted, shop, onChange }: FormProps) => {
 const ExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = t().products.export;
   const shop = useData('shop', (signal) => call('get_shop', {}, signal));
-  const [wanted, setWanted] = useState<Wanted>({ format: 'csv', language: '', link: '' });
+  const channels = useData('export-channels', (signal) =>
+    may('get_channels') ? call('get_channels', {}, signal).then((reply) => reply.channels) : Promise.resolve([]),
+  );
+  const names = (channels.value ?? []).map(({ name }) => name);
+  const [wanted, setWanted] = useState<Wanted>({ format: 'csv', language: '', link: '', channel: '' });
   const [share, setShare] = useState<number | undefined>();
   const act = async (): Promise<string> => {
     setShare(0);
@@ -138,7 +168,9 @@ const ExportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       act={act}
       onClose={onClose}
     >
-      <Loaded data={shop}>{(known) => <Form wanted={wanted} shop={known} onChange={setWanted} />}</Loaded>
+      <Loaded data={shop}>
+        {(known) => <Form wanted={wanted} shop={known} channels={names} onChange={setWanted} />}
+      </Loaded>
     </ConfirmDialog>
   );
 };

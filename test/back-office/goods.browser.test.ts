@@ -215,6 +215,13 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Address of a product’s page').fill('https://shop.example/{id}');
     expect(await made()).toMatch(/<g:link>https:\/\/shop\.example\/6<\/g:link>.*<\/rss>\n$/s);
+    await person.button('Export').click();
+    await page.getByLabel('File').selectOption('Google Merchant (XML feed)');
+    await page.getByLabel('Address of a product’s page').fill('https://shop.example/{id}');
+    const channel = await page.getByLabel('Channel').locator('option').nth(1).textContent();
+    await page.getByLabel('Channel').selectOption(channel);
+    await person.expectSound();
+    expect(await made()).toContain(`<title>${channel}</title>`);
     // What was said is gone then.
     await page.reload();
   });
