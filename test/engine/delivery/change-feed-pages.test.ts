@@ -81,27 +81,68 @@ const RULE: { readonly [line: string]: (page: Page, event: string, data: Data) =
 const mustDrop = (page: Page, { event, data }: FeedMessage, without: string): boolean =>
   Object.entries(RULE).some(([line, drops]) => line !== without && drops(page, event, data as Data));
 
-/** Products 1 to 4, the content 5, variations 6 of 1, 7 of 6 and 8 of 2. */
+/** Products 1 to 4, the content 5, and the variations 6 to 8. */
 const OBJECTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const CATEGORIES = [1, 2, 3];
 
-const open = async (): Promise<Goods> => {
+/** What a catalogue is before it changes; its ids are the same in each. */
+interface Catalogue {
+  /** Of the categories 2 and 3. */
+  readonly parents: readonly [number, number];
+  /** Of the products 1 to 4. */
+  readonly categories: readonly (readonly number[])[];
+  readonly contentCategories: readonly number[];
+  /** What the variations 6 to 8 are of. */
+  readonly variationsOf: readonly [number, number, number];
+  readonly related: readonly (readonly [id: number, to: readonly number[]])[];
+  /** Switched off. */
+  readonly hidden: readonly number[];
+}
+
+const PLAIN: Catalogue = {
+  parents: [0, 1],
+  categories: [[1], [1], [1], []],
+  contentCategories: [2],
+  variationsOf: [1, 6, 2],
+  related: [],
+  hidden: [],
+};
+
+const PRODUCTS = [1, 2, 3, 4];
+const inCategories = fc.subarray(CATEGORIES);
+const catalogue: fc.Arbitrary<Catalogue> = fc.record({
+  parents: fc.tuple(fc.constantFrom(0, 1), fc.constantFrom(0, 1, 2)),
+  categories: fc.array(inCategories, { minLength: 4, maxLength: 4 }),
+  contentCategories: inCategories,
+  variationsOf: fc.tuple(
+    fc.constantFrom(...PRODUCTS),
+    fc.constantFrom(...PRODUCTS, 6),
+    fc.constantFrom(...PRODUCTS, 6, 7),
+  ),
+  related: fc.array(fc.tuple(fc.constantFrom(...PRODUCTS), fc.subarray([...PRODUCTS, 6, 7, 8])), { maxLength: 3 }),
+  hidden: fc.subarray(OBJECTS, { maxLength: 3 }),
+});
+
+const open = async (drawn: Catalogue): Promise<Goods> => {
   const goods = await Goods.open();
   const { shop } = goods;
-  await shop.make('create_category', { id_parent: 0, name: 'two' });
-  await shop.make('create_category', { id_parent: 1, name: 'three' });
+  for (const [index, name] of ['two', 'three'].entries())
+    await shop.make('create_category', { id_parent: drawn.parents[index], name });
   const attributes = [{ name: 'related', type: 'PRODUCTS', de_DE: { label: 'Dazu', value: [] } }];
   await shop.admin('create_class_attributes', { id_class: 1, attributes });
   await shop.make('create_class', { name: 'page', type: 'content' });
-  for (let price = 1; price <= 4; price += 1)
-    await goods.product(price, { categories: price === 4 ? [] : [1], availability: { quantity: 3, active: 1 } });
-  await shop.make('create_content', { class: 'page', name: 'content', shop_active: 1, categories: [2] });
-  for (const [id_product, name] of [
-    [1, 'a variation'],
-    [6, 'one of it'],
-    [2, 'another'],
-  ])
-    await shop.make('create_variation', { id_product, name, shop_active: 1 });
+  for (const [index, categories] of drawn.categories.entries())
+    await goods.product(index + 1, { categories, availability: { quantity: 3, active: 1 } });
+  const page = { class: 'page', name: 'content', shop_active: 1, categories: drawn.contentCategories };
+  await shop.make('create_content', page);
+  for (const [index, id_product] of drawn.variationsOf.entries())
+    await shop.make('create_variation', { id_product, name: `variation ${index}`, shop_active: 1 });
+  const changes = [
+    ...drawn.related.map(([id, related]) => object(id, { attributes: { de_DE: { related } } })),
+    ...drawn.hidden.map((id) => object(id, { shop_active: 0 })),
+  ];
+  for (const [request, params] of changes)
+    expect(await shop.admin(request, params), JSON.stringify(params)).toMatchObject({ status: 'success' });
   return goods;
 };
 
@@ -266,7 +307,7 @@ const CANARIES: readonly (readonly [line: string, changes: readonly Change[]])[]
 test.each(CANARIES)(
   'canary: a cache that passes over the line %s keeps a page that is wrong',
   async (line, changes) => {
-    const { shop } = await open();
+    const { shop } = await open(PLAIN);
     const cache = new PageCaches(shop, [line]);
     await cache.refresh();
     const stale: string[] = [];
@@ -283,8 +324,8 @@ test.each(CANARIES)(
 test('a page that is dropped by the feed alone says what a fresh one says', { timeout: 120_000 }, async () => {
   let kept = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 4, maxLength: 5 }), async (changes) => {
-      const { shop } = await open();
+    fc.asyncProperty(catalogue, fc.array(change, { minLength: 4, maxLength: 5 }), async (drawn, changes) => {
+      const { shop } = await open(drawn);
       const cache = new PageCaches(shop, []);
       await cache.refresh();
       for (const [request, params] of changes) {
