@@ -40,6 +40,7 @@ export const CATALOGUE: readonly Command[] = [
         value: '<pairs>',
         about: "what another system's taxes are here, as 7%=reduced,*=default; * is what the shop does not know",
       },
+      anyCurrency: { about: "take the amounts of another currency's export as they stand" },
       pictures: { about: 'fetch pictures by their addresses into the shop; a second run fetches none of them again' },
       dryRun: { about: 'change nothing: say what would come, what has no place, and what is doubtful' },
     },

@@ -1,6 +1,7 @@
 // `kontor export`: the catalogue as a file, or its products as a table or feed that other systems read.
 import { catalogueOf, classesOf, eachActor, unnumbered } from '../catalogue-files/catalogue.ts';
 import { tableOf } from '../catalogue-files/csv-writer.ts';
+import { shopRecord } from '../catalogue-files/file-currency.ts';
 import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf, isExported } from '../catalogue-files/file-options.ts';
 import type { FileFlags } from '../catalogue-files/file-options.ts';
 import { openExport } from '../catalogue-files/product-exports.ts';
@@ -28,7 +29,7 @@ interface Written {
   readonly pieces: Generator<string>;
   /** Pieces that there are at most, roughly. */
   readonly total: number;
-  /** What a piece is called, and how many are none: the header of a table. */
+  /** What a piece is called, and how many are none, such as the header of a table. */
   readonly what: string;
   readonly besides: number;
   /** Whether an import reads it line by line. */
@@ -38,6 +39,7 @@ interface Written {
 }
 
 const jsonLinesOf = function* (engine: Engine): Generator<string> {
+  yield `${JSON.stringify(shopRecord(engine.rules.currency))}\n`;
   for (const record of catalogueOf(engine)) yield `${JSON.stringify(record)}\n`;
 };
 
@@ -75,7 +77,7 @@ const writtenOf = (engine: Engine, given: ExportGiven): Written => {
   const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
   if (format === 'jsonl') {
     const total = classes.idsInUse + category.idsInUse + entities.idsInUse + shopobject.idsInUse;
-    return { pieces: jsonLinesOf(engine), total, what: 'records', besides: 0, isLines: true, leftOut: 0 };
+    return { pieces: jsonLinesOf(engine), total: total + 1, what: 'records', besides: 1, isLines: true, leftOut: 0 };
   }
   if (format !== 'csv') return productFile(engine, format, given);
   const { language } = requestOf(engine, format, given);

@@ -25,6 +25,7 @@ export interface ImportGiven extends FileFlags {
   readonly lineBytesMax?: string;
   readonly encoding?: string;
   readonly tax?: string;
+  readonly anyCurrency?: string;
   readonly dryRun?: string;
   readonly pictures?: string;
 }

@@ -16,6 +16,7 @@ export const FIXED = [
   'taxclass',
   'quantity',
   'quantity_step',
+  'currency',
 ] as const;
 export type Fixed = (typeof FIXED)[number];
 

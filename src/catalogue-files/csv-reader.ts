@@ -12,6 +12,8 @@ import type { Column } from './columns.ts';
 import { parseColumn } from './columns.ts';
 import { LineEnds, boundedRecords } from './csv-records.ts';
 import { Doubts, priceDoubt } from './doubts.ts';
+import { checkCurrency } from './file-currency.ts';
+import type { CurrencyCheck } from './file-currency.ts';
 import { unguarded } from './formula-guard.ts';
 import { COLUMNS_MAX, tooLong } from './record-limits.ts';
 import type { Chunks, Note, Sourced } from './record-source.ts';
@@ -26,6 +28,8 @@ export interface CsvShop {
   readonly language: string;
   /** That the file was declared to have; it comes in UTF-8. */
   readonly encoding?: Encoding | undefined;
+  /** Absent: amounts are taken as they stand. */
+  readonly currency?: CurrencyCheck;
   /** Absent: no cell is doubtful. */
   readonly prices?: {
     /** Attributes that carts take as a price; none: `price`. */
@@ -241,7 +245,10 @@ const sourcedRow = (line: number, columns: readonly Column[], cells: Result<read
   return row.ok ? { line, record: rowRecord(row.value), sent: { row: row.value } } : { line, record: row };
 };
 
-/** Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record. */
+/**
+ * Records in the order of their lines. Throws ConfigError for a header that is wrong, before the first record, and for
+ * a row of another currency.
+ */
 export const readCsv = async function* (
   chunks: Chunks,
   delimiter: string,
@@ -253,6 +260,8 @@ export const readCsv = async function* (
   for await (const { line, cells } of readRows(chunks, delimiter, bytesMax, shop.encoding ?? 'utf-8')) {
     if (columns !== undefined) {
       const row = sourcedRow(line, columns, cells);
+      if (row.sent !== undefined && 'row' in row.sent && shop.currency !== undefined)
+        checkCurrency(line, row.sent.row.fixed.currency ?? '', shop.currency);
       if (row.record.ok && cells.ok) doubtful?.read(line, cells.value);
       yield row;
     } else if (cells.ok) {

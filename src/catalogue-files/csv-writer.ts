@@ -60,6 +60,7 @@ const fixedCells = (
     taxclass: metadata.taxclass ?? '',
     quantity: quantityMilli === undefined ? '' : quantityMilli / 1000,
     quantity_step: metadata.quantity_step ?? '',
+    currency: reader.rules.currency,
   };
 };
 

@@ -2,6 +2,8 @@
 // and reading goes on.
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { checkCurrency, currencyOfShopRecord } from './file-currency.ts';
+import type { CurrencyCheck } from './file-currency.ts';
 import { checkShape, tooLong } from './record-limits.ts';
 import { sourced } from './record-source.ts';
 import type { Chunks, Sourced } from './record-source.ts';
@@ -77,12 +79,19 @@ export const jsonLines = async function* (
   }
 };
 
-/** Ignores empty lines. `encoding`: that the file was declared to have. */
+/**
+ * Ignores empty lines. `encoding`: that the file was declared to have. `check` undefined: amounts are taken as they
+ * stand. Throws ConfigError for a file of another currency.
+ */
 export const readJsonLines = async function* (
   chunks: Chunks,
   bytesMax: number,
   encoding: Encoding = 'utf-8',
+  check?: CurrencyCheck,
 ): AsyncGenerator<Sourced> {
-  for await (const { line, value } of jsonLines(chunks, bytesMax, encoding))
-    yield value.ok ? sourced(line, value.value) : { line, record: value };
+  for await (const { line, value } of jsonLines(chunks, bytesMax, encoding)) {
+    const currency = value.ok ? currencyOfShopRecord(value.value) : undefined;
+    if (currency === undefined) yield value.ok ? sourced(line, value.value) : { line, record: value };
+    else if (check !== undefined) checkCurrency(line, currency, check);
+  }
 };

@@ -19,26 +19,31 @@ export interface FileRules extends ForeignRules, Pick<ShopRules, 'priceFields'> 
 }
 
 /** `bytesMax`: of a line, or of an item of a JSON array. `delimiter` undefined: as the format has it, or the file. */
-export interface FileOptions extends ForeignOptions, Pick<ForeignShop, 'note' | 'unknownTax'> {}
+export interface FileOptions extends ForeignOptions, Pick<ForeignShop, 'note' | 'unknownTax'> {
+  /** Takes the amounts of a file of the shop's own formats as they stand, whatever their currency is. */
+  readonly anyCurrency?: boolean;
+}
 
 /** Throws ConfigError for a file that is not of the format. */
 export const readFile = (
   format: Format,
   chunks: Chunks,
   rules: FileRules,
-  { note, unknownTax, ...options }: FileOptions,
+  { note, unknownTax, anyCurrency = false, ...options }: FileOptions,
 ): AsyncIterable<Sourced> => {
   const { delimiter = ',', encoding, bytesMax } = options;
   if (isForeign(format)) return readForeign(FOREIGN[format], chunks, options, { rules, note, unknownTax });
   const text = inUtf8(textOnly(chunks), encoding);
+  const currency = { currency: rules.currency, isAny: anyCurrency };
   switch (format) {
     case 'jsonl':
-      return readJsonLines(text, bytesMax, encoding);
+      return readJsonLines(text, bytesMax, encoding, currency);
     case 'csv':
       return readCsv(text, delimiter, bytesMax, {
         attributes: rules.attributes,
         language: rules.language,
         encoding,
+        currency,
         prices: { fields: rules.priceFields, currencyDigits: rules.currencyDigits, note },
       });
     case 'best-buy':

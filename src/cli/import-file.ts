@@ -180,6 +180,7 @@ export class ImportFile {
         encoding: encodingOf(this.given),
         taxes: taxesOf(this.given),
         bytesMax: lineBytesMaxOf(this.given),
+        anyCurrency: this.given.anyCurrency !== undefined,
         note: (line, finding) => {
           this.notes.push(line);
           if (finding?.kind === 'placeless') this.placeless += 1;

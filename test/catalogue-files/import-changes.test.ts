@@ -304,7 +304,7 @@ describe('a table', () => {
       ]);
       expect(report.total('created') + report.total('unchanged')).toBe(2);
     }
-    expect(tableText(engine)).toContain('a,lamp,,0,,,,,,,,"two\nlines, and ""quotes""",\n');
+    expect(tableText(engine)).toContain('a,lamp,,0,,,,,,,EUR,,"two\nlines, and ""quotes""",\n');
   });
 
   // Catches a wrong quote that takes all rows up to the next quote with it, by the parser or by the limit of a line.

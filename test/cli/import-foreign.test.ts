@@ -176,6 +176,33 @@ test('a dry run asks the shop, which refuses what it would refuse, and changes n
   }
 });
 
+test.each(['jsonl', 'csv'])(
+  'an export in %s says its currency, and a shop of another one refuses it',
+  async (format) => {
+    const shop = { KONTOR_LANGUAGE: 'en_GB' };
+    const product =
+      '{"type":"class","name":"lamp","class_type":"product","attributes":[{"name":"price","type":"FLOAT"}]}';
+    writeFileSync(place.path('class.jsonl'), product);
+    writeFileSync(
+      place.path('moon.jsonl'),
+      '{"type":"product","class":"lamp","name":"Moon","attributes":{"en_GB":{"price":5}}}',
+    );
+    for (const file of ['class.jsonl', 'moon.jsonl']) await place.runHere(['import', file, '--data', 'data'], shop);
+    await place.runHere(['export', `all.${format}`, '--data', 'data'], shop);
+    const dollars = { ...shop, KONTOR_CURRENCY: 'USD' };
+    await place.runHere(['import', 'class.jsonl', '--data', 'other'], dollars);
+    const bring = (...more: readonly string[]) =>
+      place.runHere(['import', `all.${format}`, '--data', 'other', ...more], dollars);
+    const { code, err } = await bring();
+    expect([code, err.join('\n')]).toEqual([
+      1,
+      expect.stringContaining('in EUR and those of the shop in USD: --any-currency'),
+    ]);
+    expect((await bring('--any-currency')).out).toContain('kontor: product: 1 created, 0 updated, 0 unchanged');
+    expect((await place.runHere(['import', `all.${format}`, '--data', 'data'], shop)).code).toBe(0);
+  },
+);
+
 /** Answers `/a.png` with a picture; `served` counts what it was asked. */
 const pictureServer = async () => {
   const told = { served: 0, origin: '', close: () => void server.close() };
