@@ -9,6 +9,7 @@ import { PRESTASHOP } from './prestashop.ts';
 import type { ForeignName } from './record-source.ts';
 import { SALEOR } from './saleor.ts';
 import { SHOPIFY_CUSTOMERS } from './shopify-customers.ts';
+import { SHOPIFY_INVENTORY } from './shopify-inventory.ts';
 import { SHOPIFY_ORDERS } from './shopify-orders.ts';
 import { SHOPIFY } from './shopify.ts';
 import { SHOPWARE } from './shopware.ts';
@@ -19,6 +20,7 @@ export const FOREIGN: { readonly [name in ForeignName]: ForeignFormat } = {
   shopify: SHOPIFY,
   'shopify-customers': SHOPIFY_CUSTOMERS,
   'shopify-orders': SHOPIFY_ORDERS,
+  'shopify-inventory': SHOPIFY_INVENTORY,
   woocommerce: WOOCOMMERCE,
   magento: MAGENTO,
   prestashop: PRESTASHOP,

@@ -4,7 +4,7 @@
 // variants share a number, all of them come, and each is doubtful. A product that is refused anyway does not count.
 import type { Fields } from './foreign-fields.ts';
 import type { Group } from './foreign-groups.ts';
-import type { ForeignProduct } from './foreign-products.ts';
+import type { ForeignVariant } from './foreign-products.ts';
 import type { ForeignRow } from './foreign-row.ts';
 
 export interface ArticleNumbers<F extends Fields> {
@@ -14,9 +14,13 @@ export interface ArticleNumbers<F extends Fields> {
   readonly areShared: boolean;
 }
 
+interface WithVariants {
+  readonly variants: readonly Pick<ForeignVariant, 'line' | 'sku'>[];
+}
+
 /** Refuses rows with a number that another one has, or makes them doubtful, each with the line of another one. */
 export const checkArticles = <F extends Fields>(
-  read: readonly (readonly [rows: Group<F>, product: ForeignProduct])[],
+  read: readonly (readonly [rows: Group<F>, product: WithVariants])[],
   { field, areShared }: ArticleNumbers<F>,
 ): void => {
   const byNumber = new Map<string, ForeignRow<F>[]>();

@@ -9,6 +9,7 @@ const FOREIGN_FORMATS = [
   'shopify',
   'shopify-customers',
   'shopify-orders',
+  'shopify-inventory',
   'woocommerce',
   'magento',
   'prestashop',

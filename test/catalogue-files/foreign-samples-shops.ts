@@ -72,6 +72,65 @@ export const SHOPIFY: Sample = [
   [{ Handle: 'pen', Title: 'Pen', Published: 'TRUE', 'Variant Price': '1.00', Status: 'draft' }],
 ];
 
+/** Stock of the products above. */
+export const SHOPIFY_INVENTORY: Sample = [
+  [
+    {
+      Handle: 'mug',
+      Title: 'Müsli mug',
+      'Option1 Name': 'Title',
+      'Option1 Value': 'Default Title',
+      SKU: 'M-1',
+      'HS Code': '6912',
+      Location: 'Köln',
+      'Incoming (not editable)': '10',
+      'Available (not editable)': '3',
+      'On hand (current)': '5',
+    },
+    {
+      Handle: 'mug',
+      Title: 'Müsli mug',
+      'Option1 Name': 'Title',
+      'Option1 Value': 'Default Title',
+      SKU: 'M-1',
+      Location: 'Bonn',
+      'On hand (current)': '7',
+    },
+  ],
+  [
+    {
+      Handle: 'shirt',
+      Title: 'Shirt',
+      'Option1 Name': 'Size',
+      'Option1 Value': 'S',
+      SKU: 'S-S',
+      Location: 'Köln',
+      'Available (not editable)': '2',
+      'On hand (current)': '2',
+    },
+    {
+      Handle: 'shirt',
+      Title: 'Shirt',
+      'Option1 Name': 'Size',
+      'Option1 Value': 'M',
+      SKU: 'S-M',
+      Location: 'Köln',
+      'Available (not editable)': 'not stocked',
+      'On hand (current)': 'not stocked',
+    },
+    {
+      Handle: 'shirt',
+      Title: 'Shirt',
+      'Option1 Name': 'Size',
+      'Option1 Value': 'M',
+      SKU: 'S-M',
+      Location: 'Bonn',
+      'Available (not editable)': '-1',
+      'On hand (current)': '1',
+    },
+  ],
+];
+
 export const WOOCOMMERCE: Sample = [
   [
     {

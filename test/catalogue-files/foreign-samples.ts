@@ -4,7 +4,7 @@ import { FOREIGN } from '../../src/catalogue-files/foreign-formats.ts';
 import type { ForeignName } from '../../src/catalogue-files/record-source.ts';
 import { COMMERCETOOLS, GOOGLE_MERCHANT } from './foreign-samples-feeds.ts';
 import { SHOPIFY_CUSTOMERS, SHOPIFY_ORDERS } from './foreign-samples-people.ts';
-import { MAGENTO, PRESTASHOP, SHOPIFY, WOOCOMMERCE } from './foreign-samples-shops.ts';
+import { MAGENTO, PRESTASHOP, SHOPIFY, SHOPIFY_INVENTORY, WOOCOMMERCE } from './foreign-samples-shops.ts';
 
 /** Cells by the name of their column; a column that a row does not name is empty there. */
 export type SampleRow = { readonly [column: string]: string };
@@ -236,6 +236,7 @@ export const SAMPLES: { readonly [name in ForeignName]: Sample } = {
   shopify: SHOPIFY,
   'shopify-customers': SHOPIFY_CUSTOMERS,
   'shopify-orders': SHOPIFY_ORDERS,
+  'shopify-inventory': SHOPIFY_INVENTORY,
   woocommerce: WOOCOMMERCE,
   magento: MAGENTO,
   prestashop: PRESTASHOP,
