@@ -45,13 +45,8 @@ const measure = async (closed: Load, open: Load, server: Server): Promise<number
   const calm = await open.run(server, { ...half, measureMs: 10_000 });
   const before = Math.round(rssMb(server.pid));
   const rate = Math.floor(full.perSecond * Number(values.factor));
-  const over = await open.run(server, {
-    ...base,
-    connections: Number(values.connections),
-    rate,
-    fromSending: true,
-    measureMs: seconds * 1000,
-  });
+  const crowd = { connections: Number(values.connections), rate, fromSending: true, measureMs: seconds * 1000 };
+  const over = await open.run(server, { ...base, ...crowd });
   const after = await open.run(server, { ...half, measureMs: 5000 });
   const runs = [full, calm, over, after];
   const good = Object.values(over.acknowledged).reduce((sum, count) => sum + count, 0);
@@ -62,11 +57,8 @@ const measure = async (closed: Load, open: Load, server: Server): Promise<number
   for (const label of LABELS) {
     const [quiet, loaded, later] = [p99Of(calm, label), p99Of(over, label), p99Of(after, label)];
     const limit = Math.max(quiet, P99_FLOOR_MS) * SLOWER_MAX;
-    check(
-      `${label}, p99 of what is accepted`,
-      `${loaded.toFixed(1)} ms, at half load ${quiet.toFixed(1)}`,
-      loaded <= limit,
-    );
+    const is = `${loaded.toFixed(1)} ms, at half load ${quiet.toFixed(1)}`;
+    check(`${label}, p99 of what is accepted`, is, loaded <= limit);
     check(`${label}, p99 a second later`, `${later.toFixed(1)} ms`, later <= limit);
   }
   const rss = Math.round(rssMb(server.pid));

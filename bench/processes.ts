@@ -68,32 +68,18 @@ export async function startKontor(
   credentials: Credentials,
   { node = process.execPath, flags = [], env = {}, port = 0 }: StartOptions = {},
 ): Promise<Server> {
-  const child = spawn(
-    node,
-    [
-      ENGINE_HEAP,
-      ...flags,
-      engine,
-      'serve',
-      '--port',
-      String(port),
-      '--data',
-      dataDir,
-      '--snapshots',
-      join(dataDir, 'snapshots'),
-    ],
-    {
-      cwd: ROOT,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: {
-        ...process.env,
-        ...env,
-        KONTOR_LICENCE_USERNAME: credentials.username,
-        KONTOR_LICENCE_PASSWORD: credentials.password,
-        KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,
-      },
+  const settings = ['--port', String(port), '--data', dataDir, '--snapshots', join(dataDir, 'snapshots')];
+  const child = spawn(node, [ENGINE_HEAP, ...flags, engine, 'serve', ...settings], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...env,
+      KONTOR_LICENCE_USERNAME: credentials.username,
+      KONTOR_LICENCE_PASSWORD: credentials.password,
+      KONTOR_LICENCE_SECRET_KEY: credentials.secretKey,
     },
-  );
+  });
   const endWithBench = (): void => void child.kill('SIGKILL');
   // Whatever ends the bench ends the engine: its store is thrown away anyway.
   process.once('exit', endWithBench);

@@ -15,19 +15,8 @@ const { values } = parseArgs({
     core: { type: 'string' },
     nice: { type: 'string' },
     all: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 });
-if (values.help) {
-  console.log(`npm run test:steady -- [options]
-
-  --runs N      how often (20)
-  --burners N   processes that burn a core each beside it (0)
-  --core N      on this core alone (taskset)
-  --nice N      with this niceness
-  --all         npm run test:all instead of npm test`);
-  process.exit(0);
-}
 
 const count = (name: string, text: string): number => {
   const number = Number(text);
