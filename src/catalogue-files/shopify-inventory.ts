@@ -1,4 +1,5 @@
-// The table of inventory that Shopify exports: a row for each variant and location. What is there becomes a warehouse
+// The table of inventory that Shopify exports: a row for each variant and location, or a row for each variant and a
+// column for each location. What is there becomes a warehouse
 // entity with a storage for each location, and the product or variation of before is bound to it.
 import type { Fields } from './foreign-fields.ts';
 import type { ForeignFormat } from './foreign-format.ts';
@@ -28,7 +29,7 @@ const FIELDS = {
       'number of two variants',
     needed: true,
   },
-  location: { columns: ['Location'], fate: 'brought', becomes: 'the storage', needed: true },
+  location: { columns: ['Location'], fate: 'brought', becomes: 'the storage' },
   available: {
     columns: ['Available (not editable)', 'Available'],
     fate: 'brought',
@@ -52,6 +53,11 @@ const FIELDS = {
     becomes: 'goods that are not there yet, or not for sale any more',
   },
   customs: { columns: ['HS Code', 'COO', 'Bin name'], fate: 'left', becomes: 'no place' },
+  place: {
+    columns: ['{}'],
+    fate: 'brought',
+    becomes: 'every other column, in a row without `Location`: a storage of that name, with the quantity there',
+  },
 } as const satisfies Fields;
 
 type Row = ForeignRow<typeof FIELDS>;
@@ -84,14 +90,23 @@ const quantityOf = (row: Row): string => {
   return [available, onHand].some((cell) => cell.toLowerCase() === NOT_STOCKED) ? '' : row.countedPieces(field);
 };
 
+/** Storages that a row names, with what is there. */
+const placesIn = (row: Row): (readonly [storage: string, quantity: string])[] => {
+  const location = row.text('location');
+  if (location !== '') return [[location, quantityOf(row)]];
+  return row
+    .each('place')
+    .map(([place, cell]) => [place, cell.toLowerCase() === NOT_STOCKED ? '' : row.pieces('place', place)] as const);
+};
+
 const placesOf = (rows: readonly Row[]): Stocked['storages'] => {
   const places = new Map<string, readonly [row: Row, quantity: number]>();
   for (const row of rows) {
-    const [storage, quantity] = [row.text('location'), quantityOf(row)];
-    const before = places.get(storage);
-    if (storage === '') row.reject('location', 'the row does not say where the goods are');
-    else if (before !== undefined) row.reject('location', `line ${before[0].line} says the same place`);
-    else if (quantity !== '') places.set(storage, [row, Number(quantity)]);
+    for (const [storage, quantity] of placesIn(row)) {
+      const before = places.get(storage);
+      if (before !== undefined) row.reject('location', `line ${before[0].line} says the same place`);
+      else if (quantity !== '') places.set(storage, [row, Number(quantity)]);
+    }
   }
   // In the order in which the shop shows them: what is equal already is left alone.
   return [...places]
@@ -165,6 +180,11 @@ export const SHOPIFY_INVENTORY: ForeignFormat<typeof FIELDS> = {
   hasGuards: false,
 
   groups: ({ rows }) => groupsByKey(rows, 'handle'),
+
+  unfit: ({ columns }) =>
+    columns.hasField('location') || columns.hasField('place')
+      ? ''
+      : 'the table does not say where goods are: a column "Location", or one of a location, is missing',
 
   records(groups) {
     const products = groups.map((rows): Product => {

@@ -87,7 +87,7 @@ const BY_PLACE: ReadonlySet<ForeignName> = new Set(['vendure', 'commercetools'])
 /** The format whose sample is brought first. */
 const NEEDED: { readonly [name in ForeignName]?: ForeignName } = { 'shopify-inventory': 'shopify' };
 /** What a sample makes whose rows are lines of orders, or places of a variant: the class, and a stock for each. */
-const CREATED: { readonly [name in ForeignName]?: number } = { 'shopify-orders': 2, 'shopify-inventory': 4 };
+const CREATED: { readonly [name in ForeignName]?: number } = { 'shopify-orders': 2, 'shopify-inventory': 5 };
 
 interface Fault {
   readonly what: string;

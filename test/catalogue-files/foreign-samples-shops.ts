@@ -129,6 +129,17 @@ export const SHOPIFY_INVENTORY: Sample = [
       'On hand (current)': '1',
     },
   ],
+  [
+    {
+      Handle: 'pen',
+      Title: 'Pen',
+      'Option1 Name': 'Title',
+      'Option1 Value': 'Default Title',
+      SKU: 'P-1',
+      'Lager Köln': '4',
+      Bonn: 'not stocked',
+    },
+  ],
 ];
 
 export const WOOCOMMERCE: Sample = [
