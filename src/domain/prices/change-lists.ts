@@ -14,13 +14,13 @@ import type { Tier, TierChange } from './product-prices.ts';
 /** Lists of a shop, ended ones included. */
 const LISTS_MAX = 1000;
 /** Tiers of a product in one list. */
-export const TIERS_MAX = 50;
+const TIERS_MAX = 50;
 
 /** What a call says of a list. */
 export type ListGiven = Omit<PriceListTerms, 'fromMs' | 'untilMs'>;
 
 /** Refuses: PRICE_LIST_NOT_FOUND. */
-export const listOf = (shop: Reader, id: number): Result<PriceList> => {
+const listOf = (shop: Reader, id: number): Result<PriceList> => {
   const list = shop.read('price_list', id);
   return list === undefined ? refuse('PRICE_LIST_NOT_FOUND', id) : ok(list);
 };

@@ -27,7 +27,7 @@ export interface ListedPrice {
 
 const admits = <T>(wanted: readonly T[], value: T): boolean => wanted.length === 0 || wanted.includes(value);
 
-export const fits = ({ currency, groups, channels, countries }: RunningList, context: PriceContext): boolean =>
+const fits = ({ currency, groups, channels, countries }: RunningList, context: PriceContext): boolean =>
   currency === context.currency &&
   (groups.length === 0 || groups.some((group) => context.groups.includes(group))) &&
   admits(channels, context.channelId) &&
