@@ -52,7 +52,7 @@ const thingOfProduct = (product: Product): Thing => ({
   isCounted: product.availability.active === 1,
 });
 
-const thingOfEntity = ({ id, name, metadata, availability, attributes }: WarehouseEntity): Thing => ({
+const thingOfEntity = ({ id, name, metadata, availability, attributes, seq }: WarehouseEntity): Thing => ({
   kind: 'warehouse_entity',
   id,
   name,
@@ -61,6 +61,7 @@ const thingOfEntity = ({ id, name, metadata, availability, attributes }: Warehou
   quantity: availability.quantity,
   warning: availability.quantity_warning,
   isCounted: true,
+  seq,
 });
 
 export interface StockPage {

@@ -19,6 +19,8 @@ export interface Stocked {
   /** Whether its stock is counted; always true for entities. */
   readonly isCounted: boolean;
   readonly storages: readonly StorageStock[];
+  /** Record that changed it last, of an entity. */
+  readonly seq?: number;
 }
 
 /** Its name in the change log and in the address of its page. */

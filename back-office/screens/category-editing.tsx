@@ -12,6 +12,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { Meanwhile } from '../parts/meanwhile.tsx';
 import { Loaded } from '../parts/page.tsx';
 import { orWarn, say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
@@ -131,32 +132,13 @@ interface ConflictsProps {
   readonly onChoose: (conflict: CategoryConflict, whose: 'mine' | 'theirs') => void;
 }
 
-/** What somebody else has saved in fields that were typed into, and the choice between both. */
 const Conflicts = ({ conflicts, onChoose }: ConflictsProps) => {
-  const { meanwhile, takeTheirs, keepMine, tree } = t().products;
+  const { tree } = t().products;
   const nameOf = ({ group, language }: CategoryConflict): string => {
     if (group === 'name') return tree.name;
     return (group === 'labels' ? tree.label : tree.permalink)(languageName(language));
   };
-  return (
-    <>
-      {conflicts.map((conflict) => (
-        <div key={nameOf(conflict)} class="conflict" role="alert">
-          <p>
-            {nameOf(conflict)}: {meanwhile(conflict.theirs)}
-          </p>
-          <div class="button-row">
-            <button type="button" onClick={() => onChoose(conflict, 'theirs')}>
-              {takeTheirs}
-            </button>
-            <button type="button" onClick={() => onChoose(conflict, 'mine')}>
-              {keepMine}
-            </button>
-          </div>
-        </div>
-      ))}
-    </>
-  );
+  return <Meanwhile conflicts={conflicts} nameOf={nameOf} onChoose={onChoose} />;
 };
 
 const EditForm = ({ id, before: first, seq, languages, onClose }: EditProps) => {

@@ -7,8 +7,10 @@ import { count } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { carry } from '../parts/dragging.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Meanwhile } from '../parts/meanwhile.tsx';
 import { Empty, Loaded } from '../parts/page.tsx';
 import { useEffect, useRef, useState } from '../preact.ts';
+import { isMeanwhile, seenAs } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { titleOf } from './object-title.ts';
 
@@ -47,18 +49,19 @@ interface Read {
   readonly placed: readonly Placed[];
   /** Number of all of them. */
   readonly all: number;
+  readonly seq: number | undefined;
 }
 
 /** Contents that are in the category itself, in their order. Throws Refused. */
 const readPlaced = async (category: number, language: string, signal: AbortSignal): Promise<Read> => {
   const asked = { id_category: category, language, left_limit: 0, right_limit: PLACED_MAX };
-  const { contents, contents_count: all } = await call('get_contents_in_category', asked, signal);
+  const { contents, contents_count: all, seq } = await call('get_contents_in_category', asked, signal);
   const placed = Object.values(contents).map((content) => ({ id: content.id, title: titleOf(content) }));
   // An object of JavaScript puts names that are numbers first.
-  if (!Object.keys(contents).some((name) => /^\d+$/.test(name))) return { placed, all };
+  if (!Object.keys(contents).some((name) => /^\d+$/.test(name))) return { placed, all, seq };
   const ids = placed.map(({ id }) => id);
   const positions = await positionsIn(category, ids, signal);
-  return { placed: placed.toSorted((a, b) => positions.get(a.id)! - positions.get(b.id)! || a.id - b.id), all };
+  return { placed: placed.toSorted((a, b) => positions.get(a.id)! - positions.get(b.id)! || a.id - b.id), all, seq };
 };
 
 interface PlacesProps {
@@ -150,12 +153,27 @@ interface OrderProps {
 interface Order {
   readonly placed: readonly Placed[];
   /** What was read when the first one was moved. */
-  readonly begun: readonly Placed[];
+  readonly begun: Read;
 }
 
 const idsOf = (placed: readonly Placed[]): number[] => placed.map(({ id }) => id);
 const isSameOrder = (one: readonly Placed[], other: readonly Placed[]): boolean =>
   idsOf(one).join() === idsOf(other).join();
+
+/** Titles that are named of an order that somebody else has saved. */
+const NAMED_MAX = 8;
+
+const titlesOf = (placed: readonly Placed[]): string => {
+  const named = placed.slice(0, NAMED_MAX).map(({ title }) => title);
+  return placed.length > NAMED_MAX ? `${named.join(', ')} …` : named.join(', ');
+};
+
+/** One's own order of what is there now; what has come since stands at the end. */
+const kept = (mine: readonly Placed[], now: readonly Placed[]): readonly Placed[] => {
+  const there = new Set(idsOf(now));
+  const known = new Set(idsOf(mine));
+  return [...mine.filter(({ id }) => there.has(id)), ...now.filter(({ id }) => !known.has(id))];
+};
 
 const OrderDialog = ({ category, onClose }: OrderProps) => {
   const texts = t().contents.order;
@@ -164,16 +182,38 @@ const OrderDialog = ({ category, onClose }: OrderProps) => {
     topics: ['content', 'category', 'deleted'],
   });
   const [order, setOrder] = useState<Order | undefined>();
-  const act = async (): Promise<string> => {
-    await call('set_positions', { id_category: category, shopobjects: idsOf(order!.placed) });
+  /** What somebody else has saved, while it is not chosen. */
+  const [theirs, setTheirs] = useState<Read | undefined>();
+  const save = (placed: readonly Placed[], seq: number | undefined) =>
+    call('set_positions', { id_category: category, shopobjects: idsOf(placed), ...seenAs(seq) });
+  /** Where somebody else has changed a content and not the order, it is sent again; else the person chooses. */
+  const act = async (): Promise<string | undefined> => {
+    const { placed, begun } = order!;
+    try {
+      await save(placed, begun.seq);
+    } catch (error) {
+      if (!isMeanwhile(error)) throw error;
+      const now = await readPlaced(category, code, new AbortController().signal);
+      if (!isSameOrder(now.placed, begun.placed) && !isSameOrder(now.placed, placed)) {
+        setTheirs(now);
+        return undefined;
+      }
+      await save(placed, now.seq);
+    }
     return texts.saved;
   };
   return (
-    <ConfirmDialog title={texts.title} label={texts.save} isReady={order !== undefined} act={act} onClose={onClose}>
+    <ConfirmDialog
+      title={texts.title}
+      label={texts.save}
+      isReady={order !== undefined && theirs === undefined}
+      act={act}
+      onClose={onClose}
+    >
       <p class="hint">{texts.hint}</p>
       <Loaded data={data}>
         {(read) => {
-          const { placed, begun } = order ?? { placed: read.placed, begun: read.placed };
+          const { placed, begun } = order ?? { placed: read.placed, begun: read };
           const move: PlacesProps['onMove'] = (from, to) =>
             setOrder({ placed: placed.toSpliced(from, 1).toSpliced(to, 0, placed[from]!), begun });
           return (
@@ -181,7 +221,17 @@ const OrderDialog = ({ category, onClose }: OrderProps) => {
               {read.all > read.placed.length && (
                 <p class="hint">{texts.onlyFirst(count(read.placed.length), count(read.all))}</p>
               )}
-              {![begun, placed].some((known) => isSameOrder(known, read.placed)) && (
+              {theirs !== undefined && (
+                <Meanwhile
+                  conflicts={[{ theirs: titlesOf(theirs.placed) }]}
+                  nameOf={() => texts.title}
+                  onChoose={(_order, whose) => {
+                    setOrder(whose === 'theirs' ? undefined : { placed: kept(placed, theirs.placed), begun: theirs });
+                    setTheirs(undefined);
+                  }}
+                />
+              )}
+              {theirs === undefined && ![begun.placed, placed].some((known) => isSameOrder(known, read.placed)) && (
                 <div class="conflict" role="alert">
                   <p>{texts.meanwhile}</p>
                   <button type="button" onClick={() => setOrder(undefined)}>

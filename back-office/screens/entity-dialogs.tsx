@@ -1,6 +1,8 @@
 // Dialogs that make a warehouse entity, change what it is called, and delete it.
 import { call } from '../api/call.ts';
+import { found } from '../api/refused.ts';
 import { may } from '../api/rights.ts';
+import { readStocked } from '../api/stock.ts';
 import { objectOf } from '../api/stocked.ts';
 import type { Stocked } from '../api/stocked.ts';
 import { useData } from '../api/use-data.ts';
@@ -8,9 +10,11 @@ import { wireLanguage } from '../api/wire-language.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
+import type { Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 
@@ -101,25 +105,40 @@ interface EntityProps {
   readonly onClose: () => void;
 }
 
+const seenOf = ({ name, elementNumber, seq }: Stocked): Seen => ({ fields: { name, number: elementNumber }, seq });
+
+const placeOf = (entity: Stocked): SeenPlace => ({
+  read: async () => seenOf(found(await readStocked(objectOf(entity), wireLanguage()))),
+  send: async ({ name = '', number = '' }, _changed, seen) => {
+    const sent = { name: name.trim(), metadata: { element_number: number.trim() } };
+    await call('update_warehouse_entity', { id_warehouse_entity: entity.id, ...sent, ...seen });
+  },
+});
+
 export const EditEntity = ({ entity, onClose }: EntityProps) => {
   const texts = t().warehouse;
-  const [name, setName] = useState(entity.name);
-  const [number, setNumber] = useState(entity.elementNumber);
-  const sent = { name: name.trim(), metadata: { element_number: number.trim() } };
-  const act = async (): Promise<string> => {
-    await call('update_warehouse_entity', { id_warehouse_entity: entity.id, ...sent });
-    return texts.saved;
-  };
-  const isChanged = sent.name !== entity.name || sent.metadata.element_number !== entity.elementNumber;
+  const form = useSeen(placeOf(entity), () => seenOf(entity));
+  const { name = '', number = '' } = form.draft;
+  const isWhole = name.trim() !== '' && number.trim() !== '';
   return (
     <ConfirmDialog
       title={texts.editTitle(entity.name)}
       label={texts.save}
-      isReady={sent.name !== '' && sent.metadata.element_number !== '' && isChanged}
-      act={act}
+      isReady={isWhole && Object.keys(form.changed).length > 0 && form.conflicts.length === 0}
+      act={async () => ((await form.save()) ? texts.saved : undefined)}
       onClose={onClose}
     >
-      <Fields name={name} number={number} onName={setName} onNumber={setNumber} />
+      <Fields
+        name={name}
+        number={number}
+        onName={(text) => form.type('name', text)}
+        onNumber={(text) => form.type('number', text)}
+      />
+      <Meanwhile
+        conflicts={form.conflicts}
+        nameOf={({ field }) => (field === 'name' ? texts.name : texts.number)}
+        onChoose={form.choose}
+      />
     </ConfirmDialog>
   );
 };

@@ -3,7 +3,7 @@ import type { Coupon, CouponBatch } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { found, isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
-import { count, dateTime } from '../format.ts';
+import { count, dateTime, day } from '../format.ts';
 import { may } from '../api/rights.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -11,12 +11,14 @@ import { Chip } from '../parts/chip.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
+import type { Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { BatchChip, Combines, ValidDays, validityOf, worthOf } from './coupons.tsx';
 
@@ -70,37 +72,59 @@ const EndDialog = ({ batch, code, onClose }: EndDialogProps) => {
   );
 };
 
+const seenOf = ({ name, start_date: from, end_date: until, combineable, seq }: CouponBatch): Seen => ({
+  fields: { name, from: from ?? '', until: until ?? '', combines: String(combineable) },
+  seq,
+});
+
+const placeOf = (id: number): SeenPlace => ({
+  read: async () => seenOf(await readBatch(id, new AbortController().signal)),
+  send: async ({ name = '', from = '', until = '', combines }, _changed, seen) => {
+    await call('update_coupons', {
+      id_batch: id,
+      name: name.trim(),
+      start_date: from === '' ? 'none' : from,
+      end_date: until === '' ? 'none' : until,
+      combineable: combines === '1' ? 1 : 0,
+      ...seen,
+    });
+  },
+});
+
 /** What may change of a batch; what it takes off never does. */
 const EditDialog = ({ batch, onClose }: Omit<EndDialogProps, 'code'>) => {
   const texts = t().coupons;
-  const [name, setName] = useState(batch.name);
-  const [from, setFrom] = useState(batch.start_date ?? '');
-  const [until, setUntil] = useState(batch.end_date ?? '');
-  const [combines, setCombines] = useState(batch.combineable === 1);
-  const wanted = name.trim();
-  const act = async (): Promise<string> => {
-    await call('update_coupons', {
-      id_batch: batch.id,
-      name: wanted,
-      start_date: from === '' ? 'none' : from,
-      end_date: until === '' ? 'none' : until,
-      combineable: combines ? 1 : 0,
-    });
-    return texts.changed(wanted);
+  const form = useSeen(placeOf(batch.id), () => seenOf(batch));
+  const { name = '', from = '', until = '', combines } = form.draft;
+  const names: { readonly [field: string]: string } = {
+    name: texts.name,
+    from: texts.firstDay,
+    until: texts.lastDay,
   };
   return (
     <ConfirmDialog
       title={texts.editTitle(batch.name)}
       label={texts.editGo}
-      isReady={wanted !== ''}
-      act={act}
+      isReady={name.trim() !== '' && form.conflicts.length === 0}
+      act={async () => ((await form.save()) ? texts.changed(name.trim()) : undefined)}
       onClose={onClose}
     >
-      <TextField label={texts.name} value={name} onInput={setName} autoFocus required />
+      <TextField label={texts.name} value={name} onInput={(text) => form.type('name', text)} autoFocus required />
       <div class="two">
-        <ValidDays from={from} until={until} onFrom={setFrom} onUntil={setUntil} />
+        <ValidDays
+          from={from}
+          until={until}
+          onFrom={(text) => form.type('from', text)}
+          onUntil={(text) => form.type('until', text)}
+        />
       </div>
-      <Combines combines={combines} onChange={setCombines} />
+      <Combines combines={combines === '1'} onChange={(isOne) => form.type('combines', isOne ? '1' : '0')} />
+      <Meanwhile
+        conflicts={form.conflicts}
+        nameOf={({ field }) => names[field] ?? field}
+        textOf={({ field, theirs }) => (field === 'name' || theirs === '' ? theirs : day(theirs))}
+        onChoose={form.choose}
+      />
       <Consequences sentences={texts.editWill} />
     </ConfirmDialog>
   );

@@ -15,8 +15,10 @@ import { Pairs } from '../parts/pairs.tsx';
 import { orWarn, say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
+import { saveSeen } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { Attempts, keepTest } from './webhook-attempts.tsx';
+import { seenWebhook, webhookPlace } from './webhook-place.ts';
 import { RemoveDialog, ReplayDialog, TargetDialog } from './webhook-dialogs.tsx';
 import { EVERY_MS, HealthChip, TOPICS, eventName } from './webhooks.tsx';
 
@@ -36,11 +38,14 @@ const sendTest = (name: string): Promise<void> =>
     else warn(t().webhooks.notTested(name, test.answer));
   });
 
-/** Saves the same settings, so that the receiver is called again and gets what was kept. */
-const revive = ({ name, url, parameter }: Webhook): Promise<void> =>
+const NO_SECRET = { isRotated: false, onSecret: () => undefined };
+
+/** Saves the settings that it has, so that the receiver is called again and gets what was kept. */
+const revive = (webhook: Webhook): Promise<void> =>
   orWarn(async () => {
-    await call('update_webhook', { name, url, parameter });
-    say(t().webhooks.saved(name));
+    const seen = seenWebhook(webhook);
+    await saveSeen(webhookPlace(webhook.name, NO_SECRET), { seen, draft: seen.fields, conflicts: [] });
+    say(t().webhooks.saved(webhook.name));
   });
 
 const Data = ({ webhook }: { readonly webhook: Webhook }) => {

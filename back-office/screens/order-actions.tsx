@@ -5,9 +5,11 @@ import { useData } from '../api/use-data.ts';
 import { may, sees } from '../api/rights.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { isFree } from '../parts/order-chips.tsx';
 import { Failure, Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
+import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { EraseGuest } from './customer-privacy.tsx';
 import { planOf } from './order-plan.ts';
@@ -38,6 +40,37 @@ const actionsOf = (order: Order): readonly Action[] => {
   ];
 };
 
+type StateField = keyof OrderChange;
+
+const STATE_NAMES: { readonly [field in StateField]-?: () => string } = {
+  order_state: () => t().orders.state,
+  order_payment_state: () => t().orders.payment,
+  order_delivery_state: () => t().orders.delivery,
+};
+
+const stateText = (field: StateField, state: string): string => {
+  const { order, payment, delivery } = t().states;
+  const known = { order_state: order, order_payment_state: payment, order_delivery_state: delivery }[field];
+  return (known as { readonly [state: string]: string | undefined })[state] ?? state;
+};
+
+const seenOf = (order: Order): Seen => ({
+  fields: {
+    order_state: order.order_state,
+    order_payment_state: order.payment_state.name,
+    order_delivery_state: order.delivery_state.name,
+  },
+  seq: order.seq,
+});
+
+/** Only what the action changes is sent: the other states may follow from it. */
+const placeOf = (id: number, change: OrderChange): SeenPlace => ({
+  read: async () => seenOf(await call('get_order_by_id', { id_order: id })),
+  send: async (_draft, _changed, seen) => {
+    await call('update_order_details', { id_order: id, ...change, ...seen });
+  },
+});
+
 interface PlanDialogProps extends Action {
   readonly order: Order;
   readonly onClose: () => void;
@@ -47,16 +80,15 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
   const texts = t().order.plan;
   const label = t().order.actions[name];
   const plan = useData(`plan-${order.id}-${name}`, (signal) => planOf(order, change, signal));
-  const act = async (): Promise<string> => {
-    await call('update_order_details', { id_order: order.id, ...change });
-    return texts.done(order.order_number);
-  };
+  const form = useSeen(placeOf(order.id, change), () => seenOf(order), change as Fields);
+  const act = async (): Promise<string | undefined> =>
+    (await form.save()) ? texts.done(order.order_number) : undefined;
   return (
     <ConfirmDialog
       title={texts.title(label, order.order_number)}
       label={label}
       isDangerous={name === 'cancel'}
-      isReady={plan.value !== undefined && plan.value.refused === undefined}
+      isReady={plan.value !== undefined && plan.value.refused === undefined && form.conflicts.length === 0}
       act={act}
       onClose={onClose}
     >
@@ -86,6 +118,16 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
         }
       </Loaded>
       {plan.value === undefined && <p class="hint">{texts.checking}</p>}
+      <Meanwhile
+        conflicts={form.conflicts}
+        nameOf={({ field }) => STATE_NAMES[field as StateField]()}
+        textOf={({ field, theirs }) => stateText(field as StateField, theirs)}
+        onChoose={(conflict, whose) => {
+          form.choose(conflict, whose);
+          // It is as somebody else has left it: nothing is to be done any more.
+          if (whose === 'theirs') onClose();
+        }}
+      />
     </ConfirmDialog>
   );
 };

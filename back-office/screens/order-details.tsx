@@ -10,10 +10,13 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { ADDRESS_FIELDS, DetailsForm, NO_INVOICE, changedDetails } from '../parts/details-form.tsx';
 import type { Typed } from '../parts/details-form.tsx';
 import { KeptRoom } from '../parts/kept-room.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { Card, Failure, Loaded } from '../parts/page.tsx';
 import { useEffect, useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
+import type { Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
+import { orderLabel } from './field-labels.ts';
 
 const partOf = (order: Order, field: string): string => String(order[`order_${field}` as keyof Order] ?? '');
 
@@ -53,15 +56,25 @@ const refusalOf = async (order: Order, changed: object, signal: AbortSignal): Pr
   }
 };
 
+const seenOf = (order: Order): Seen => ({ fields: detailsOf(order), seq: order.seq });
+
+const placeOf = (id: number): SeenPlace => ({
+  read: async () => seenOf(await call('get_order_by_id', { id_order: id })),
+  send: async (_draft, changed, seen) => {
+    const sent = Object.entries(changed).map(([field, text]) => [field, text.trim() === '' ? null : text.trim()]);
+    await call('update_order_details', { id_order: id, ...Object.fromEntries(sent), ...seen });
+  },
+});
+
 /** After what was typed last it is tried. */
 const REST_MS = 300;
 
 const ChangeDialog = ({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
   const texts = t().orderDetails;
   const language = wireLanguage();
-  const [before] = useState(() => detailsOf(order));
-  const [typed, setTyped] = useState(before);
-  const [rested, setRested] = useState(before);
+  const form = useSeen(placeOf(order.id), () => seenOf(order));
+  const { draft: typed, before } = form;
+  const [rested, setRested] = useState(typed);
   // Not on leaving a field: what is said then would move the button that is just being pressed.
   useEffect(() => {
     const timer = setTimeout(() => setRested(typed), REST_MS);
@@ -73,17 +86,13 @@ const ChangeDialog = ({ order, onClose }: { readonly order: Order; readonly onCl
     refused: await refusalOf(order, tried, signal),
   }));
   const refused = answer.value?.refused;
-  const changed = changedDetails(before, typed);
-  const act = async (): Promise<string> => {
-    await call('update_order_details', { id_order: order.id, ...changed });
-    return texts.saved;
-  };
+  const labelOf = orderLabel(t());
   return (
     <ConfirmDialog
       title={texts.title(order.order_number)}
       label={texts.save}
-      isReady={Object.keys(changed).length > 0}
-      act={act}
+      isReady={Object.keys(form.changed).length > 0 && form.conflicts.length === 0}
+      act={async () => ((await form.save()) ? texts.saved : undefined)}
       onClose={onClose}
     >
       {order.invoice_number !== '' && <p class="hint">{texts.invoiced(order.invoice_number)}</p>}
@@ -92,11 +101,16 @@ const ChangeDialog = ({ order, onClose }: { readonly order: Order; readonly onCl
           <DetailsForm
             typed={typed}
             countries={countries}
-            onInput={(field, value) => setTyped((known) => ({ ...known, [field]: value }))}
-            onClearInvoice={() => setTyped((known) => ({ ...known, ...NO_INVOICE }))}
+            onInput={form.type}
+            onClearInvoice={() => Object.keys(NO_INVOICE).forEach((field) => form.type(field, ''))}
           />
         )}
       </Loaded>
+      <Meanwhile
+        conflicts={form.conflicts}
+        nameOf={({ field }) => labelOf(`details.fields.${field}`) ?? field}
+        onChoose={form.choose}
+      />
       <KeptRoom isSaid={refused !== undefined}>{refused !== undefined && <Failure refused={refused} />}</KeptRoom>
     </ConfirmDialog>
   );

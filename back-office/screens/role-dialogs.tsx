@@ -2,14 +2,17 @@
 import type { Role } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { readOperations } from '../api/operations.ts';
+import { found } from '../api/refused.ts';
 import type { FieldGroup } from '../api/session.ts';
 import { mayCall, sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { Field, TextField } from '../parts/field.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
+import type { Fields as FieldTexts, Seen, SeenPlace } from '../seen.ts';
 import { nameOfRole, t } from '../texts/texts.ts';
 
 interface Draft {
@@ -187,22 +190,71 @@ interface OneProps {
   readonly onClose: () => void;
 }
 
-export const EditRole = ({ role, roles, onClose }: OneProps & MakeProps) => {
-  const texts = t().people;
-  const { name } = role;
-  const [draft, setDraft] = useState<Draft>({
+/** Field of a member of one of the two lists: '1' where it is in it. */
+const MEMBER = { operations: 'operation ', hidden: 'hidden ' } as const;
+const ON = '1';
+
+const fieldsOf = ({ description, operations, needsFactor, hidden }: Draft): FieldTexts => ({
+  description,
+  factor: needsFactor ? ON : '',
+  ...Object.fromEntries([...operations].map((name) => [MEMBER.operations + name, ON])),
+  ...Object.fromEntries([...hidden].map((group) => [MEMBER.hidden + group, ON])),
+});
+
+const membersOf = <T extends string>(fields: FieldTexts, before: string): ReadonlySet<T> =>
+  new Set(
+    Object.entries(fields)
+      .filter(([field, text]) => field.startsWith(before) && text === ON)
+      .map(([field]) => field.slice(before.length) as T),
+  );
+
+const draftIn = (name: string, fields: FieldTexts): Draft => ({
+  name,
+  description: fields['description'] ?? '',
+  needsFactor: fields['factor'] === ON,
+  operations: membersOf(fields, MEMBER.operations),
+  hidden: membersOf<FieldGroup>(fields, MEMBER.hidden),
+});
+
+const seenOf = (role: Role): Seen => ({
+  fields: fieldsOf({
     ...role,
     operations: new Set(role.operations),
     needsFactor: role.second_factor === 1,
     hidden: new Set(role.hidden),
-  });
-  const act = async (): Promise<string> => {
-    await call('update_role', paramsOf(draft));
-    return texts.saved(name);
+  }),
+  seq: role.seq,
+});
+
+const placeOf = (name: string): SeenPlace => ({
+  read: async () => {
+    const { roles } = await call('get_roles', {});
+    return seenOf(found(roles.find((role) => role.name === name)));
+  },
+  send: async (fields, _changed, seen) => {
+    await call('update_role', { ...paramsOf(draftIn(name, fields)), ...seen });
+  },
+});
+
+export const EditRole = ({ role, roles, onClose }: OneProps & MakeProps) => {
+  const texts = t().people;
+  const { name } = role;
+  const form = useSeen(placeOf(name), () => seenOf(role));
+  const change = (draft: Draft): void => {
+    // What is no longer in a list is typed as not in it, so that it goes together with what others add.
+    const now = { ...Object.fromEntries(Object.keys(form.draft).map((field) => [field, ''])), ...fieldsOf(draft) };
+    for (const [field, text] of Object.entries(now)) form.type(field, text);
   };
   return (
-    <ConfirmDialog title={texts.editTitle(name)} label={texts.save} act={act} onClose={onClose}>
-      <RoleFields draft={draft} roles={roles} onChange={setDraft} />
+    <ConfirmDialog
+      title={texts.editTitle(name)}
+      label={texts.save}
+      isReady={form.conflicts.length === 0}
+      act={async () => ((await form.save()) ? texts.saved(name) : undefined)}
+      onClose={onClose}
+    >
+      <RoleFields draft={draftIn(name, form.draft)} roles={roles} onChange={change} />
+      <Meanwhile conflicts={form.conflicts} nameOf={() => texts.description} onChoose={form.choose} />
     </ConfirmDialog>
   );
 };

@@ -5,13 +5,15 @@ import { call } from '../api/call.ts';
 import { count } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
+import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
 import { Consequences } from '../parts/consequences.tsx';
-import { useState } from '../preact.ts';
+import { useRef, useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
+import { seenWebhook, webhookPlace } from './webhook-place.ts';
 import { secretOf } from './webhooks.tsx';
 
 interface TargetProps {
@@ -24,21 +26,46 @@ interface TargetProps {
 export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
   const texts = t().webhooks;
   const { name } = webhook;
-  const [url, setUrl] = useState(webhook.url);
-  const [parameter, setParameter] = useState(webhook.parameter);
   const [isRotated, setRotated] = useState(false);
+  const secret = useRef<string | undefined>(undefined);
+  const place = webhookPlace(name, {
+    isRotated,
+    onSecret: (made) => {
+      secret.current = made;
+    },
+  });
+  const form = useSeen(place, () => seenWebhook(webhook));
+  const { url = '', parameter = '' } = form.draft;
   const act = async (): Promise<string | undefined> => {
-    const rotate = isRotated ? ({ rotate_secret: 1 } as const) : {};
-    const { secret } = await call('update_webhook', { name, url: url.trim(), parameter: parameter.trim(), ...rotate });
-    if (secret === undefined) return texts.saved(name);
+    if (!(await form.save())) return undefined;
+    if (secret.current === undefined) return texts.saved(name);
     say(texts.saved(name));
-    onSecret(secretOf(name, secret));
+    onSecret(secretOf(name, secret.current));
     return undefined;
   };
+  const labels: { readonly [field: string]: string } = { url: texts.url, parameter: texts.parameter };
   return (
-    <ConfirmDialog title={texts.changeTitle(name)} label={texts.save} act={act} onClose={onClose}>
-      <TextField label={texts.url} hint={texts.urlHint} value={url} onInput={setUrl} autoFocus />
-      <TextField label={texts.parameter} hint={texts.parameterHint} value={parameter} onInput={setParameter} />
+    <ConfirmDialog
+      title={texts.changeTitle(name)}
+      label={texts.save}
+      isReady={form.conflicts.length === 0}
+      act={act}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        value={url}
+        onInput={(text) => form.type('url', text)}
+        autoFocus
+      />
+      <TextField
+        label={texts.parameter}
+        hint={texts.parameterHint}
+        value={parameter}
+        onInput={(text) => form.type('parameter', text)}
+      />
+      <Meanwhile conflicts={form.conflicts} nameOf={({ field }) => labels[field] ?? field} onChoose={form.choose} />
       <div>
         <label class="check">
           <input

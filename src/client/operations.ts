@@ -482,6 +482,8 @@ export interface User {
     /** country */
     readonly country: string;
   }[];
+  /** record that changed it last, for if_seq; only get_user_by_id shows it to the back office */
+  readonly seq?: number;
 }
 
 /** A placed order. */
@@ -612,6 +614,8 @@ export interface Order {
     /** pieces */
     readonly quantity: number;
   }[];
+  /** record that changed it last, for if_seq; absent in lists, and for shoppers */
+  readonly seq?: number;
 }
 
 /** The cart that an order was made of. */
@@ -1225,6 +1229,8 @@ export interface Role {
   readonly second_factor: 0 | 1;
   /** groups of fields that it does not see */
   readonly hidden: readonly ('addresses' | 'contacts' | 'amounts')[];
+  /** record that changed it last, for if_seq; absent for a built-in one */
+  readonly seq?: number;
 }
 
 /** A delivery method. */
@@ -1403,6 +1409,8 @@ export interface Webhook {
   readonly lost: number;
   /** record of the first lost message; 0: none is lost */
   readonly first_lost_seq: number;
+  /** record that changed it last, for if_seq; a call of its receiver is one */
+  readonly seq: number;
 }
 
 /** Coupons that were made together, with the same terms. */
@@ -1431,6 +1439,8 @@ export interface CouponBatch {
   readonly ended: string | null;
   /** code of the coupon that was made first */
   readonly first_code: string;
+  /** record that changed it last, for if_seq */
+  readonly seq: number;
 }
 
 /** What lies in a storage; products are bound to it. */
@@ -1472,6 +1482,8 @@ export interface WarehouseEntity {
   };
   /** attributes by name, in the order of the class */
   readonly attributes: { readonly [name: string]: Attribute };
+  /** record that changed it last, for if_seq; its stock is not part of it */
+  readonly seq: number;
 }
 
 /** A setting of a change that another change which waits sets otherwise. */
@@ -2838,6 +2850,8 @@ export interface Operations {
       readonly records_max?: number;
       /** the categories below it, in their order */
       readonly categories: readonly Category[];
+      /** record that changed the categories below it last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND';
   };
@@ -3010,6 +3024,8 @@ export interface Operations {
       readonly records_max?: number;
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -3621,6 +3637,8 @@ export interface Operations {
       readonly records_max?: number;
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -3895,6 +3913,8 @@ export interface Operations {
       readonly contents_count: number;
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -4061,6 +4081,8 @@ export interface Operations {
         /** country */
         readonly country: string;
       }[];
+      /** record that changed it last, for if_seq; only get_user_by_id shows it to the back office */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
@@ -4138,6 +4160,8 @@ export interface Operations {
         /** country */
         readonly country: string;
       }[];
+      /** record that changed it last, for if_seq; only get_user_by_id shows it to the back office */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_LOGGED_IN';
   };
@@ -4903,6 +4927,8 @@ export interface Operations {
       readonly records_max?: number;
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -4957,6 +4983,8 @@ export interface Operations {
       readonly records_max?: number;
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -4998,6 +5026,8 @@ export interface Operations {
       readonly contents_count: number;
       /** contents by name, in their order */
       readonly contents: { readonly [name: string]: Content };
+      /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
+      readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
   };
@@ -5237,12 +5267,14 @@ export interface Operations {
       readonly categories?: readonly number[] | undefined;
       /** ids of products and contents in it in their new order, at most 1000 */
       readonly shopobjects?: readonly number[] | undefined;
+      /** extra: seq of the list that the caller has seen, from get_categories or a list of what is in the category */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'set_positions';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Keeps what a person has chosen in the back office; at most 30 names and 30,000 characters of a person. */
   readonly set_preference: {
@@ -5557,12 +5589,14 @@ export interface Operations {
       readonly end_date?: Text | undefined;
       /** 1: they may stand beside others; stays when it is left out */
       readonly combineable?: Flag | undefined;
+      /** extra: seq of the batch that the caller has seen, from search_coupons */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_coupons';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'CHANGED_MEANWHILE';
   };
   /** Gives the shop a template of documents of its own; documents that were issued stay as they are. */
   readonly update_document_template: {
@@ -5699,12 +5733,14 @@ export interface Operations {
       readonly order_delivery_state?: 'PROCESSING' | 'PARTIAL' | 'CLOSED' | undefined;
       /** 1 = say whether it would be refused, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {
@@ -5828,12 +5864,14 @@ export interface Operations {
       readonly second_factor?: Flag | undefined;
       /** groups of fields that it does not see: addresses and names of customers, contacts (e-mail, telephone, username), amounts of orders, carts and payments */
       readonly hidden?: readonly ('addresses' | 'contacts' | 'amounts')[] | undefined;
+      /** extra: seq of the role that the caller has seen, from get_roles */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_role';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_SHOWS_HIDDEN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_SHOWS_HIDDEN';
   };
   /** Changes settings of the shop, at once or at a time; what was priced and ordered before keeps its rates. */
   readonly update_shop_settings: {
@@ -5941,12 +5979,14 @@ export interface Operations {
       readonly id_user: number;
       /** values by name: email, the standard attributes, those of the user’s class; empty text leaves one, null clears it */
       readonly attributes: { readonly [name: string]: unknown };
+      /** extra: seq of the account that the caller has seen, from get_user_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_user_data';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUNTRY_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'USER_NOT_FOUND';
   };
   /** Changes a warehouse entity; what is left out stays. */
   readonly update_warehouse_entity: {
@@ -5982,12 +6022,14 @@ export interface Operations {
         /** extra: a product is sold in multiples of it; a number from 0.001 */
         readonly quantity_step?: unknown | undefined;
       } | undefined;
+      /** extra: seq of the warehouse entity that the caller has seen, from search_warehouse_entities */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_warehouse_entity';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Gives a webhook its target, makes it healthy and delivers what it missed. */
   readonly update_webhook: {
@@ -6000,6 +6042,8 @@ export interface Operations {
       readonly parameter: Text;
       /** 1 = a new signing secret, shown this once */
       readonly rotate_secret?: Flag | undefined;
+      /** extra: seq of the webhook that the caller has seen, from get_webhooks */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_webhook';
@@ -6019,7 +6063,7 @@ export interface Operations {
       /** the new signing secret, if it was rotated; it is shown this once */
       readonly secret?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
   };
   /** Makes an account active; following the same link again is no harm. */
   readonly verify_user: {

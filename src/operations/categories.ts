@@ -1,4 +1,5 @@
 // Categories and what is in them.
+import { orderSeq } from '../domain/catalogue/set-positions.ts';
 import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
 import { int, optional } from '../kernel/params.ts';
 import type { Static, TSchema } from '../kernel/params.ts';
@@ -18,6 +19,7 @@ import {
   ContentsInCategory,
   ObjectsInCategory,
   ProductsInCategory,
+  orderSeqOf,
 } from './replies/catalogue.ts';
 import { list, reply } from './replies/members.ts';
 import { viewCategory } from './views/catalogue.ts';
@@ -31,6 +33,7 @@ const Categories = reply('shopcategories', {
   parent_category: Category,
   ...CAP,
   categories: list(Category, 'the categories below it, in their order'),
+  seq: orderSeqOf('the categories below it'),
 });
 
 /** Categories up to which the list is one piece, which the response cache can hold. */
@@ -45,13 +48,14 @@ export const get_categories = read({
   refusals: ['CATEGORY_NOT_FOUND'],
   reply: Categories,
   cacheable: true,
-  view: (args, { shop }) => {
+  view: (args, { shop, backOffice }) => {
     const parent = args.id_parent === 0 ? ROOT : shop.read('category', args.id_parent);
     if (parent === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_parent);
     const children = shop.index('category').children.of(args.id_parent);
     shop.track(children);
     const view = viewContext(shop, args.language);
     const listed = capList(shop, children.ids);
+    const seq = backOffice ? orderSeq(shop, 'category', listed.ids) : undefined;
     return ok({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),
@@ -63,6 +67,7 @@ export const get_categories = read({
         (id) => viewCategory(id, shop.read('category', id)!, view),
         CATEGORIES_PIECE_MAX,
       ),
+      ...(seq !== undefined && { seq }),
     });
   },
 });

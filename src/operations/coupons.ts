@@ -6,6 +6,7 @@ import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { couponAttributes, couponCode, couponDay } from './params/coupon-params.ts';
 import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
 import { done } from './replies/plain.ts';
@@ -60,10 +61,11 @@ export const update_coupons = write({
     start_date: couponDay('first day on which they are valid'),
     end_date: couponDay('last day on which they are valid'),
     combineable: optional(flag('1: they may stand beside others; stays when it is left out'), undefined),
+    if_seq: ifSeq('batch', 'search_coupons'),
   },
-  handle: ({ id_batch: batchId, name, start_date: startDay, end_date: endDay, combineable }, { shop }) =>
-    updateCoupons(shop, batchId, { name, startDay, endDay, combineable }),
-  refusals: ['COUPON_NOT_VALID'],
+  handle: ({ id_batch: batchId, name, start_date: startDay, end_date: endDay, combineable, if_seq: seen }, { shop }) =>
+    updateCoupons(shop, batchId, { name, startDay, endDay, combineable }, seen),
+  refusals: ['COUPON_NOT_VALID', 'CHANGED_MEANWHILE'],
   ...done('update_coupons'),
 });
 

@@ -20,6 +20,7 @@ import { read, write } from './context/operation.ts';
 import { invoiceText } from './params/document-params.ts';
 import { CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
 import { SUCCESS, extra, id, maybe, reply, saying, text } from './replies/members.ts';
@@ -171,7 +172,8 @@ export const get_order_by_id = read({
   view: (args, ctx) => {
     return mapOk(visibleOrder(ctx, args.id_order), (order) => {
       const rules = rulesOf(ctx.shop, order);
-      return viewOrder(args.id_order, order, rules, args.language || rules.language);
+      const shown = viewOrder(args.id_order, order, rules, args.language || rules.language);
+      return ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('order', args.id_order) } : shown;
     });
   },
 });
@@ -190,6 +192,7 @@ export const update_order_details = write({
     order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
     order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
     dry_run: optional(flag('1 = say whether it would be refused, and change nothing'), false),
+    if_seq: ifSeq('order', 'get_order_by_id'),
   },
   handle: (args, ctx) => {
     const may = mayCompare(ctx.rights, args);
@@ -198,6 +201,7 @@ export const update_order_details = write({
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
     return updateOrder(ctx.shop, {
       orderId: args.id_order,
+      ifSeq: args.if_seq,
       details: change.value,
       by: ctx.channelId,
       invoiceText: invoiceText(ctx, args.id_order),
@@ -209,6 +213,7 @@ export const update_order_details = write({
     'COUPON_NOT_VALID',
     'COUPON_USED',
     'ORDER_NOT_FOUND',
+    'CHANGED_MEANWHILE',
     'ORDER_ERASED',
     'INVOICE_ISSUED',
     'INVOICE_CANCELED',

@@ -18,6 +18,7 @@ import type { FieldGroup, Role as OwnRole } from '../domain/accounts/role.ts';
 import type { User } from '../domain/accounts/user.ts';
 import { own } from '../domain/by-language.ts';
 import { USER_STATES } from '../domain/lifecycles/user.ts';
+import { checkSeen } from '../domain/seen-record.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -44,6 +45,7 @@ import {
   text as textMember,
   whole,
 } from './replies/members.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { done } from './replies/plain.ts';
 import { dateTime } from './views/format.ts';
 
@@ -131,11 +133,17 @@ export const update_role = write({
     operations: optional(operations, undefined, 'they stay'),
     second_factor: optional(SECOND_FACTOR, undefined, 'it stays'),
     hidden: optional(hiddenFields, undefined, 'they stay'),
+    if_seq: ifSeq('role', 'get_roles'),
   },
-  handle: ({ role: name, description, operations: names, second_factor: needsSecondFactor, hidden }, ctx) => {
+  handle: (
+    { role: name, description, operations: names, second_factor: needsSecondFactor, hidden, if_seq: seq },
+    ctx,
+  ) => {
     const allowed = mayChange(ctx, name);
     if (!allowed.ok) return allowed;
-    const [, before] = allowed.value;
+    const [id, before] = allowed.value;
+    const seen = checkSeen(ctx.shop, 'role', id, seq);
+    if (!seen.ok) return seen;
     const isRenewed = names !== undefined || hidden !== undefined;
     const given = isRenewed ? mayGive(ctx, names ?? before.operations, hidden ?? before.hidden) : DONE;
     if (!given.ok) return given;
@@ -147,7 +155,7 @@ export const update_role = write({
     };
     return changeRole(ctx.shop, name, change);
   },
-  refusals: ['ROLE_IS_BUILT_IN', 'ROLE_NOT_FOUND', 'ROLE_SHOWS_HIDDEN'],
+  refusals: ['ROLE_IS_BUILT_IN', 'ROLE_NOT_FOUND', 'CHANGED_MEANWHILE', 'ROLE_SHOWS_HIDDEN'],
   ...done('update_role'),
 });
 
@@ -170,6 +178,7 @@ const Role = record('Role', 'A role.', {
   operations: list(textMember('name'), 'what it holds, what every role holds among it'),
   second_factor: bit('1: a person who has it and no second factor may only set one up'),
   hidden: list(oneOf('a group', FIELD_GROUPS), 'groups of fields that it does not see'),
+  seq: maybe(whole('record that changed it last, for if_seq; absent for a built-in one')),
 });
 
 const BUILT_IN: Pick<OwnRole, 'description' | 'needsSecondFactor' | 'hidden'> = {
@@ -202,10 +211,13 @@ export const get_roles = read({
   params: {},
   reply: reply('roles', { roles: list(Role, 'all roles') }),
   view: (_args, ctx) => {
-    const made = roleIds(ctx.shop).map((id) => ctx.shop.read('role', id)!);
+    const made = roleIds(ctx.shop);
     const roles = [
       ...BUILT_IN_ROLES.map((name) => viewRole(ctx, name)),
-      ...made.map((role) => viewRole(ctx, role.name, role)),
+      ...made.map((id) => {
+        const role = ctx.shop.read('role', id)!;
+        return { ...viewRole(ctx, role.name, role), seq: ctx.shop.seqOf('role', id) };
+      }),
     ];
     return ok({ object: 'roles', roles } as const);
   },

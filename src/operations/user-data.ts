@@ -5,6 +5,7 @@ import type { Reader, Transaction } from '../domain/transaction.ts';
 import { userOf } from '../domain/accounts/find-user.ts';
 import { SECURITY_LEVELS } from '../domain/accounts/user-fields.ts';
 import { changeUser } from '../domain/accounts/change-user.ts';
+import { checkSeen } from '../domain/seen-record.ts';
 import type { Shown } from '../kernel/json.ts';
 import { int } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
@@ -13,6 +14,7 @@ import { mayChangeAccount } from './access/levels.ts';
 import { tellFormerAddress } from './access/user-messages.ts';
 import { checkCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { profile } from './params/user-params.ts';
 import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
@@ -87,7 +89,8 @@ export const get_user_by_id = read({
     const owns = ctx.backOffice || (ctx.sessionId !== 0 && ctx.session.userId === id);
     if (!owns && ctx.service.accounts.ownership === 'strict') return refuse('PERMISSION_DENIED', id);
     if (ctx.shop.read('user', id) === undefined) return refuse('USER_NOT_FOUND', id);
-    return ok(viewUser(ctx.shop, id, { object: 'get_user_data', code: '' }));
+    const shown = viewUser(ctx.shop, id, { object: 'get_user_data', code: '' });
+    return ok(ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('user', id) } : shown);
   },
 });
 
@@ -130,14 +133,16 @@ export const update_user_data = write({
   credential: 'secret',
   level: 'manager',
   session: 'none',
-  params: { id_user: int('user id'), attributes: profile },
-  handle: ({ id_user: id, attributes }, ctx) => {
+  params: { id_user: int('user id'), attributes: profile, if_seq: ifSeq('account', 'get_user_by_id') },
+  handle: ({ id_user: id, attributes, if_seq: seq }, ctx) => {
     const { shop, service, person } = ctx;
     const known = userOf(shop, id);
     if (!known.ok) return known;
     const { email } = known.value;
     const allowed = mayChangeAccount(ctx, id, known.value);
     if (!allowed.ok) return allowed;
+    const seen = checkSeen(shop, 'user', id, seq);
+    if (!seen.ok) return seen;
     const country = checkCountry(service.documents.countries, attributes);
     const changed = country.ok ? changeAndTell(shop, id, attributes) : country;
     // Who finds a page left open must not lead the resets of its person to another mailbox.
@@ -152,6 +157,7 @@ export const update_user_data = write({
     'EMAIL_IS_INVALID',
     'EMAIL_IS_IN_USE',
     'USER_NOT_FOUND',
+    'CHANGED_MEANWHILE',
   ],
   ...done('update_user_data'),
 });

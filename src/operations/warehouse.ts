@@ -10,6 +10,7 @@ import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
 import type { Operation } from './context/operation.ts';
 import { fullMetadata, metadataChange } from './params/metadata-params.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { attributes, name, nameChange } from './params/shop-params.ts';
 import { perPieceMilli, piecesMilli } from './params/stock-params.ts';
 import { created, done } from './replies/plain.ts';
@@ -65,13 +66,15 @@ export const update_warehouse_entity = write({
     id_manufacturer: optional(int('manufacturer id; stays when it is left out'), undefined),
     attributes,
     metadata: metadataChange,
+    if_seq: ifSeq('warehouse entity', 'search_warehouse_entities'),
   },
-  handle: ({ id_warehouse_entity: id, id_manufacturer: manufacturerId, ...change }, { shop }) =>
-    updateWarehouseEntity(shop, id, { ...change, manufacturerId }),
+  handle: ({ id_warehouse_entity: id, id_manufacturer: manufacturerId, if_seq: seen, ...change }, { shop }) =>
+    updateWarehouseEntity(shop, id, { ...change, manufacturerId, ifSeq: seen }),
   refusals: [
     'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
     'SHOPOBJECT_ATTRIBUTE_INVALID',
     'WAREHOUSE_ENTITY_NOT_FOUND',
+    'CHANGED_MEANWHILE',
     'WAREHOUSE_ENTITY_NAME_NOT_VALID',
     'ELEMENT_NUMBER_ALREADY_IN_USE',
   ],

@@ -17,7 +17,9 @@ import { causeOf } from './context/cause-of.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { dateTime } from './views/format.ts';
+import { checkSeen } from '../domain/seen-record.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { verdict } from './replies/failures.ts';
 import { done } from './replies/plain.ts';
 import {
@@ -55,6 +57,7 @@ const Webhook = record('Webhook', 'A webhook.', {
   url: textMember('address that is called; empty: none'),
   parameter: textMember('id that a content or category must have to be told'),
   ...DELIVERY,
+  seq: extra(whole('record that changed it last, for if_seq; a call of its receiver is one')),
 });
 
 /** How the webhook's receiver is doing, and what waits for it. */
@@ -132,20 +135,24 @@ export const update_webhook = write({
       absentIsEmpty,
     ),
     rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
+    if_seq: ifSeq('webhook', 'get_webhooks'),
   },
   secret: ({ rotate_secret: rotated }) => rotated,
   failure: verdict('update_webhook'),
-  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret }, ctx) => {
+  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret, if_seq: seq }, ctx) => {
     const { shop, service } = ctx;
     const may = mayAim(ctx, given);
     if (!may.ok) return may;
+    const known = webhookNamed(shop, given);
+    const seen = known.ok ? checkSeen(shop, 'webhook', known.value, seq) : DONE;
+    if (!seen.ok) return seen;
     const why = url === '' ? '' : whyNotTarget(shop, given, url) || service.webhooks.whyNotCallable(url);
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
     return updateWebhook(shop, given, { url, parameter, rotateSecret });
   },
   mayReplay: (id, { shop }, { name: given }) =>
     shop.index('webhook').ids.has(id) ? DONE : refuse('WEBHOOK_NOT_FOUND', given),
-  refusals: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_URL_NOT_VALID'],
+  refusals: ['WEBHOOK_NOT_FOUND', 'CHANGED_MEANWHILE', 'WEBHOOK_URL_NOT_VALID'],
   reply: reply('update_webhook', {
     status: SUCCESS,
     ...DELIVERY,
@@ -259,7 +266,8 @@ export const get_webhooks = read({
       const webhook = shop.read('webhook', id)!;
       const { name: own, event, parameter } = webhook;
       const url = isHidden ? withoutPassword(webhook.url) : webhook.url;
-      return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook) };
+      const seq = shop.seqOf('webhook', id);
+      return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook), seq };
     });
     return ok({ object: 'webhooks', count: webhooks.length, webhooks } as const);
   },

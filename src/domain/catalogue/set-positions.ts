@@ -1,9 +1,10 @@
 // Puts categories, or the objects of a category, into a new order. Those named share out the places that they have
 // among themselves, so that one call writes no more than it names.
+import type { Ids } from '../../kernel/json.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { ChildList } from '../ordered-child-index.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 import { fireCategory, fireContent } from './catalogue-webhooks.ts';
 
 /** The places of these children, in ascending order and each once. */
@@ -17,10 +18,43 @@ const placesOf = (children: ChildList, ids: readonly number[]): number[] => {
 
 const hasTwice = (ids: readonly number[]): boolean => new Set(ids).size < ids.length;
 
-/** Refuses: CATEGORY_NOT_FOUND for one that does not stand below the parent, PARAMETER_INVALID for one named twice. */
-export const orderCategories = (tx: Transaction, parentId: number, ids: readonly number[]): Result<void> => {
+/** Ids that one call puts into order: each of them may be an event. */
+export const ORDERED_MAX = 1000;
+
+/** Record that changed one of these last; undefined: they are more than one call orders. */
+export const orderSeq = (shop: Reader, kind: 'category' | 'shopobject', ids: Ids): number | undefined =>
+  ids.length > ORDERED_MAX ? undefined : Array.from(ids).reduce((seq, id) => Math.max(seq, shop.seqOf(kind, id)), 0);
+
+/**
+ * Positions stand in those that have them, so the order was changed where one of these was, after `ifSeq`: as
+ * `orderSeq` gave it of these, or of more. Refuses: CHANGED_MEANWHILE.
+ */
+const checkSeenOrder = (
+  tx: Transaction,
+  kind: 'category' | 'shopobject',
+  ids: readonly number[],
+  ifSeq: number | undefined,
+): Result<void> => {
+  const seq = ifSeq === undefined ? 0 : (orderSeq(tx, kind, ids) ?? 0);
+  return seq <= (ifSeq ?? 0)
+    ? DONE
+    : refuse('CHANGED_MEANWHILE', 'if_seq', `One of them is as of record ${seq}, which is after ${ifSeq}.`);
+};
+
+/**
+ * Refuses: CATEGORY_NOT_FOUND for one that does not stand below the parent, CHANGED_MEANWHILE, PARAMETER_INVALID for
+ * one named twice.
+ */
+export const orderCategories = (
+  tx: Transaction,
+  parentId: number,
+  ids: readonly number[],
+  ifSeq?: number,
+): Result<void> => {
   if (hasTwice(ids)) return refuse('PARAMETER_INVALID', 'categories', 'categories: one is named twice.');
   for (const id of ids) if (tx.read('category', id)?.parentId !== parentId) return refuse('CATEGORY_NOT_FOUND', id);
+  const seen = checkSeenOrder(tx, 'category', ids, ifSeq);
+  if (!seen.ok) return seen;
   const places = placesOf(tx.index('category').children.of(parentId), ids);
   for (const [index, id] of ids.entries()) {
     const before = tx.read('category', id);
@@ -31,12 +65,22 @@ export const orderCategories = (tx: Transaction, parentId: number, ids: readonly
   return DONE;
 };
 
-/** Refuses: SHOPOBJECT_NOT_FOUND for one that is not in the category, PARAMETER_INVALID for one named twice. */
-export const orderObjects = (tx: Transaction, categoryId: number, ids: readonly number[]): Result<void> => {
+/**
+ * Refuses: SHOPOBJECT_NOT_FOUND for one that is not in the category, CHANGED_MEANWHILE, PARAMETER_INVALID for one named
+ * twice.
+ */
+export const orderObjects = (
+  tx: Transaction,
+  categoryId: number,
+  ids: readonly number[],
+  ifSeq?: number,
+): Result<void> => {
   if (hasTwice(ids)) return refuse('PARAMETER_INVALID', 'shopobjects', 'shopobjects: one is named twice.');
   for (const id of ids)
     if (tx.read('shopobject', id)?.memberships.some((one) => one.categoryId === categoryId) !== true)
       return refuse('SHOPOBJECT_NOT_FOUND', id);
+  const seen = checkSeenOrder(tx, 'shopobject', ids, ifSeq);
+  if (!seen.ok) return seen;
   const places = placesOf(tx.index('shopobject').members.of(categoryId), ids);
   for (const [index, id] of ids.entries()) {
     const before = tx.read('shopobject', id)!;

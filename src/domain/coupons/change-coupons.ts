@@ -2,6 +2,7 @@
 // never change: a cart, an order and its documents show them as they were promised (D301).
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ChangeableTerms } from './coupon.ts';
 import { daysInOrder } from './coupon-terms.ts';
@@ -10,11 +11,16 @@ import { couponsWithCode } from './find-coupons.ts';
 /** Undefined: it stays. */
 export type TermChanges = { readonly [K in keyof ChangeableTerms]: ChangeableTerms[K] | undefined };
 
-/** Refuses: COUPON_NOT_VALID for a batch that is not there or was ended, PARAMETER_INVALID for days in wrong order. */
-export const updateCoupons = (tx: Transaction, batchId: number, changes: TermChanges): Result<void> => {
+/**
+ * Refuses: COUPON_NOT_VALID for a batch that is not there or was ended, CHANGED_MEANWHILE, PARAMETER_INVALID for days
+ * in wrong order.
+ */
+export const updateCoupons = (tx: Transaction, batchId: number, changes: TermChanges, ifSeq?: number): Result<void> => {
   const batch = tx.read('coupon_batch', batchId);
   if (batch === undefined) return refuse('COUPON_NOT_VALID', batchId);
   if (batch.endedMs !== 0) return refuse('COUPON_NOT_VALID', batchId, 'The batch was ended.');
+  const seen = checkSeen(tx, 'coupon_batch', batchId, ifSeq);
+  if (!seen.ok) return seen;
   const { terms } = batch;
   const { startDay = terms.startDay, endDay = terms.endDay } = changes;
   const inOrder = daysInOrder(startDay, endDay, 'end_date');

@@ -10,6 +10,7 @@ import { movesTo } from '../lifecycles/order-lifecycles.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
+import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 
 /** Notes of one order. */
@@ -26,6 +27,8 @@ export const noteOrder = (tx: Transaction, orderId: number, userId: number, text
 
 interface OrderUpdate {
   readonly orderId: number;
+  /** Record that the caller has seen; undefined: any. */
+  readonly ifSeq?: number | undefined;
   readonly details: DetailsChange;
   readonly states: Partial<OrderStates>;
   /** The channel that asks for it. */
@@ -40,17 +43,20 @@ interface OrderUpdate {
  *
  * An issued invoice of an order that is cancelled is cancelled by a document, whose number is given here.
  *
- * Refuses: ORDER_NOT_FOUND, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something else, INVOICE_CANCELED
- * for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for too many attributes,
+ * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something
+ * else, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
+ * too many attributes,
  * ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
  */
 export const updateOrder = (
   tx: Transaction,
-  { orderId, details, states, by, invoiceText }: OrderUpdate,
+  { orderId, ifSeq, details, states, by, invoiceText }: OrderUpdate,
 ): Result<void> => {
   const before = tx.read('order', orderId);
   if (before === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  const seen = checkSeen(tx, 'order', orderId, ifSeq);
+  if (!seen.ok) return seen;
   const { subject, states: statesBefore, cancellation } = before;
   const isReopened = statesBefore.order === 'CANCELED' && (states.order ?? 'CANCELED') !== 'CANCELED';
   if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);

@@ -301,6 +301,7 @@ export const WarehouseEntity = record('WarehouseEntity', 'What lies in a storage
     notes: NOTES,
   }),
   attributes: Attributes,
+  seq: extra(whole('record that changed it last, for if_seq; its stock is not part of it')),
 });
 export type WarehouseEntity = Static<typeof WarehouseEntity>;
 
@@ -309,10 +310,20 @@ const Products = keyed(Product, 'products by name, in their order; without metad
 const Contents = keyed(Content, 'contents by name, in their order');
 
 const IN_CATEGORY = { category: Category, count: whole('objects in the category, whatever the page shows') };
+/** `listed`: what has the order. */
+export const orderSeqOf = (listed: string) =>
+  maybe(
+    extra(
+      whole(
+        `record that changed ${listed} last, for if_seq of set_positions; absent for shoppers, and for more than 1,000`,
+      ),
+    ),
+  );
+const ORDER_SEQ = { seq: orderSeqOf('what is listed') };
 const COUNTS = { products_count: whole('products in the category'), contents_count: whole('contents in the category') };
 
 const listing = <const O extends string, const M extends { readonly [name: string]: TSchema }>(object: O, members: M) =>
-  reply(object, { ...IN_CATEGORY, ...members });
+  reply(object, { ...IN_CATEGORY, ...members, ...ORDER_SEQ });
 
 export const ProductsInCategory = listing('products_in_category', {
   products_count: COUNTS.products_count,

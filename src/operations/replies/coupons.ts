@@ -17,6 +17,7 @@ export const CouponBatch = record('CouponBatch', 'Coupons that were made togethe
   creation_date: dateTime('when it was made'),
   ended: orNull(dateTime('when'), 'when end_coupons ended all of them; null: they were not'),
   first_code: text('code of the coupon that was made first'),
+  seq: whole('record that changed it last, for if_seq'),
 });
 
 export const Coupon = record('Coupon', 'A coupon of a batch.', {

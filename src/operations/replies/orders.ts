@@ -101,5 +101,6 @@ export const Order = record('Order', 'A placed order.', {
       ),
     ),
   ),
+  seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),
 });
 export type Order = Static<typeof Order>;

@@ -86,6 +86,9 @@ const user = <const O extends string>(object: O) =>
     attributes: keyed(ProfileValue, 'standard attributes by name'),
     additional_attributes: extra(keyed(AdditionalValue, 'attributes of the user’s class by name')),
     addresses: list(Address, 'distinct addresses of the newest orders, newest first'),
+    seq: maybe(
+      extra(whole('record that changed it last, for if_seq; only get_user_by_id shows it to the back office')),
+    ),
   });
 
 export const UserData = user('get_user_data');

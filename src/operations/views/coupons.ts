@@ -25,6 +25,7 @@ export const viewBatch = (shop: Reader, batchId: number) => {
     creation_date: dateTime(createdMs),
     ended: endedMs === 0 ? null : dateTime(endedMs),
     first_code: shop.read('coupon', firstCouponId)!.code,
+    seq: shop.seqOf('coupon_batch', batchId),
   } as const;
 };
 

@@ -1,5 +1,6 @@
 // Lists of a category.
 import type { Category } from '../../domain/catalogue/category.ts';
+import { orderSeq } from '../../domain/catalogue/set-positions.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
 import type { Ids, Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
@@ -40,6 +41,13 @@ const viewKeyed = <V extends Json>(listed: Ids, view: ViewContext, entry: Entry<
   return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
 };
 
+/** For those who may put them into another order. */
+const orderOf = ({ shop, showsInactive }: ViewContext, ...lists: readonly Ids[]): { readonly seq?: number } => {
+  const seqs = showsInactive ? lists.map((ids) => orderSeq(shop, 'shopobject', ids)) : [undefined];
+  const known = seqs.filter((seq) => seq !== undefined);
+  return known.length < seqs.length ? {} : { seq: Math.max(...known) };
+};
+
 /** The list of a category for an operation: `wanted` is the page that it asks for. */
 export type ViewListing<T> = (
   categoryId: number,
@@ -57,6 +65,7 @@ export const viewProductsOf: ViewListing<ProductsInCategory> = (categoryId, cate
       products_count: listed.count,
       ...capMember(listed),
       products: viewKeyed(listed.ids, sized, productEntry),
+      ...orderOf(view, listed.ids),
     })),
   );
 
@@ -69,6 +78,7 @@ export const viewContentsOf: ViewListing<ContentsInCategory> = (categoryId, cate
       contents_count: listed.count,
       ...capMember(listed),
       contents: viewKeyed(listed.ids, sized, contentEntry),
+      ...orderOf(view, listed.ids),
     })),
   );
 
@@ -87,6 +97,7 @@ export const viewObjectsOf: ViewListing<ObjectsInCategory> = (categoryId, catego
       products: viewKeyed(ids, sized, productEntry),
       contents_count: contents.count,
       contents: viewKeyed(contents.ids, { ...sized, neededAttributes: [] }, contentEntry),
+      ...orderOf(view, ids, contents.ids),
     })),
   );
 };

@@ -19,5 +19,6 @@ export const viewWarehouseEntity = (id: number, view: ViewContext): Shown<Wareho
     availability: { quantity: quantity(entityMilli(view.shop, id)), quantity_warning: 0 },
     metadata: { element_number, ean, length, width, height, weight, notes },
     attributes: viewAttributes(entity.classId, entity.attributes, view, 0),
+    seq: view.shop.seqOf('warehouse_entity', id),
   };
 };

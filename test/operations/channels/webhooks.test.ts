@@ -142,6 +142,7 @@ describe('create_webhook and update_webhook', () => {
       url: ANYWHERE,
       parameter: '1',
       ...UNUSED,
+      seq: expect.any(Number),
     });
   });
 
