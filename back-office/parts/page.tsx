@@ -58,14 +58,17 @@ export const Figure = ({
   name,
   value,
   note,
+  href,
 }: {
   readonly name: string;
   readonly value: string;
   readonly note?: ComponentChildren;
+  /** Where what it counts is listed. */
+  readonly href?: string;
 }) => (
   <div class="tile">
     <p class="name">{name}</p>
-    <p class="value figure">{value}</p>
+    <p class="value figure">{href === undefined ? value : <a href={href}>{value}</a>}</p>
     {note !== undefined && <p class="note">{note}</p>}
   </div>
 );

@@ -1,6 +1,4 @@
 // What did the shop sell, by whom and of what, and how is that beside the days before?
-import { call } from '../api/call.ts';
-import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import {
   count,
@@ -28,11 +26,13 @@ import { saveFile } from '../save-file.ts';
 import { t } from '../texts/texts.ts';
 import { LOW_MAX, fileOf, readFigures } from './figures-data.ts';
 import type { Chosen, Figures as Read, Report } from './figures-data.ts';
+import { ChannelField } from './orders-counted-filter.tsx';
+import { queryOf } from './orders-counted.ts';
+import type { Counted } from './orders-counted.ts';
 import { PERIODS, periodOf } from './figures-period.ts';
 import type { Days, Period, Unfit } from './figures-period.ts';
 
 const SHOWN = 10;
-const OFFICE = 'back office';
 
 const chosenPeriod = (): Period | Unfit => {
   const { query } = route.value;
@@ -95,24 +95,9 @@ const CODE = /^[A-Z]{3}$/;
 
 const PartChoice = ({ channel, currency }: Chosen) => {
   const texts = t().figures;
-  const channels = useData('figures-channels', (signal) =>
-    may('get_channels') ? call('get_channels', {}, signal).then((reply) => reply.channels) : Promise.resolve([]),
-  );
-  const names = [...new Set([...(channels.value ?? []).map(({ name }) => name), OFFICE, channel])].filter(Boolean);
   return (
     <div class="two parts-of-figures">
-      <Field label={texts.channel}>
-        {(described) => (
-          <select {...described} value={channel} onInput={(event) => setQuery({ channel: event.currentTarget.value })}>
-            <option value="">{texts.allChannels}</option>
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name === OFFICE ? texts.office : name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <ChannelField channel={channel} />
       <Field label={texts.currency} hint={texts.currencyHint}>
         {(described) => (
           <input
@@ -184,11 +169,7 @@ const Tiles = ({ figures, period, chosen }: Shown) => {
   const texts = t().figures;
   const { now, before, low } = figures;
   const amount = amountOf(chosen);
-  // The list of orders can be narrowed neither to a channel nor to a currency.
-  const isPart = chosen.channel !== '' || chosen.currency !== '';
-  const listed = (query: { readonly [name: string]: string } = {}): string | undefined =>
-    isPart ? undefined : hrefOf('orders', '', { from: period.from, to: period.to, ...query });
-  const orders = listed();
+  const listed = (counts: Counted): string => hrefOf('orders', '', queryOf(counts, period, chosen, shopCurrency.value));
   const share = (value: number): string => rate(Math.round(value * 1000) / 1000);
   const ratioOf = (part: keyof typeof before, whole: keyof typeof before) => ({
     now: ratio(now[part].sum, now[whole].sum),
@@ -196,35 +177,35 @@ const Tiles = ({ figures, period, chosen }: Shown) => {
   });
   return (
     <div class="tiles of-figures">
-      <Tile name={texts.sales} now={now.sales.sum} before={before.sales} show={amount} href={orders} />
+      <Tile name={texts.sales} now={now.sales.sum} before={before.sales} show={amount} href={listed('sales')} />
       <Tile
         name={texts.orders}
         now={now.orders.sum}
         before={before.orders}
         show={(value) => count(value)}
-        href={orders}
+        href={listed('orders')}
         more={
           now.canceled_orders.sum === 0 ? undefined : (
-            <Linked href={listed({ state: 'cancelled' })}>{texts.canceled(count(now.canceled_orders.sum))}</Linked>
+            <Linked href={listed('cancelled')}>{texts.canceled(count(now.canceled_orders.sum))}</Linked>
           )
         }
       />
-      <Tile name={texts.average} {...ratioOf('sales', 'sales_orders')} show={amount} href={orders} />
+      <Tile name={texts.average} {...ratioOf('sales', 'sales_orders')} show={amount} href={listed('sales')} />
       <Tile
         name={texts.returning}
         {...ratioOf('returning_orders', 'sales_orders')}
         show={share}
-        href={orders}
+        href={listed('returning')}
         more={texts.returningNote(count(now.returning_orders.sum))}
       />
       <Tile
         name={texts.conversion}
         {...ratioOf('carts_ordered', 'carts')}
         show={share}
-        href={orders}
+        href={listed('carts')}
         more={texts.conversionNote(count(now.carts_ordered.sum), count(now.carts.sum))}
       />
-      <Tile name={texts.coupons} now={now.coupons.sum} before={before.coupons} show={amount} href={hrefOf('coupons')} />
+      <Tile name={texts.coupons} now={now.coupons.sum} before={before.coupons} show={amount} href={listed('coupons')} />
       {low !== undefined && (
         <div class="tile">
           <p class="name">{texts.low}</p>

@@ -6,6 +6,8 @@ import { sortingOf } from '../parts/sorting.tsx';
 import type { Sorting } from '../parts/sorting.tsx';
 import { signal } from '../preact.ts';
 import { route } from '../routes.ts';
+import { conditionsOf, narrowedIn } from './orders-counted.ts';
+import type { Narrowed } from './orders-counted.ts';
 
 const GOES_ON = { 'main.order_state': ['IN', ['OPEN', 'PROCESSING']] } as const;
 
@@ -67,13 +69,13 @@ const daysOf = (query: URLSearchParams): Days => {
 };
 
 /** What of the address is a filter that can be kept by a name. */
-export const KEPT_PARAMS = ['state', 'within', 'days', 'from', 'to', 'sort'] as const;
+export const KEPT_PARAMS = ['state', 'within', 'days', 'from', 'to', 'counts', 'channel', 'currency', 'sort'] as const;
 
-export interface Listed extends Days {
+export interface Listed extends Days, Narrowed {
   readonly filter: Filter;
   readonly within: Within;
-  /** When the orders were placed, as conditions. */
-  readonly placed: readonly object[];
+  /** When the orders were placed and what they count in, as conditions. */
+  readonly narrowed: readonly object[];
   readonly constraint: Constraint;
   /** Unless a column is chosen, orders that end are listed by when that is, the soonest first; others newest first. */
   readonly isBySoonest: boolean;
@@ -114,17 +116,28 @@ export const listedOrders = (words: string): Listed => {
   const filter = NAMES.find((name) => name === query.get('state')) ?? 'all';
   const within = (filter === 'unpaid' && WITHIN.find((days) => days === query.get('within'))) || '';
   const days = daysOf(query);
-  const placed = [
+  const counted = narrowedIn(query);
+  const narrowed = [
+    ...conditionsOf(counted),
     ...(days.from === '' ? [] : [{ 'main.creation_date': ['>=', dayBegin(days.from)] }]),
     ...(days.to === '' ? [] : [{ 'main.creation_date': ['<', dayBegin(dayAfter(days.to))] }]),
   ];
   const parts = [
     FILTERS[filter],
-    ...placed,
+    ...narrowed,
     ...(within === '' ? [] : [{ 'main.pay_until': ['<=', hourAhead(HOURS[within])] }]),
     ...(words === '' ? [] : [orderConstraint(words)]),
   ];
   const isBySoonest = within !== '';
   const sorting = sortingIn(filter, isBySoonest);
-  return { ...days, filter, within, placed, constraint: { AND: parts } as Constraint, isBySoonest, sorting };
+  return {
+    ...days,
+    ...counted,
+    filter,
+    within,
+    narrowed,
+    constraint: { AND: parts } as Constraint,
+    isBySoonest,
+    sorting,
+  };
 };

@@ -23,6 +23,7 @@ import { t } from '../texts/texts.ts';
 import { BulkBar, readPicked } from './orders-bulk.tsx';
 import { DraftLinks, NewOrderLink } from './drafts.tsx';
 import { CsvButton } from './orders-csv.tsx';
+import { CountedFilter, isNarrowed } from './orders-counted-filter.tsx';
 import { DateFilter } from './orders-dates.tsx';
 import { FILTERS, KEPT_PARAMS, NAMES, WITHIN, lastListed, listedOrders } from './orders-filter.ts';
 import type { Filter, Listed } from './orders-filter.ts';
@@ -33,16 +34,16 @@ import { PastOrdersLink } from './past-orders.tsx';
 const NEWEST = { order_columns: 'main.id', order: 'DESC' } as const;
 const SOONEST = { order_columns: 'main.pay_until', order: 'ASC' } as const;
 
-/** Number of orders behind each chip. `placed`: when they were placed. */
-const useCounts = (placed: Listed['placed']) =>
+/** Number of orders behind each chip, of those that the list is narrowed to. */
+const useCounts = (narrowed: Listed['narrowed']) =>
   useData(
-    `order-counts-${JSON.stringify(placed)}`,
+    `order-counts-${JSON.stringify(narrowed)}`,
     (signal) =>
       Promise.all(
         NAMES.map((name) =>
           call(
             'search_orders',
-            { constraint: { AND: [FILTERS[name], ...placed] } as Constraint, left_limit: 0, right_limit: 1 },
+            { constraint: { AND: [FILTERS[name], ...narrowed] } as Constraint, left_limit: 0, right_limit: 1 },
             signal,
           ).then((r) => r.count),
         ),
@@ -167,9 +168,9 @@ const readPage = async (
   return { count: counts === 1 ? count : undefined, rows: result, next: next === 0 ? undefined : next };
 };
 
-const FilterChoices = ({ filter, within, placed }: Listed) => {
+const FilterChoices = ({ filter, within, narrowed }: Listed) => {
   const texts = t().orders;
-  const counts = useCounts(placed);
+  const counts = useCounts(narrowed);
   return (
     <div class="filters-of-orders">
       <Choices
@@ -314,6 +315,7 @@ export const Orders = () => {
       <div class="list-tools">
         <FilterChoices {...listed} />
         <DateFilter {...listed} />
+        <CountedFilter {...listed} />
         <Searching label={texts.search} hint={texts.searchHint} />
       </div>
       <KeptLists kept="lists.orders" params={KEPT_PARAMS} />
@@ -324,7 +326,9 @@ export const Orders = () => {
         list={list}
         label={t().screens.orders}
         kind="orders"
-        nothing={<NoOrders isFiltered={filter !== 'all' || words !== '' || listed.period !== ''} />}
+        nothing={
+          <NoOrders isFiltered={filter !== 'all' || words !== '' || listed.period !== '' || isNarrowed(listed)} />
+        }
         columns={shownColumns}
         sorting={sorting}
         hidden={hiddenColumns('columns.orders')}

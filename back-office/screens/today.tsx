@@ -6,6 +6,7 @@ import { useData } from '../api/use-data.ts';
 import {
   ago,
   count,
+  currency,
   dateOf,
   dayBefore,
   momentBefore,
@@ -23,6 +24,8 @@ import { useMemo } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { FirstSteps } from './first-steps.tsx';
+import { queryOf } from './orders-counted.ts';
+import type { Counted } from './orders-counted.ts';
 import { UNPAID } from './orders-filter.ts';
 import { UnclaimedRow } from './settle-money.tsx';
 
@@ -73,11 +76,29 @@ const Tiles = (numbers: Numbers) => {
   const [sum, number] = [sales.records.at(-1)?.value ?? 0, orders.records.at(-1)?.value ?? 0];
   const lately = carts.ages.find(({ hours }) => hours === 24);
   const texts = t().today;
+  const today = { from: dayBefore(0), to: dayBefore(0) };
+  const listed = (counts: Counted): string =>
+    hrefOf('orders', '', queryOf(counts, today, { channel: '', currency: '' }, currency.value));
   return (
     <div class="tiles">
-      <Figure name={texts.sales} value={money(sum)} note={<Against report={sales} show={money} />} />
-      <Figure name={texts.orders} value={count(number)} note={<Against report={orders} show={count} />} />
-      <Figure name={texts.average} value={averageOf(numbers, 0)} note={texts.lastWeek(averageOf(numbers, 7))} />
+      <Figure
+        name={texts.sales}
+        value={money(sum)}
+        note={<Against report={sales} show={money} />}
+        href={listed('sales')}
+      />
+      <Figure
+        name={texts.orders}
+        value={count(number)}
+        note={<Against report={orders} show={count} />}
+        href={listed('orders')}
+      />
+      <Figure
+        name={texts.average}
+        value={averageOf(numbers, 0)}
+        note={texts.lastWeek(averageOf(numbers, 7))}
+        href={listed('sales')}
+      />
       <Figure name={texts.carts} value={count(lately?.count ?? 0)} note={texts.cartsNote(money(lately?.sum ?? 0))} />
     </div>
   );
@@ -120,7 +141,9 @@ const TopProducts = () => {
             <ol class="list">
               {records.slice(0, SHOWN).map(({ id = 0, name = '', value }) => (
                 <li key={id}>
-                  <span class="grow">{name}</span>
+                  <a class="grow" href={hrefOf('products', id)}>
+                    {name}
+                  </a>
                   <span class="bar" aria-hidden="true">
                     <i style={{ width: `${(100 * value) / records[0]!.value}%` }} />
                   </span>

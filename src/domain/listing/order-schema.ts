@@ -4,12 +4,14 @@
 // 26 MB, so only what orders are usually looked up by is stored; other fields are read from the orders themselves.
 import { caseless, composed } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
+import { channelName } from '../channels/back-office.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import { payableMinor } from '../calculation/calculate.ts';
+import { couponsTaken } from '../calculation/coupons.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';
@@ -153,6 +155,23 @@ export const orderSchema: SearchSchema<Order> = {
       read: (shop, id) => {
         const order = shop.read('order', id);
         return order && decimal(payableMinor(order.cart), order.currencyDigits);
+      },
+    },
+    'main.currency': fromOrder(({ currency }) => currency),
+    'main.channel': {
+      kinds: ['channel'],
+      read: (shop, id) => channelName(shop, shop.read('order', id)?.channelId ?? 0),
+    },
+    // What the reports count, 1 or 0: with the days these list exactly the orders of a figure.
+    'main.counted': fromOrder(({ isTrial }) => (isTrial ? 0 : 1)),
+    'main.from_cart': fromOrder(({ isPrepared }) => (isPrepared ? 0 : 1)),
+    'main.with_coupon': fromOrder(({ cart }) => (couponsTaken(cart) > 0 ? 1 : 0)),
+    'main.returning': {
+      kinds: [],
+      read: (shop, id) => {
+        const order = shop.read('order', id);
+        const { returning } = shop.index('order').reports;
+        return order !== undefined && returning.has(order.userId, id, order.day) ? 1 : 0;
       },
     },
     'main.pay_until': fromIndex('unpaid', dateTime),

@@ -49,6 +49,15 @@ export class ReturningOrders {
     else this.count(at === 0 ? [orders[0]!, orders[1]!] : own, -1);
   }
 
+  /** Whether the account had ordered before. */
+  has(userId: number, id: number, day: number): boolean {
+    const orders = this.byUser.get(userId);
+    const key = day * IDS + id;
+    if (orders === undefined || orders[0] === key) return false;
+    for (let at = 2; at < orders.length; at += 2) if (orders[at] === key) return true;
+    return false;
+  }
+
   on(day: number, wanted: Wanted): Whole {
     return this.sums.on(day, wanted);
   }

@@ -21,7 +21,7 @@ const ORDER_FIELDS: { readonly [group in FieldGroup]: ReadonlySet<string> } = {
     'invoice_number',
   ]),
   contacts: new Set([...detailNames(['email', 'phone']), 'main.username']),
-  amounts: new Set(['main.cart.sum', 'main.cart.total', 'main.nothing_to_pay']),
+  amounts: new Set(['main.cart.sum', 'main.cart.total', 'main.nothing_to_pay', 'main.with_coupon']),
 };
 
 /** Fields of a search for users that are about no address, e-mail or name. */
