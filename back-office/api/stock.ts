@@ -5,7 +5,8 @@ import type { Product, StorageStock, WarehouseEntity } from '../../src/client/op
 import { idIn } from '../wire-number.ts';
 import { Refused, call, callByName } from './call.ts';
 import { pictureOf } from './picture-of.ts';
-import { objectOf } from './stocked.ts';
+import { sumOfPieces } from '../typed.ts';
+import { objectOf, ownQuantity } from './stocked.ts';
 import type { StockKind, Stocked } from './stocked.ts';
 import { eachWord, within } from './words.ts';
 import type { Condition } from './words.ts';
@@ -184,4 +185,18 @@ export const moveEntity = async (
 /** Sets the number of pieces, whatever was sold meanwhile. Throws Refused. */
 export const setOwnStock = async (id: number, quantity: number): Promise<void> => {
   await call('update_product', { id_product: id, availability: { quantity, active: 1 } });
+};
+
+/**
+ * Takes a set number back; what was sold or returned since stays so. Returns what is there then. Throws Refused, with
+ * CHANGED_MEANWHILE where less is left than was put there.
+ */
+export const undoOwnStock = async (before: Stocked, set: number): Promise<number> => {
+  const { id, isCounted } = before;
+  const { storages } = await call('get_stock', { id_product: id });
+  const now = sumOfPieces(...storages.map(({ quantity }) => quantity));
+  const then = sumOfPieces(now, ownQuantity(before), -set);
+  if (then < 0) throw new Refused(200, 'CHANGED_MEANWHILE', '', String(id));
+  await call('update_product', { id_product: id, availability: { quantity: then, active: isCounted ? 1 : 0 } });
+  return then;
 };

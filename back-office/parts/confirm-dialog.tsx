@@ -12,6 +12,13 @@ import { KeptRoom } from './kept-room.tsx';
 import { Losing } from './losing.tsx';
 import { Failure } from './page.tsx';
 import { say, warn } from './toast.tsx';
+import type { Undo } from './toast.tsx';
+
+/** What was done, and how it is undone. */
+export interface Done {
+  readonly said: string;
+  readonly undo: Undo;
+}
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -22,7 +29,7 @@ interface ConfirmDialogProps {
   /** It is chosen anew in a moment: nobody would miss it. */
   readonly isQuick?: boolean;
   /** Performs the action; returns the sentence that reports it, or undefined to keep the dialog open. */
-  readonly act: () => Promise<string | undefined>;
+  readonly act: () => Promise<string | Done | undefined>;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }
@@ -62,7 +69,8 @@ export const ConfirmDialog = ({
       const done = await act();
       refreshAll();
       if (done !== undefined) {
-        say(done);
+        if (typeof done === 'string') say(done);
+        else say(done.said, done.undo);
         onClose();
       }
     } catch (error) {

@@ -21,7 +21,7 @@ import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 import { NEW, changesOf, draftOf, merged, withText } from './category-draft.ts';
 import type { CategoryConflict, CategoryDraft } from './category-draft.ts';
-import { moveCategory, sortChildren } from './category-moves.ts';
+import { moveCategory, sayMoved, sortChildren } from './category-moves.ts';
 import type { Side } from './category-moves.ts';
 import { labelOf } from './category-tree.tsx';
 import { languageName } from './product-fields.tsx';
@@ -299,8 +299,8 @@ const ChosenTools = ({ chosen, onAsk }: { readonly chosen: number; readonly onAs
       ? undefined
       : () =>
           void orWarn(async () => {
-            await moveCategory(chosen, side, target);
-            say(texts.moved(labelOf(category)));
+            const back = await moveCategory(chosen, side, target);
+            if (back !== undefined) sayMoved(labelOf(category), back);
             refreshAll();
           });
   const sort = (): void =>

@@ -13,7 +13,7 @@ import type { Side } from './category-moves.ts';
 export const labelOf = ({ label, name }: Pick<Category, 'label' | 'name'>): string => (label === '' ? name : label);
 
 /** Puts a category that was dragged beside or into another one. */
-export type OnMove = (moved: number, side: Side, target: Category) => void;
+export type OnMove = (moved: Category, side: Side, target: Category) => void;
 
 interface LevelProps {
   /** 0: the roots. */
@@ -55,7 +55,7 @@ const useDragging = (category: Category, onMove: OnMove | undefined) => {
     onDrop: (event: DragEvent) => {
       event.preventDefault();
       setSide(undefined);
-      if (dragged !== undefined) onMove(dragged.id, sideAt(event), category);
+      if (dragged !== undefined) onMove(dragged, sideAt(event), category);
     },
   };
   return { handlers, mark: side === undefined ? '' : ` drop-${side}` };

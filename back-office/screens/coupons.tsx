@@ -17,7 +17,7 @@ import { UsualOrder, sortingOf } from '../parts/sorting.tsx';
 import type { Sorting } from '../parts/sorting.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Column } from '../parts/table.tsx';
-import { say } from '../parts/toast.tsx';
+import { sayBeside, say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -186,7 +186,7 @@ const MakeDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const act = async (): Promise<undefined> => {
     const codes = await make(draft);
     const [code = ''] = codes;
-    if (codes.length === 1) say(texts.madeOne(code), <CopyButton text={code} />);
+    if (codes.length === 1) sayBeside(texts.madeOne(code), <CopyButton text={code} />);
     else say(texts.madeMany(count(codes.length)));
     onClose();
     return undefined;

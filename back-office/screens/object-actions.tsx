@@ -9,8 +9,9 @@ import { orWarn, say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { deleteObject, screenOf, updateObject } from './object-calls.ts';
+import { deleteObject, screenOf } from './object-calls.ts';
 import { titleOf } from './object-title.ts';
+import { turn } from './publish.ts';
 import { keepDraft } from './product-draft.ts';
 import type { Product } from './product-draft.ts';
 
@@ -18,22 +19,25 @@ interface ObjectProps {
   readonly object: Product;
 }
 
-/** Shows or hides it at once, without asking: it is as easily undone. */
+/** Shows or hides it at once, without asking: it can be undone. */
 export const PublishButton = ({ object: { own } }: ObjectProps) => {
   const texts = t().products;
   const [isRunning, setRunning] = useState(false);
   const isVisible = own.shop_active === 1;
-  const turn = async (): Promise<void> => {
+  const go = async (): Promise<void> => {
     setRunning(true);
     await orWarn(async () => {
-      await updateObject(own, { shop_active: isVisible ? 0 : 1 });
-      say(isVisible ? texts.isHidden : texts.isPublished);
+      const turned = await turn(own, !isVisible);
+      say(isVisible ? texts.isHidden : texts.isPublished, async () => {
+        await turn(turned, isVisible);
+        return isVisible ? texts.isPublished : texts.isHidden;
+      });
       refreshAll();
     });
     setRunning(false);
   };
   return (
-    <button type="button" disabled={isRunning} onClick={() => void turn()}>
+    <button type="button" disabled={isRunning} onClick={() => void go()}>
       {isVisible ? texts.hide : texts.publish}
     </button>
   );

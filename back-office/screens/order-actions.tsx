@@ -4,6 +4,7 @@ import { call } from '../api/call.ts';
 import { useData } from '../api/use-data.ts';
 import { may, sees } from '../api/rights.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import type { Done } from '../parts/confirm-dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { isFree } from '../parts/order-chips.tsx';
@@ -15,6 +16,7 @@ import { EraseGuest } from './customer-privacy.tsx';
 import { planOf } from './order-plan.ts';
 import type { OrderChange } from './order-plan.ts';
 import { ShipDialog } from './ship-dialog.tsx';
+import { undoOrder } from './undo-order.ts';
 
 type ActionName = Exclude<keyof ReturnType<typeof t>['order']['actions'], 'ship' | 'eraseGuest'>;
 
@@ -81,8 +83,14 @@ const PlanDialog = ({ order, name, change, onClose }: PlanDialogProps) => {
   const label = t().order.actions[name];
   const plan = useData(`plan-${order.id}-${name}`, (signal) => planOf(order, change, signal));
   const form = useSeen(placeOf(order.id, change), () => seenOf(order), change as Fields);
-  const act = async (): Promise<string | undefined> =>
-    (await form.save()) ? texts.done(order.order_number) : undefined;
+  const act = async (): Promise<Done | undefined> => {
+    if (!(await form.save())) return undefined;
+    const undo = async (): Promise<string> => {
+      await undoOrder(order, change);
+      return texts.done(order.order_number);
+    };
+    return { said: texts.done(order.order_number), undo };
+  };
   return (
     <ConfirmDialog
       title={texts.title(label, order.order_number)}

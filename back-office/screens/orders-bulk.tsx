@@ -12,7 +12,7 @@ import { Losing } from '../parts/losing.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
-import { orWarn } from '../parts/toast.tsx';
+import { orWarn, say } from '../parts/toast.tsx';
 import { useRef, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
@@ -22,6 +22,7 @@ import type { TrackingFault } from './bulk-tracking.ts';
 import { readAgain } from './orders-picked.ts';
 import type { Picked, ReadAgain } from './orders-picked.ts';
 import { SlipButtons } from './orders-slips.tsx';
+import { undoOrder } from './undo-order.ts';
 
 const ACTIONS = {
   paid: { order_payment_state: 'PAYMENT_RECEIVED' },
@@ -70,6 +71,16 @@ const decideAll = async (orders: readonly Order[], act: Act, tell: (id: number, 
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
 };
 
+/** Puts orders back; says how many, where not all of them. */
+const undoAll = async (orders: readonly Order[], undo: (order: Order) => Promise<void>): Promise<string> => {
+  const refused: Refused[] = [];
+  await decideAll(orders, undo, (_id, outcome) => void (outcome !== 'ok' && refused.push(outcome)));
+  // One reason says more than a number, where nothing came of it.
+  if (refused.length === orders.length) throw refused[0]!;
+  if (refused.length === 0) return t().lists.undone;
+  return t().lists.undoneSome(count(orders.length - refused.length), count(refused.length));
+};
+
 interface BulkDialogProps {
   readonly orders: readonly Order[];
   /** Number of picked orders that have left their list, and are left out. */
@@ -80,6 +91,8 @@ interface BulkDialogProps {
   readonly isReady?: boolean;
   /** Beside the name of an order until it is decided; absent: its states. */
   readonly noteOf?: (order: Order) => string;
+  /** Puts an order back that was done; absent: it cannot be. */
+  readonly undo?: (order: Order) => Promise<void>;
   /** What would be lost by closing, as a question; absent: nothing. */
   readonly asks?: string | undefined;
   /** `isBegun`: orders have been decided. */
@@ -88,8 +101,55 @@ interface BulkDialogProps {
   readonly children?: ComponentChildren;
 }
 
+interface RowsProps {
+  readonly orders: readonly Order[];
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+  readonly noteOf: BulkDialogProps['noteOf'] | undefined;
+}
+
+/** Each order with its note or its states, and then with what became of it. */
+const Rows = ({ orders, outcomes, noteOf }: RowsProps) => (
+  <ul class="list bulk-list">
+    {orders.map((order) => {
+      const outcome = outcomes.get(order.id);
+      return (
+        <li key={order.id}>
+          <span class="figure">{order.order_number}</span>
+          <span class="grow">
+            {outcome instanceof Refused ? (
+              <span class="error">{refusalText(outcome)}</span>
+            ) : (
+              `${order.order_delivery_firstname} ${order.order_delivery_lastname}`
+            )}
+          </span>
+          {outcome === undefined && noteOf !== undefined && <code>{noteOf(order)}</code>}
+          {outcome === undefined && noteOf === undefined && (
+            <>
+              <PaymentChip order={order} />
+              <OrderStateChip state={order.order_state} />
+            </>
+          )}
+          {outcome === 'ok' && <Chip tone="good">{t().orders.bulkOk}</Chip>}
+        </li>
+      );
+    })}
+  </ul>
+);
+
 const BulkDialog = (props: BulkDialogProps) => {
-  const { orders, gone, label, act, isDangerous = false, isReady = true, noteOf, asks, onClose, children } = props;
+  const {
+    orders,
+    gone,
+    label,
+    act,
+    isDangerous = false,
+    isReady = true,
+    noteOf,
+    undo,
+    asks,
+    onClose,
+    children,
+  } = props;
   const texts = t().orders;
   const [outcomes, setOutcomes] = useState<ReadonlyMap<number, Outcome>>(new Map());
   const [isRunning, setRunning] = useState(false);
@@ -98,7 +158,12 @@ const BulkDialog = (props: BulkDialogProps) => {
   const [isAsking, setAsking] = useState(false);
   const asksFirst = asks !== undefined && (outcomes.size === 0 || failed.length > 0);
   useUnsaved(asksFirst || isRunning);
-  const leave = (): void => onClose(outcomes.size > 0);
+  const leave = (): void => {
+    const done = orders.filter(({ id }) => outcomes.get(id) === 'ok');
+    if (undo !== undefined && done.length > 0)
+      say(texts.bulkDone(count(done.length), count(failed.length)), () => undoAll(done, undo));
+    onClose(outcomes.size > 0);
+  };
   const close = asksFirst ? () => setAsking(true) : leave;
   const go = async (): Promise<void> => {
     setRunning(true);
@@ -118,31 +183,7 @@ const BulkDialog = (props: BulkDialogProps) => {
       {isAsking && asksFirst && <Losing asks={asks} onDrop={leave} onStay={() => setAsking(false)} />}
       {outcomes.size === 0 && !isRunning && children}
       {isRunning && <progress aria-label={label} value={outcomes.size - failed.length} max={orders.length} />}
-      <ul class="list bulk-list">
-        {orders.map((order) => {
-          const outcome = outcomes.get(order.id);
-          return (
-            <li key={order.id}>
-              <span class="figure">{order.order_number}</span>
-              <span class="grow">
-                {outcome instanceof Refused ? (
-                  <span class="error">{refusalText(outcome)}</span>
-                ) : (
-                  `${order.order_delivery_firstname} ${order.order_delivery_lastname}`
-                )}
-              </span>
-              {outcome === undefined && noteOf !== undefined && <code>{noteOf(order)}</code>}
-              {outcome === undefined && noteOf === undefined && (
-                <>
-                  <PaymentChip order={order} />
-                  <OrderStateChip state={order.order_state} />
-                </>
-              )}
-              {outcome === 'ok' && <Chip tone="good">{texts.bulkOk}</Chip>}
-            </li>
-          );
-        })}
-      </ul>
+      <Rows orders={orders} outcomes={outcomes} noteOf={noteOf} />
       <div class="dialog-end" aria-live="polite">
         {isDone && <p>{texts.bulkDone(count(orders.length - failed.length), count(failed.length))}</p>}
         {isDone && failed.length > 0 && (
@@ -230,6 +271,7 @@ const BulkAction = ({ action, orders, gone, onClose }: BulkActionProps) =>
       label={t().orders.bulk[action]}
       act={({ id }, wanted) => call('update_order_details', { id_order: id, ...ACTIONS[action] }, wanted)}
       isDangerous={action === 'cancel'}
+      undo={(order) => undoOrder(order, ACTIONS[action])}
       onClose={onClose}
     />
   );

@@ -17,7 +17,7 @@ import { sortingOf } from '../parts/sorting.tsx';
 import { priceFields, priceOf } from '../price.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { moveCategory } from './category-moves.ts';
+import { moveCategory, sayMoved } from './category-moves.ts';
 import { labelOf } from './category-tree.tsx';
 import type { OnMove } from './category-tree.tsx';
 import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
@@ -116,10 +116,11 @@ const ChosenCategory = ({ id }: { readonly id: number }) => {
   return <span class="quiet-text">{data.value === undefined ? '' : labelOf(data.value.parent_category)}</span>;
 };
 
-/** What is dropped in the tree is moved at once: it is as easily moved back. */
+/** What is dropped in the tree is moved at once: it can be put back. */
 const drop: OnMove = (moved, side, target) =>
   void orWarn(async () => {
-    await moveCategory(moved, side, target);
+    const back = await moveCategory(moved.id, side, target);
+    if (back !== undefined) sayMoved(labelOf(moved), back);
     refreshAll();
   });
 

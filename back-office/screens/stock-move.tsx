@@ -1,10 +1,11 @@
 // Dialogs that put pieces on a shelf, take them off, or set a product's own stock. Each says what will be there
 // afterwards.
-import { moveEntity, setOwnStock } from '../api/stock.ts';
+import { moveEntity, setOwnStock, undoOwnStock } from '../api/stock.ts';
 import { ownQuantity } from '../api/stocked.ts';
 import type { Stocked } from '../api/stocked.ts';
 import { pieces as shown } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import type { Done } from '../parts/confirm-dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Consequences } from '../parts/consequences.tsx';
@@ -34,9 +35,13 @@ export const MoveDialog = ({ thing, direction, storage: first, onClose }: MoveDi
   const there = thing.storages.find((one) => one.storage === storage)?.quantity ?? 0;
   const difference = direction === 'place' ? pieces : -pieces;
   const then = sumOfPieces(there, difference);
-  const act = async (): Promise<string> => {
+  const act = async (): Promise<Done> => {
     await moveEntity(thing.elementNumber, storage, difference, note);
-    return texts.moved[direction](shown(pieces), thing.name);
+    const undo = async (): Promise<string> => {
+      await moveEntity(thing.elementNumber, storage, -difference, texts.undoNote);
+      return texts.moved[direction === 'place' ? 'take' : 'place'](shown(pieces), thing.name);
+    };
+    return { said: texts.moved[direction](shown(pieces), thing.name), undo };
   };
   const will = [
     texts.willHold(storage, shown(there), shown(then)),
@@ -96,9 +101,13 @@ export const SetDialog = ({ thing, onClose }: { readonly thing: Stocked; readonl
   const before = ownQuantity(thing);
   const [typed, setTyped] = useState(writeNumber(before, PIECES));
   const pieces = numberIn(typed, PIECES);
-  const act = async (): Promise<string> => {
+  const act = async (): Promise<Done> => {
     await setOwnStock(thing.id, pieces!);
-    return texts.setDone(thing.name, shown(pieces!));
+    const undo = async (): Promise<string> => {
+      const then = await undoOwnStock(thing, pieces!);
+      return texts.setDone(thing.name, shown(then));
+    };
+    return { said: texts.setDone(thing.name, shown(pieces!)), undo };
   };
   return (
     <ConfirmDialog

@@ -55,6 +55,7 @@ export const stock: typeof enStock = {
   set: 'Bestand setzen',
   setTitle: (name) => `Bestand von ${name}`,
   setHint: 'Was bis dahin verkauft wird, überschreibt diese Zahl.',
+  undoNote: 'rückgängig gemacht',
   setDone: (name, pieces) => `Von ${name} sind jetzt ${pieces} da.`,
   piecesThere: 'Stück, die da sind',
   count: 'Bestand zählen',

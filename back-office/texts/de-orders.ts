@@ -144,6 +144,9 @@ export const lists: typeof Lists = {
     month: 'Dieser Monat',
     own: 'Von … bis …',
   },
+  undo: 'Rückgängig',
+  undone: 'Es ist wieder wie zuvor.',
+  undoneSome: (done, refused) => `${done} sind wieder wie zuvor, ${refused} ließen sich nicht zurücksetzen.`,
   moreFilters: 'Weitere Filter',
   counts: 'Zählt in',
   counted: {

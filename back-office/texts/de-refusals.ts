@@ -8,6 +8,7 @@ export const refusals: typeof en = {
     'Der Server hat nicht geantwortet, und nichts wird mehr gesendet. Hat er es noch empfangen, kann es ausgeführt ' +
     'worden sein: vor einem neuen Versuch nachsehen.',
   PERMISSION_DENIED: 'Dieses Konto darf das nicht. Die Administration darf es.',
+  CHANGED_MEANWHILE: 'Jemand anderes hat das inzwischen geändert. Bitte erst ansehen, dann noch einmal versuchen.',
   ORDER_NOT_FOUND: 'Eine Bestellung mit dieser Nummer gibt es nicht.',
   INTERNAL_ERROR: 'Im Server ging etwas schief; nichts wurde geändert. Sein Protokoll sagt mehr.',
   IMAGES_FULL: 'Die Bilder belegen so viel Platz, wie sie dürfen. Nicht mehr gezeigte löschen oder imagesMb erhöhen.',

@@ -53,6 +53,7 @@ export const stock = {
   set: 'Set stock',
   setTitle: (name: string) => `Stock of ${name}`,
   setHint: 'What is sold until then is overwritten by this number.',
+  undoNote: 'undone',
   setDone: (name: string, pieces: string) => `There are now ${pieces} of ${name}.`,
   piecesThere: 'Pieces that are there',
   count: 'Count stock',

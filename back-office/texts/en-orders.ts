@@ -133,6 +133,9 @@ export const lists = {
     month: 'This month',
     own: 'From … to …',
   },
+  undo: 'Undo',
+  undone: 'It is as it was before.',
+  undoneSome: (done: string, refused: string) => `${done} are as they were before, ${refused} could not be put back.`,
   moreFilters: 'More filters',
   counts: 'Counts in',
   counted: {

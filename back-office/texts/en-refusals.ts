@@ -7,6 +7,7 @@ export const refusals = {
     'The server did not answer, and nothing more is sent to it. If it had received this, it may have carried it out: ' +
     'look before you do it again.',
   PERMISSION_DENIED: 'Your account may not do this. An administrator may.',
+  CHANGED_MEANWHILE: 'Somebody else has changed this meanwhile. Look at it before you do it again.',
   ORDER_NOT_FOUND: 'There is no order with this number.',
   INTERNAL_ERROR: 'Something went wrong in the server, and nothing was changed. Its log says more.',
   IMAGES_FULL: 'Pictures take as much space as they may. Remove those that nothing shows, or raise imagesMb.',

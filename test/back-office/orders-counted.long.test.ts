@@ -1,5 +1,6 @@
-// Would catch a figure whose link lists other orders than it counts: cancelled ones, trials, those of another
-// channel or in another currency. Each figure is compared with the list behind its link, as a count, and as a sum where it is one.
+// Would catch a figure whose link lists other orders than it counts: cancelled ones, trials, those of another channel
+// or in another currency. Each figure is compared with the list behind its link, as a count, and as a sum where it is
+// one.
 import { expect, test } from 'vitest';
 import { COUNTED_NAMES, conditionsOf, narrowedIn, queryOf } from '../../back-office/screens/orders-counted.ts';
 import type { Counted } from '../../back-office/screens/orders-counted.ts';
