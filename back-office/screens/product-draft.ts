@@ -311,6 +311,13 @@ const pointOfOthers = (product: Product, draft: Draft, name: string, url: string
   return (typed.length > 0 ? typed : shown).find((text) => text !== '');
 };
 
+/** A picture as an attribute takes it, with its size where that is known. Null: there is none any more. */
+export const imageValue = (product: Product, url: string): unknown => {
+  const { width = 0, height = 0 } = sizeOf(product, url);
+  if (url === '') return null;
+  return width === 0 ? url : { value: url, width, height };
+};
+
 /** A picture with its size, where that is known, its words and its point. Null: there is none any more. */
 const imageSent = (product: Product, draft: Draft, language: string, name: string): unknown => {
   const ids = { url: `attributes/${language}/${name}`, alt: `alt/${language}/${name}` } as const;

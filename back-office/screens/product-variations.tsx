@@ -1,8 +1,10 @@
 // The variations of a product: a list, and the sheet that makes and changes them.
+import { pictureOf } from '../api/picture-of.ts';
 import { may } from '../api/rights.ts';
 import { count, pieces, unitPrice } from '../format.ts';
 import { Card, Empty } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
+import { Thumb } from '../parts/thumb.tsx';
 import { useState } from '../preact.ts';
 import { priceOf } from '../price.ts';
 import { hrefOf } from '../routes.ts';
@@ -56,7 +58,14 @@ export const Variations = ({ product, reading }: VariationsProps) => {
         keyOf={({ id }) => id}
         hrefOf={({ id }) => hrefOf('products', id)}
         columns={[
-          { title: texts.name, cell: ({ name }) => name },
+          {
+            title: texts.name,
+            cell: (one) => (
+              <>
+                <Thumb url={pictureOf(one)} /> {one.name}
+              </>
+            ),
+          },
           { title: texts.number, cell: ({ metadata }) => metadata?.element_number, isMinor: true },
           {
             title: texts.price,

@@ -9,13 +9,13 @@ import { whileWanted } from '../api/http.ts';
 import { Refused, isGone } from '../api/refused.ts';
 import { numberIn } from '../typed.ts';
 import { idIn } from '../wire-number.ts';
-import { priceFieldOf } from './product-draft.ts';
+import { imageValue, priceFieldOf } from './product-draft.ts';
 import type { Product } from './product-draft.ts';
 import { readObject } from './object-calls.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { conflictsIn } from './variation-edits.ts';
 import type { ColumnName, Typed } from './variation-edits.ts';
-import { STOCK, priceRule, rowsOf } from './variation-options.ts';
+import { STOCK, pictureFieldOf, priceRule, rowsOf } from './variation-options.ts';
 import type { Option, Row } from './variation-options.ts';
 
 /** What became of a row: the id that it has now, or why not. */
@@ -46,6 +46,7 @@ const attributesOf = (product: Product, options: readonly Option[], { row, cells
   const chosen = options.flatMap(({ attribute }, at) =>
     values[at] === saved.values[at] ? [] : [[attribute, values[at]] as const],
   );
+  const picture = pictureFieldOf(product);
   const hasName = product.definition?.attributes['name']?.type === 'CHAR';
   const inLanguage = (code: string): { readonly [name: string]: unknown } => {
     const parent = product.shown[code]?.attributes['name']?.value;
@@ -53,6 +54,8 @@ const attributesOf = (product: Product, options: readonly Option[], { row, cells
     return {
       ...Object.fromEntries(chosen),
       ...(cells.price !== saved.price && { [priceFieldOf(product)]: price ?? null }),
+      ...(picture !== undefined &&
+        cells.picture !== saved.picture && { [picture]: imageValue(product, cells.picture) }),
       ...(hasName && row.id === 0 && { name }),
     };
   };

@@ -11,7 +11,8 @@ export interface Typed {
   readonly bases: Partial<Cells>;
 }
 
-export const COLUMNS = ['price', 'number', 'stock', 'active'] as const;
+/** In the order in which a spreadsheet is pasted over them; addresses of pictures, which it rarely has, come last. */
+export const COLUMNS = ['price', 'number', 'stock', 'active', 'picture'] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /** Cells that somebody else has saved since this person began to type into them. */

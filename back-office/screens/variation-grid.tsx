@@ -15,7 +15,7 @@ import type { Reading } from './object-editing.ts';
 import type { Product } from './product-draft.ts';
 import { makeOptions, saveRows } from './save-variations.ts';
 import { COLUMNS, conflictsIn } from './variation-edits.ts';
-import { optionText, optionsIn } from './variation-options.ts';
+import { optionText, optionsIn, pictureFieldOf, picturesOf } from './variation-options.ts';
 import { GridRow, faultIn, isDirty } from './variation-row.tsx';
 import { useSheet } from './variation-sheet.ts';
 
@@ -39,10 +39,11 @@ interface SheetTableProps extends Pick<
   ReturnType<typeof useSheet>,
   'sheet' | 'outcomes' | 'edit' | 'paste' | 'choose'
 > {
+  readonly pictures: readonly string[] | undefined;
   readonly isRunning: boolean;
 }
 
-const SheetTable = ({ sheet, outcomes, isRunning, edit, paste, choose }: SheetTableProps) => {
+const SheetTable = ({ sheet, outcomes, pictures, isRunning, edit, paste, choose }: SheetTableProps) => {
   const texts = t().products.grid;
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={texts.title}>
@@ -51,7 +52,8 @@ const SheetTable = ({ sheet, outcomes, isRunning, edit, paste, choose }: SheetTa
         <thead>
           <tr>
             <th scope="col">{texts.variation}</th>
-            {COLUMNS.map((column) => (
+            {pictures !== undefined && <th scope="col">{texts.columns.picture}</th>}
+            {COLUMNS.filter((column) => column !== 'picture').map((column) => (
               <th key={column} scope="col">
                 {texts.columns[column]}
               </th>
@@ -65,6 +67,7 @@ const SheetTable = ({ sheet, outcomes, isRunning, edit, paste, choose }: SheetTa
               key={typed.row.key}
               typed={typed}
               outcome={outcomes.get(typed.row.key)}
+              pictures={pictures}
               isRunning={isRunning}
               onCells={(change) => edit([[typed.row, change]])}
               onPaste={(column, event) => {
@@ -173,6 +176,9 @@ export const VariationGrid = ({ product, reading, onClose }: GridProps) => {
   useUnsaved(dirty.length > 0);
   const lacksRight = options.some(({ isNew }) => isNew) && !may('create_class_attributes');
   const failed = [...outcomes.values()].filter((outcome) => outcome instanceof Refused).length;
+  const chosen = sheet.map(({ cells }) => cells.picture).filter((url) => url !== '');
+  const pictures =
+    pictureFieldOf(product) === undefined ? undefined : [...new Set([...picturesOf(product), ...chosen])];
   const hasConflict = sheet.some((typed) => conflictsIn(typed).length > 0);
   const save = async (): Promise<void> => {
     if (hasConflict) return document.querySelector<HTMLElement>('.variation-grid .conflict button')?.focus();
@@ -206,7 +212,15 @@ export const VariationGrid = ({ product, reading, onClose }: GridProps) => {
         onFull={setFull}
       />
       {sheet.length > 0 && (
-        <SheetTable sheet={sheet} outcomes={outcomes} isRunning={isRunning} edit={edit} paste={paste} choose={choose} />
+        <SheetTable
+          sheet={sheet}
+          outcomes={outcomes}
+          pictures={pictures}
+          isRunning={isRunning}
+          edit={edit}
+          paste={paste}
+          choose={choose}
+        />
       )}
       {hasConflict && <p class="error">{t().products.conflict}</p>}
       {refused !== undefined && <p class="error">{refusalText(refused)}</p>}

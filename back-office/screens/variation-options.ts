@@ -21,6 +21,8 @@ export interface Cells {
   readonly number: string;
   readonly stock: string;
   readonly active: boolean;
+  /** Address of the picture that is shown, its own or that of the product; '': none. */
+  readonly picture: string;
 }
 
 export interface Row {
@@ -97,13 +99,30 @@ export const optionText = (product: Product): string => {
   return lines.join('\n');
 };
 
-const cellsOf = (one: Listed, price: string): Cells => {
+/** The attribute that holds the picture of a row; undefined: the class has none. */
+export const pictureFieldOf = ({ definition }: Product): string | undefined =>
+  Object.values(definition?.attributes ?? {}).find(({ type }) => type === 'IMG')?.name;
+
+const pictureIn = ({ attributes }: Pick<Listed, 'attributes'>, field: string | undefined): string => {
+  const value = field === undefined ? undefined : attributes[field]?.value;
+  return typeof value === 'string' ? value : '';
+};
+
+/** Pictures of the product and of its variations, each once: what a row may have without another upload. */
+export const picturesOf = (product: Product): readonly string[] => {
+  const field = pictureFieldOf(product);
+  const all = [product.details, ...ownVariations(product)].map((one) => pictureIn(one, field));
+  return [...new Set(all)].filter((url) => url !== '');
+};
+
+const cellsOf = (one: Listed, price: string, picture: string | undefined): Cells => {
   const value = one.attributes[price]?.value;
   return {
     price: typeof value === 'number' ? writeNumber(value, priceRule()) : '',
     number: one.metadata?.element_number ?? '',
     stock: one.availability.active === 1 ? writeNumber(one.availability.quantity, STOCK) : '',
     active: one.shop_active !== 0,
+    picture: pictureIn(one, picture),
   };
 };
 
@@ -141,6 +160,7 @@ export const rowsOf = (
   isFull = false,
 ): readonly Row[] => {
   const price = priceFieldOf(product);
+  const picture = pictureFieldOf(product);
   const olds = options.map(({ attribute }) => valuesOf(before, attribute));
   const filled = ownVariations(product).map((one) => {
     const values = options.map(({ attribute }) => valueOf(one, attribute));
@@ -158,7 +178,7 @@ export const rowsOf = (
     const isAlone = nameOf(all) !== '' && uses.get(keyOf(all)) === 1;
     const name = isAlone ? nameOf(all) : one.name;
     const isPriceApart = new Set(prices.map((ofLanguage) => ofLanguage.get(one.id))).size > 1;
-    const cells = cellsOf(one, price);
+    const cells = cellsOf(one, price, picture);
     const saved = { ...cells, price: isPriceApart ? '' : cells.price, values };
     return { id: one.id, key: String(one.id), name, values: all, isPriceApart, saved };
   });
@@ -169,7 +189,9 @@ export const rowsOf = (
   const missing = (options.length === 0 ? [] : combinations(options)).filter(
     (values) => !uses.has(keyOf(values)) && (isFull || isAsked(values)),
   );
-  const saved = { price: '', number: '', stock: '', active: true, values: [] };
+  // A new one is shown with the picture of the product.
+  const inherited = pictureIn(product.details, picture);
+  const saved = { price: '', number: '', stock: '', active: true, picture: inherited, values: [] };
   const made = missing.map((values): Row => {
     return { id: 0, key: keyOf(values), name: nameOf(values), values, isPriceApart: false, saved };
   });

@@ -9,6 +9,7 @@ import { COLUMNS, conflictsIn } from './variation-edits.ts';
 import type { ColumnName, Typed } from './variation-edits.ts';
 import { STOCK, priceRule } from './variation-options.ts';
 import type { Cells } from './variation-options.ts';
+import { PictureCell } from './variation-picture.tsx';
 
 const ruleOf = (column: ColumnName) => {
   if (column === 'price') return priceRule();
@@ -36,6 +37,8 @@ export const isDirty = ({ row, cells }: Typed, outcome: Outcome | undefined): bo
 interface RowProps {
   readonly typed: Typed;
   readonly outcome: Outcome | undefined;
+  /** Pictures to choose from; undefined: the class has none. */
+  readonly pictures: readonly string[] | undefined;
   readonly isRunning: boolean;
   readonly onCells: (change: Partial<Cells>) => void;
   readonly onPaste: (column: ColumnName, event: ClipboardEvent) => void;
@@ -77,7 +80,7 @@ const Conflict = ({ typed, column, onChoose }: Pick<RowProps, 'typed' | 'onChoos
   );
 };
 
-export const GridRow = ({ typed, outcome, isRunning, onCells, onPaste, onChoose }: RowProps) => {
+export const GridRow = ({ typed, outcome, pictures, isRunning, onCells, onPaste, onChoose }: RowProps) => {
   const texts = t().products.grid;
   const { row, cells } = typed;
   const conflicts = conflictsIn(typed);
@@ -112,6 +115,18 @@ export const GridRow = ({ typed, outcome, isRunning, onCells, onPaste, onChoose 
   return (
     <tr>
       <th scope="row">{name}</th>
+      {pictures !== undefined && (
+        <td>
+          <PictureCell
+            name={name}
+            url={cells.picture}
+            known={pictures}
+            isRunning={isRunning}
+            onUrl={(picture) => onCells({ picture })}
+          />
+          {conflictAt('picture')}
+        </td>
+      )}
       {cell('price')}
       {cell('number')}
       {cell('stock')}

@@ -24,7 +24,7 @@ const rowOf = (id: number, cells: Partial<Cells> = {}): Row => ({
   name: 'M',
   values: VALUES,
   isPriceApart: false,
-  saved: { price: '', number: '', stock: '', active: true, ...cells, values: id === 0 ? [] : VALUES },
+  saved: { price: '', number: '', stock: '', active: true, picture: '', ...cells, values: id === 0 ? [] : VALUES },
 });
 
 const typedIn = (edits: Edits, row: Row): Typed => {
