@@ -21,6 +21,7 @@ import { idIn } from '../wire-number.ts';
 import { CategoryTools } from './category-editing.tsx';
 import { CategoryTree } from './category-tree.tsx';
 import type { OnMove } from './category-tree.tsx';
+import { pickColumn, usePicks } from './object-picks.tsx';
 
 type Kind = 'products' | 'contents';
 
@@ -51,6 +52,11 @@ interface ObjectListProps<T> {
   /** Throws Refused. */
   readonly search: (query: ObjectQuery, signal: AbortSignal) => Promise<{ count: number; result: readonly T[] }>;
   readonly topics: readonly Topic[];
+  /** Absent: rows are opened, and never picked. `Bar`: what is done with those that are. */
+  readonly picking?: {
+    readonly nameOf: (object: T) => string;
+    readonly Bar: (props: { readonly picked: readonly T[]; readonly onUnpick: () => void }) => ComponentChildren;
+  };
   /** Stands in an empty category below what that says. */
   readonly others?: (category: number) => ComponentChildren;
 }
@@ -105,7 +111,7 @@ const Nothing = ({ kind, isFiltered, children }: NothingProps) => {
 };
 
 const ObjectList = <T extends { readonly id: number }>(props: ObjectListProps<T>) => {
-  const { kind, columns, sorting, hidden, conditionsOf, search, topics, others } = props;
+  const { kind, sorting, hidden, conditionsOf, search, topics, others, picking } = props;
   const texts = t()[kind];
   const category = shownCategory();
   const words = searchedWords();
@@ -124,6 +130,8 @@ const ObjectList = <T extends { readonly id: number }>(props: ObjectListProps<T>
     topics,
   );
   const open = useCallback(({ id }: T) => goTo(hrefOf(kind, id)), [kind]);
+  const picks = usePicks(key, list);
+  const columns = picking === undefined ? props.columns : [pickColumn(picks, picking.nameOf), ...props.columns];
   return (
     <div class="tall-column">
       <div class="list-tools">
@@ -136,6 +144,9 @@ const ObjectList = <T extends { readonly id: number }>(props: ObjectListProps<T>
         <Searching label={texts.search} hint={texts.searchHint} />
         {list.count !== undefined && <span class="quiet-text figure">{texts.found(count(list.count))}</span>}
       </div>
+      {picking !== undefined && picks.picked.length > 0 && (
+        <picking.Bar picked={picks.picked} onUnpick={picks.unpick} />
+      )}
       <RecordList
         id={key}
         idOf={({ id }) => id}
@@ -151,6 +162,7 @@ const ObjectList = <T extends { readonly id: number }>(props: ObjectListProps<T>
         sorting={sorting}
         {...(hidden !== undefined && { hidden })}
         onOpen={open}
+        {...(picking !== undefined && { picking: picks })}
       />
     </div>
   );

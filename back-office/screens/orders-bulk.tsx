@@ -1,7 +1,6 @@
 // One action for many orders. Each order is decided by itself and shows its own outcome.
 import type { Order } from '../../src/client/operations.ts';
 import { Refused, call } from '../api/call.ts';
-import { whileWanted } from '../api/http.ts';
 import type { Params } from '../api/call.ts';
 import { count } from '../format.ts';
 import { openLines } from '../order-lines.ts';
@@ -18,6 +17,8 @@ import type { ComponentChildren } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { trackingIn } from './bulk-tracking.ts';
+import { decideAll } from './decide-all.ts';
+import type { Outcome } from './decide-all.ts';
 import type { TrackingFault } from './bulk-tracking.ts';
 import { readAgain } from './orders-picked.ts';
 import type { Picked, ReadAgain } from './orders-picked.ts';
@@ -45,31 +46,8 @@ export const readPicked = (picks: readonly Picked[]): Promise<ReadAgain<Order>> 
     }
   });
 
-const AT_A_TIME = 4;
-
-type Outcome = 'ok' | Refused;
-
 /** What is done with each order. `wanted`: aborted where a person stops waiting. */
 type Act = (order: Order, wanted: AbortSignal) => Promise<unknown>;
-
-/** Decides each order; a few at a time, so that shoppers do not wait for it. */
-const decideAll = async (orders: readonly Order[], act: Act, tell: (id: number, outcome: Outcome) => void) => {
-  const left = [...orders];
-  // A person who stops waiting for one order wants no other sent.
-  const wanted = whileWanted();
-  const work = async (): Promise<void> => {
-    for (let order = left.shift(); order !== undefined; order = left.shift()) {
-      try {
-        await act(order, wanted);
-        tell(order.id, 'ok');
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        tell(order.id, error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
-};
 
 /** Puts orders back; says how many, where not all of them. */
 const undoAll = async (orders: readonly Order[], undo: (order: Order) => Promise<void>): Promise<string> => {

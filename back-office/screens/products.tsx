@@ -21,6 +21,7 @@ import { moveCategory, sayMoved } from './category-moves.ts';
 import { labelOf } from './category-tree.tsx';
 import type { OnMove } from './category-tree.tsx';
 import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
+import { ProductsBulk } from './products-bulk.tsx';
 import { ExportProductsButton } from './products-export.tsx';
 import { UnusedPicturesButton } from './unused-pictures.tsx';
 
@@ -84,6 +85,13 @@ const productSorting = () =>
     state: ['main.active'],
   });
 
+const PICKING = {
+  nameOf: nameOfProduct,
+  Bar: ({ picked, onUnpick }: { readonly picked: readonly Product[]; readonly onUnpick: () => void }) => (
+    <ProductsBulk products={picked} onUnpick={onUnpick} />
+  ),
+};
+
 /** A category without products may be one of contents, such as a journal. */
 const ContentsHere = ({ category }: { readonly category: number }) => {
   const texts = t().contents;
@@ -141,6 +149,7 @@ export const Products = () => {
       }
       onMove={may('update_category') && may('set_positions') ? drop : undefined}
       columns={columns()}
+      {...(may('update_product') && may('get_shopobject_languages') && { picking: PICKING })}
       sorting={productSorting()}
       hidden={hiddenColumns('columns.products')}
       conditionsOf={productConditions}
