@@ -54,7 +54,7 @@ export const changedIn = (before: Fields, now: Fields): Fields =>
  * `before`: what both began with. A field that one of them has changed has that one's text; where both have, it has
  * mine and is a conflict.
  */
-export const mergedFields = (
+const mergedFields = (
   before: Fields,
   mine: Fields,
   theirs: Fields,

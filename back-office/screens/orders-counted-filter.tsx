@@ -14,7 +14,7 @@ export const isNarrowed = ({ counts, channel, currency }: Narrowed): boolean =>
   counts !== '' || channel !== '' || currency !== '';
 
 /** The chosen one among them, though the shop may have it no more. */
-export const useChannels = (chosen: string): readonly string[] => {
+const useChannels = (chosen: string): readonly string[] => {
   const channels = useData('figures-channels', (signal) =>
     may('get_channels') ? call('get_channels', {}, signal).then((reply) => reply.channels) : Promise.resolve([]),
   );

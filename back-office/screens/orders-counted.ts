@@ -6,7 +6,7 @@ const NO_TRIAL = { 'main.counted': 1 } as const;
 const OF_SALES = { ...NO_TRIAL, 'main.order_state': ['!=', 'CANCELED'] } as const;
 
 /** By what they count in; the first name is that of all orders. */
-export const COUNTED = {
+const COUNTED = {
   '': {},
   orders: NO_TRIAL,
   cancelled: { ...NO_TRIAL, 'main.order_state': 'CANCELED' },
@@ -16,7 +16,7 @@ export const COUNTED = {
   coupons: { ...OF_SALES, 'main.with_coupon': 1 },
 } as const;
 export type Counted = keyof typeof COUNTED;
-export const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
+const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 
 export interface Narrowed {
   readonly counts: Counted;

@@ -90,7 +90,9 @@ describe.skipIf(!HAS_CHROMIUM)('two people at once', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
 
-    must(await shop.create_role({ role: 'Packer', description: 'packs', operations: ['add_parcel', 'create_coupons'] }));
+    must(
+      await shop.create_role({ role: 'Packer', description: 'packs', operations: ['add_parcel', 'create_coupons'] }),
+    );
     await person.open('/people');
     await page.getByRole('button', { name: 'Change: Packer' }).click();
     await dialog.getByLabel('get_order_by_id').check();

@@ -35,8 +35,15 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   ],
   [
     [
-      ...['login_user', 'logout_user', 'set_user_password', 'end_login', 'end_logins', 'confirm_second_factor'],
-      ...['reset_second_factor', 'accept_invitation', 'instant_login'],
+      'login_user',
+      'logout_user',
+      'set_user_password',
+      'end_login',
+      'end_logins',
+      'confirm_second_factor',
+      'reset_second_factor',
+      'accept_invitation',
+      'instant_login',
     ],
     ['PRICE_FIELD_INVALID', 'SHOPOBJECT_PRICE_MISSING', 'AMOUNT_OUT_OF_RANGE'],
     'no price keeps anybody from a login or its end',

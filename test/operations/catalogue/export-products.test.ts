@@ -156,7 +156,11 @@ describe('export_products', () => {
   test('has the languages of the shop in a table, or the one that is asked for', async () => {
     const goods = await Goods.open({ config: { languages: ['en_GB'] } });
     const headOf = async (given: Given): Promise<readonly string[]> =>
-      (await pageOf(goods, { format: 'csv', ...given })).head.trimEnd().split(',').slice(10);
+      (await pageOf(goods, { format: 'csv', ...given })).head
+        .trimEnd()
+        .split(',')
+        .slice(10)
+        .filter((column) => column !== 'currency');
     const [name, text, price] = ['name@de_DE', 'short_description', 'price'];
     expect(await headOf({})).toEqual([name, 'name@en_GB', text, `${text}@en_GB`, price, `${price}@en_GB`]);
     expect(await headOf({ language: 'en_GB' })).toEqual(['name@en_GB', `${text}@en_GB`, `${price}@en_GB`]);
