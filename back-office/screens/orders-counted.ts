@@ -16,7 +16,7 @@ const COUNTED = {
   coupons: { ...OF_SALES, 'main.with_coupon': 1 },
 } as const;
 export type Counted = keyof typeof COUNTED;
-const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
+export const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
 
 export interface Narrowed {
   readonly counts: Counted;
