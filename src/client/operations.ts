@@ -437,6 +437,8 @@ export interface User {
   readonly session_id: string;
   /** 0: a customer, 50: a manager, 100: an administrator */
   readonly security_level: number;
+  /** groups of customers that it is in; absent: none */
+  readonly groups?: readonly number[];
   /** standard attributes by name */
   readonly attributes: { readonly [name: string]: {
       /** name */
@@ -4036,6 +4038,8 @@ export interface Operations {
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
       readonly security_level: number;
+      /** groups of customers that it is in; absent: none */
+      readonly groups?: readonly number[];
       /** standard attributes by name */
       readonly attributes: { readonly [name: string]: {
           /** name */
@@ -4115,6 +4119,8 @@ export interface Operations {
       readonly session_id: string;
       /** 0: a customer, 50: a manager, 100: an administrator */
       readonly security_level: number;
+      /** groups of customers that it is in; absent: none */
+      readonly groups?: readonly number[];
       /** standard attributes by name */
       readonly attributes: { readonly [name: string]: {
           /** name */

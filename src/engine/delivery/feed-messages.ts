@@ -12,7 +12,17 @@ import type { KindEvent } from '../journal/record.ts';
 import type { Tables } from '../actors/tables.ts';
 
 interface FeedMessage {
-  readonly event: 'product' | 'content' | 'price' | 'stock' | 'category' | 'class' | 'order' | 'money' | 'deleted';
+  readonly event:
+    | 'product'
+    | 'content'
+    | 'price'
+    | 'price_list'
+    | 'stock'
+    | 'category'
+    | 'class'
+    | 'order'
+    | 'money'
+    | 'deleted';
   readonly data: { readonly [member: string]: string | number | readonly number[] };
 }
 
@@ -119,6 +129,17 @@ export function* messagesOf(
         yield { event: 'price', data: { id } };
       return undefined;
     }
+    case 'product_prices': {
+      // What a list says of a product stands in its reply, and in those of its variations.
+      const { productId } = event as unknown as { readonly productId: number };
+      const object = tables.shopobject.peek(productId) as ShopObject | undefined;
+      if (object === undefined) return undefined;
+      const place = placeOf(object, event, ofRecord.place(tables, productId, object));
+      yield { event: 'product', data: { id: productId, change: 'changed', ...place } };
+      return yield { event: 'price', data: { id: productId } };
+    }
+    case 'price_list':
+      return yield { event: 'price_list', data: { id, change: changeOf(type) } };
     case 'stock': {
       if (!ofRecord.isFirstOfStock(id)) return undefined;
       const item = tables.stock.peek(id) as StockItem | undefined;

@@ -83,6 +83,7 @@ const user = <const O extends string>(object: O) =>
     ),
     session_id: text('session id, where a session reads its own user; else empty'),
     security_level: SECURITY_LEVEL,
+    groups: maybe(extra(list(id('group id'), 'groups of customers that it is in; absent: none'))),
     attributes: keyed(ProfileValue, 'standard attributes by name'),
     additional_attributes: extra(keyed(AdditionalValue, 'attributes of the user’s class by name')),
     addresses: list(Address, 'distinct addresses of the newest orders, newest first'),

@@ -137,6 +137,7 @@ export const viewUser = <O extends 'get_user_data' | 'user'>(
     ...(lacksPassword(state) && { unclaimed: 1 as const }),
     session_id: code,
     security_level: state.level,
+    ...(state.groups.length > 0 && { groups: state.groups }),
     attributes: Object.fromEntries(
       PROFILE_FIELDS.filter(isNeeded).map((name) => [name, { name, value: own(state.profile, name) ?? '' }]),
     ),

@@ -110,6 +110,27 @@ describe('the feed', () => {
     ]);
   });
 
+  test('publishes prices of lists by their products, and lists by their ids', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const feed = new ChangeFeed(shop.engine, LIMITS);
+    const id = await goods.product();
+    const variation = await shop.make('create_variation', { id_product: id, name: 'large' });
+    await untilPublished(shop);
+    const sink = new FeedReader();
+    feed.subscribe(sink, -1);
+    await shop.admin('create_price_list', { name: 'sale' });
+    await shop.admin('set_prices', { id_price_list: 1, prices: [{ id_shopobject: id, price: 9 }] });
+    await shop.admin('end_price_list', { id_price_list: 1 });
+    await untilPublished(shop);
+    expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
+      ['price_list', { id: 1, change: 'created' }],
+      ['product', { id, change: 'changed', categories: [1], variations: [variation] }],
+      ['price', { id }],
+      ['price_list', { id: 1, change: 'changed' }],
+    ]);
+  });
+
   test('publishes nothing before it is durable', async () => {
     const goods = await Goods.open();
     await untilPublished(goods.shop);
