@@ -91,7 +91,7 @@ export class Person {
 
   /** What was said goes: a test would take it for what it waits for. */
   async closeToasts(): Promise<void> {
-    await this.page.evaluate(`document.querySelectorAll('.toast button').forEach((close) => close.click())`);
+    await this.page.evaluate(`document.querySelectorAll('.toast button:last-child').forEach((close) => close.click())`);
   }
 
   /** Begins as after a start of the browser: no dialog, nothing typed or picked, no route. Logins stay. */

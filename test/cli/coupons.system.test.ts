@@ -64,6 +64,7 @@ const plain = (all: readonly unknown[], batch: string, code: string): string =>
   JSON.stringify(all)
     .replaceAll(new RegExp(`\\b${batch}\\b(?=  |\\):? | has|\\)|\\\\*",|,\\\\*"name|,\\\\*"code)`, 'g'), 'BATCH')
     .replaceAll(new RegExp(code, 'gi'), 'CODE')
+    .replaceAll(/\\*"seq\\*":\d+/g, 'SEQ')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'DATE');
 
 test('change, list and end say the same beside a running server and without one', async () => {
