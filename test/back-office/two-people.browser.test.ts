@@ -71,7 +71,7 @@ describe.skipIf(!HAS_CHROMIUM)('two people at once', () => {
     expect(must(await office.shop.get_order_by_id({ id_order: id })).order_state).toBe('PROCESSING');
   });
 
-  test('a customer, a batch of coupons and a role: what others saved stays', async () => {
+  test('a customer and a role: what others saved stays', async () => {
     const { page } = person;
     const { shop } = office;
     const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
@@ -88,6 +88,7 @@ describe.skipIf(!HAS_CHROMIUM)('two people at once', () => {
     expect(await dialog.getByLabel('First name').inputValue()).toBe('Eva');
     expect(await dialog.getByLabel('Town', { exact: true }).inputValue()).toBe('Ulm');
     await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Discard' }).click();
     await dialog.waitFor({ state: 'detached' });
 
     must(
