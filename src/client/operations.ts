@@ -5763,9 +5763,9 @@ export interface Operations {
       readonly countries?: readonly Text[] | undefined;
       /** of several lists that fit, the highest counts */
       readonly priority?: number | undefined;
-      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      /** first day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
       readonly start_date?: Text | undefined;
-      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      /** last day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
       readonly end_date?: Text | undefined;
       /** extra: seq of the price list that the caller has seen, from get_price_lists */
       readonly if_seq?: number | undefined;

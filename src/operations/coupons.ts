@@ -7,7 +7,7 @@ import { refuse } from '../kernel/result.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
 import { ifSeq } from './params/seen-param.ts';
-import { couponAttributes, couponCode, couponDay } from './params/coupon-params.ts';
+import { couponAttributes, couponCode, changedDay } from './params/coupon-params.ts';
 import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 
@@ -58,8 +58,8 @@ export const update_coupons = write({
   params: {
     id_batch: int('batch id'),
     name: optional(text('name, as carts show it from then on; stays when it is left out'), undefined),
-    start_date: couponDay('first day on which they are valid'),
-    end_date: couponDay('last day on which they are valid'),
+    start_date: changedDay('first day on which they are valid'),
+    end_date: changedDay('last day on which they are valid'),
     combineable: optional(flag('1: they may stand beside others; stays when it is left out'), undefined),
     if_seq: ifSeq('batch', 'search_coupons'),
   },

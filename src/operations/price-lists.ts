@@ -1,6 +1,5 @@
 // Price lists: for whom, where and when which prices count (docs/sell/prices.md).
 import { dayText } from '../domain/date-time.ts';
-import { toDay } from '../domain/coupons/coupon-terms.ts';
 import { PRICE_LIST_STATES } from '../domain/lifecycles/price-list.ts';
 import { changeList, endList, listIds, makeList } from '../domain/prices/change-lists.ts';
 import type { ListGiven } from '../domain/prices/change-lists.ts';
@@ -12,6 +11,7 @@ import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { countryCode } from './params/countries.ts';
+import { changedDay, dayOrNone } from './params/coupon-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { ifSeq } from './params/seen-param.ts';
 import {
@@ -49,14 +49,7 @@ const countries = json(
     description: 'delivery countries that it is for, as in addresses; none: all',
   }),
 );
-const newDay = (what: string) =>
-  optional(
-    map(text(`${what}, YYYY-MM-DD; none: no bound`, { max: 40 }), (sent, param) =>
-      toDay(sent.trim().toLowerCase() === 'none' ? '' : sent.trim(), param),
-    ),
-    undefined,
-  );
-const changedDay = (what: string): Param<number | null | undefined> => ({ ...newDay(what), cleared: { value: null } });
+const newDay = (what: string) => dayOrNone(`${what}, YYYY-MM-DD; none: no bound`);
 const [FIRST_DAY, LAST_DAY] = ['first day of the shop on which it counts', 'last day of the shop on which it counts'];
 
 const TERMS = {

@@ -130,13 +130,20 @@ const productLine = (
 ): Result<PricedLine> => {
   const { rules } = tx;
   const { productId, priceField, language, country, channelId = 0 } = call;
-  const found = priceFor(tx, session, product, { productId, priceField, language, country, channelId, pieces });
+  const definitions = tx.read('class', product.classId)?.attributes ?? [];
+  const found = priceFor(tx, session, product, definitions, {
+    productId,
+    priceField,
+    language,
+    country,
+    channelId,
+    pieces,
+  });
   if (!found.ok) return found;
   const { givenE4, listed } = found.value;
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
   const unit = taxedUnit(rules, taxClass, country, givenE4);
   if (!unit.ok) return unit;
-  const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const nameField = attributeNamed(definitions, call.nameField);
   const descriptionField = attributeNamed(definitions, call.descriptionField);
   const name = textOf(rules, nameField, product, call.language);

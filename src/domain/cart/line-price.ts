@@ -4,6 +4,7 @@
 // Not promised: that a change of a list, or of a person's groups, touches lines that are there.
 import { mapOk, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { AttributeDefinition } from '../attributes/attributes.ts';
 import { attributePrice, priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
 import { above } from '../catalogue/product-family.ts';
 import { resolved } from '../catalogue/inheritance.ts';
@@ -42,7 +43,7 @@ export const groupsOf = (shop: Reader, { userId, preparedFor }: Pick<Session, 'u
   shop.read('user', userId === 0 ? preparedFor : userId)?.groups ?? [];
 
 /**
- * `product`: with its inherited values.
+ * `product`: with its inherited values. `definitions`: of its class.
  *
  * Refuses: PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE.
  */
@@ -50,11 +51,12 @@ export const priceFor = (
   shop: Reader,
   session: Pick<Session, 'userId' | 'preparedFor'>,
   product: ShopObject,
+  definitions: readonly AttributeDefinition[],
   asked: PriceAsked,
 ): Result<PriceFound> => {
   const { rules } = shop;
   const { productId, priceField, language, channelId, country, pieces } = asked;
-  const definition = priceDefinition(rules, shop.read('class', product.classId)?.attributes ?? [], priceField);
+  const definition = priceDefinition(rules, definitions, priceField);
   if (!definition.ok) return definition;
   const ofAttribute = (): Result<PriceE4> => attributePrice(rules, definition.value, product.attributes, asked);
   if (!isListed(shop, priceField)) return mapOk(ofAttribute(), (givenE4) => ({ givenE4, listed: null }));
@@ -79,7 +81,8 @@ const pricedAnew = (
   const [, , priceField, language, channelId] = listed;
   const [givenBefore, taxClass, country] = basis;
   const asked = { productId, priceField, language, channelId, country, pieces };
-  const found = priceFor(tx, session, resolved(tx, own), asked);
+  const definitions = tx.read('class', own.classId)?.attributes ?? [];
+  const found = priceFor(tx, session, resolved(tx, own), definitions, asked);
   const known = knownTaxClass(tx.rules, taxClass);
   if (!found.ok || known === undefined) return undefined;
   const { givenE4, listed: now } = found.value;

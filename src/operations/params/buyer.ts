@@ -14,7 +14,7 @@ export const buyerSession = optional(
 
 export const buyerOf = ({ shop, service, channelId }: Context, code: string): Buyer => {
   const session = code === '' ? undefined : service.codes.sessionOf(shop, code);
-  const isLoggedIn = session !== undefined && shop.atMs < session.expiresMs;
-  if (!isLoggedIn || (session.userId !== 0 && !loginHolds(shop, session))) return { channelId, groups: [] };
+  const isOpen = session !== undefined && shop.atMs < session.expiresMs;
+  if (!isOpen || (session.userId !== 0 && !loginHolds(shop, session))) return { channelId, groups: [] };
   return { channelId, groups: groupsOf(shop, session) };
 };

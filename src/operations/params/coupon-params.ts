@@ -35,15 +35,18 @@ export const couponAttributes = optional(
   { startDate: '', endDate: '', combineable: false },
 );
 
-/** A day in days since 1970-01-01; null: no bound; undefined: it stays. */
-export const couponDay = (what: string): Param<number | null | undefined> => ({
-  ...optional(
-    map(
-      text(`${what}, YYYY-MM-DD; none, or null, takes it away; stays when it is left out`, { max: 40 }),
-      (sent, param) => toDay(sent.trim().toLowerCase() === 'none' ? '' : sent.trim(), param),
+/** A day in days since 1970-01-01; null for `none`; undefined where it is left out. */
+export const dayOrNone = (description: string) =>
+  optional(
+    map(text(description, { max: 40 }), (sent, param) =>
+      toDay(sent.trim().toLowerCase() === 'none' ? '' : sent.trim(), param),
     ),
     undefined,
-  ),
+  );
+
+/** A day in days since 1970-01-01; null: no bound; undefined: it stays. */
+export const changedDay = (what: string): Param<number | null | undefined> => ({
+  ...dayOrNone(`${what}, YYYY-MM-DD; none, or null, takes it away; stays when it is left out`),
   cleared: { value: null },
 });
 
