@@ -8,6 +8,7 @@ import { numberIn, quantity, writeNumber } from '../typed.ts';
 import type { NumberRule } from '../typed.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import type { Change } from './shop-dialog.tsx';
+import { DAY_MS } from './shop-preview.ts';
 import type { Held, Settings } from './shop-preview.ts';
 
 export interface SectionProps {
@@ -20,7 +21,17 @@ export interface SectionProps {
 const RATE: NumberRule = { usualDecimals: 2, decimalsMax: 4, min: 0, max: 100 };
 const MINUTES = quantity(0, 1440);
 const CALCULATIONS = ['included', 'added', 'subtracted'] as const;
+const DAYS = quantity(0, 365);
 const MINUTE_MS = 60_000;
+
+/** A time in such a unit, as it was until something else is typed; undefined while that cannot be read. */
+const useTime = (beforeMs: number, unitMs: number, rule: NumberRule) => {
+  const [begun] = useState(writeNumber(Math.round((beforeMs / unitMs) * 1000) / 1000, rule));
+  const [typed, type] = useState(begun);
+  const number = numberIn(typed, rule);
+  const ms = typed === begun ? beforeMs : number === undefined ? undefined : Math.round(number * unitMs);
+  return { typed, type, ms };
+};
 
 /** The list with another value at this place. */
 export const withAt = <T,>(list: readonly T[], at: number, value: T): readonly T[] =>
@@ -178,21 +189,22 @@ export const TaxDialog = ({ settings, onClose }: SectionProps) => {
 
 export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
   const texts = t().shop;
-  const before = settings.cart_hold_ms / MINUTE_MS;
   const [required, setRequired] = useState(settings.checkout_requires);
-  const [minutes, setMinutes] = useState(writeNumber(Math.round(before * 1000) / 1000, MINUTES));
-  const [begun] = useState(minutes);
-  const number = numberIn(minutes, MINUTES);
-  const hold = minutes === begun ? settings.cart_hold_ms : Math.round((number ?? 0) * MINUTE_MS);
+  const pieces = useTime(settings.cart_hold_ms, MINUTE_MS, MINUTES);
+  const price = useTime(settings.price_hold_ms, DAY_MS, DAYS);
   const names = [...new Set([...Object.keys(texts.required), ...required])];
   return (
     <ShopDialog
       title={texts.sections.checkout}
       settings={settings}
       change={
-        number === undefined
+        pieces.ms === undefined || price.ms === undefined
           ? undefined
-          : { checkout_requires: required as Change['checkout_requires'], cart_hold_ms: hold }
+          : {
+              checkout_requires: required as Change['checkout_requires'],
+              cart_hold_ms: pieces.ms,
+              price_hold_ms: price.ms,
+            }
       }
       onClose={onClose}
     >
@@ -216,8 +228,17 @@ export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
           label={texts.holdMinutes}
           hint={texts.holdHint}
           rule={MINUTES}
-          value={minutes}
-          onInput={setMinutes}
+          value={pieces.typed}
+          onInput={pieces.type}
+        />
+      </Free>
+      <Free settings={settings} param="price_hold_ms">
+        <NumberField
+          label={texts.priceHoldDays}
+          hint={texts.priceHoldHint}
+          rule={DAYS}
+          value={price.typed}
+          onInput={price.type}
         />
       </Free>
     </ShopDialog>

@@ -12,11 +12,19 @@ interface Draft {
   readonly country: string;
   readonly zone: string;
   readonly currency: string;
+  readonly currencies: string;
   readonly language: string;
   readonly languages: string;
 }
 
 const isLanguage = (code: string): boolean => /^[A-Za-z_-]{1,35}$/.test(code);
+
+/** A currency that the shop has keeps its decimals. Undefined for a code that is none. */
+const currenciesIn = (typed: string, settings: SectionProps['settings']): Change['currencies'] | undefined => {
+  const known = new Map(settings.currencies.map(({ code, digits }) => [code, digits]));
+  const read = codesIn(typed.toUpperCase()).map((code) => ({ code, digits: known.get(code) ?? isoDigits(code) }));
+  return read.every((one): one is { code: string; digits: number } => one.digits !== undefined) ? read : undefined;
+};
 
 /** Undefined while something cannot be read. */
 const changeOf = (draft: Draft, settings: SectionProps['settings']): Change | undefined => {
@@ -24,9 +32,11 @@ const changeOf = (draft: Draft, settings: SectionProps['settings']): Change | un
   const language = draft.language.trim();
   const languages = [...new Set([...codesIn(draft.languages), language])];
   const digits = currency === settings.currency ? settings.currency_digits : isoDigits(currency);
+  const currencies = currenciesIn(draft.currencies, settings);
+  if (currencies === undefined) return undefined;
   if (!isCountryCode(country) || digits === undefined || draft.zone === '' || !languages.every(isLanguage))
     return undefined;
-  return { country, time_zone: draft.zone, currency, currency_digits: digits, language, languages };
+  return { country, time_zone: draft.zone, currency, currency_digits: digits, currencies, language, languages };
 };
 
 export const HomeDialog = ({ settings, onClose }: SectionProps) => {
@@ -35,6 +45,7 @@ export const HomeDialog = ({ settings, onClose }: SectionProps) => {
     country: settings.country,
     zone: settings.time_zone,
     currency: settings.currency,
+    currencies: settings.currencies.map(({ code }) => code).join(' '),
     language: settings.language,
     languages: settings.languages.join(' '),
   });
@@ -69,6 +80,7 @@ export const HomeDialog = ({ settings, onClose }: SectionProps) => {
         </Field>
       </Free>
       {field('currency', texts.fields.currency, texts.currencyHint)}
+      {field('currencies', texts.fields.currencies, texts.currenciesHint)}
       {field('language', texts.fields.language, texts.languageHint)}
       {field('languages', texts.fields.languages, texts.languagesHint)}
     </ShopDialog>

@@ -91,6 +91,9 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
   const value = held[param];
   if (param === 'cart_hold_ms')
     return held.cart_hold_ms === 0 ? texts.noHold : texts.minutes(count((held.cart_hold_ms ?? 0) / 60_000, 3));
+  if (param === 'price_hold_ms')
+    return held.price_hold_ms === 0 ? texts.noPriceHold : texts.days(count((held.price_hold_ms ?? 0) / DAY_MS, 3));
+  if (param === 'currencies') return held.currencies!.map(({ code }) => code).join(', ') || texts.nothing;
   if (param === 'delivery_countries')
     return held.delivery_countries!.length === 0
       ? texts.allCountries

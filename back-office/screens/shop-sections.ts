@@ -5,11 +5,11 @@ import type { Held } from './shop-preview.ts';
 export type ShopSection = keyof Texts['shop']['sections'];
 
 export const SECTION_PARAMS = {
-  home: ['country', 'time_zone', 'currency', 'currency_digits', 'language', 'languages'],
+  home: ['country', 'time_zone', 'currency', 'currency_digits', 'currencies', 'language', 'languages'],
   taxes: ['tax_classes'],
   payment: ['payment_methods'],
   delivery: ['delivery_methods', 'delivery_countries'],
-  checkout: ['checkout_requires', 'cart_hold_ms'],
+  checkout: ['checkout_requires', 'cart_hold_ms', 'price_hold_ms'],
   documents: ['company', 'company_foot', 'invoice_prefix', 'cancellation_prefix'],
 } as const satisfies { readonly [section in ShopSection]: readonly (keyof Held)[] };
 

@@ -23,7 +23,7 @@ export const shop: typeof english = {
     taxes: 'Welche Steuer für ein Produkt in welchem Land anfällt. Produkte ohne Klasse gehören zur ersten.',
     payment: 'Wie gezahlt werden kann, in der Reihenfolge, in der Seiten es anbieten.',
     delivery: 'Wohin und wie Ware verschickt wird, in der Reihenfolge, in der Seiten es anbieten.',
-    checkout: 'Was eine Bestellung angeben muss und wie lange ein Warenkorb die letzten Stücke zurückhält.',
+    checkout: 'Was eine Bestellung angeben muss und wie lange ein Warenkorb Stücke und Preise festhält.',
     documents: 'Wer der Shop ist: Kopf und Fuß von Rechnungen und wie sie gezählt werden.',
   },
   fields: {
@@ -31,6 +31,7 @@ export const shop: typeof english = {
     time_zone: 'Zeitzone',
     currency: 'Währung',
     currency_digits: 'Nachkommastellen eines Betrags',
+    currencies: 'Weitere Währungen',
     language: 'Sprache des Shops',
     languages: 'Sprachen, die der Shop anbietet',
     tax_classes: 'Steuerklassen',
@@ -39,6 +40,7 @@ export const shop: typeof english = {
     delivery_countries: 'Lieferländer',
     checkout_requires: 'Eine Bestellung muss angeben',
     cart_hold_ms: 'Ein Warenkorb hält seine Stücke zurück',
+    price_hold_ms: 'Ein Warenkorb behält seine Preise',
     company: 'Name und Anschrift',
     company_foot: 'Fuß von Belegen: Steuernummer, Register, Bankverbindung',
     invoice_prefix: 'Vor der Nummer einer Rechnung',
@@ -47,6 +49,7 @@ export const shop: typeof english = {
   homeCountryHint: 'Etwa DE. Seine Steuern gelten, wo eine Bestellung kein Land nennt.',
   zoneHint: 'Dort beginnt um Mitternacht ein Tag des Shops.',
   currencyHint: 'Etwa EUR. Zu ändern, solange es keine Bestellungen, Preise, Warenkörbe und Betragsgutscheine gibt.',
+  currenciesHint: 'Etwa USD CHF. Was etwas darin kostet, sagen Preislisten; umgerechnet wird nichts.',
   languageHint: 'Etwa de_DE. Texte und Seiten, die keine Sprache nennen, haben diese.',
   languagesHint: 'Etwa de_DE en_GB. Eine Sprache, die fehlt, behält ihre Texte; Seiten bieten sie nicht an.',
   consequences: {
@@ -86,6 +89,10 @@ export const shop: typeof english = {
   holdMinutes: 'Ein Warenkorb hält seine Stücke zurück, in Minuten',
   holdHint: 'Nach seiner letzten Änderung; 0: Er hält keine zurück.',
   noHold: 'gar nicht',
+  priceHoldDays: 'Ein Warenkorb behält seine Preise, in Tagen',
+  priceHoldHint: 'Danach bepreist die nächste Änderung seine Zeilen neu und sagt es; 0: so lange, wie er besteht.',
+  noPriceHold: 'so lange, wie er besteht',
+  days: (days) => `${days} Tage`,
   minutes: (minutes) => `${minutes} Minuten`,
   nothing: 'nichts',
   required: {

@@ -21,7 +21,7 @@ export const shop = {
     taxes: 'Which tax a product pays in which country. Products that name no class are of the first one.',
     payment: 'How shoppers may pay, in the order in which pages offer it.',
     delivery: 'Where goods are sent to and how, in the order in which pages offer it.',
-    checkout: 'What an order must say, and how long a cart keeps the last pieces for its shopper.',
+    checkout: 'What an order must say, and how long a cart keeps its pieces and prices for its shopper.',
     documents: 'Who the shop is: the head and the foot of invoices, and how they are numbered.',
   },
   fields: {
@@ -29,6 +29,7 @@ export const shop = {
     time_zone: 'Time zone',
     currency: 'Currency',
     currency_digits: 'Decimals of an amount',
+    currencies: 'Further currencies',
     language: 'Language of the shop',
     languages: 'Languages that the shop offers',
     tax_classes: 'Tax classes',
@@ -37,6 +38,7 @@ export const shop = {
     delivery_countries: 'Countries delivered to',
     checkout_requires: 'An order must say',
     cart_hold_ms: 'A cart keeps its pieces for',
+    price_hold_ms: 'A cart keeps its prices for',
     company: 'Name and address',
     company_foot: 'Foot of documents: tax number, register, bank account',
     invoice_prefix: 'Before the number of an invoice',
@@ -45,6 +47,7 @@ export const shop = {
   homeCountryHint: 'Such as DE. Its taxes count where an order names no country.',
   zoneHint: 'A day of the shop begins at midnight there.',
   currencyHint: 'Such as EUR. It can be changed while there are no orders, prices, carts and coupons of an amount.',
+  currenciesHint: 'Such as USD CHF. Price lists say what something costs in them; nothing is converted.',
   languageHint: 'Such as de_DE. Texts and pages that name no language are in this one.',
   languagesHint: 'Such as de_DE en_GB. A language that is left out keeps its texts; pages do not offer it.',
   /** What a change of a setting means besides. */
@@ -85,6 +88,10 @@ export const shop = {
   holdMinutes: 'A cart keeps its pieces for, in minutes',
   holdHint: 'After its last change; 0: it keeps none.',
   noHold: 'no time',
+  priceHoldDays: 'A cart keeps its prices for, in days',
+  priceHoldHint: 'After it, the next change prices its lines anew, and says so; 0: as long as it lasts.',
+  noPriceHold: 'as long as it lasts',
+  days: (days: string) => `${days} days`,
   minutes: (minutes: string) => `${minutes} minutes`,
   nothing: 'nothing',
   required: {

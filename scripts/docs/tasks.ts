@@ -19,7 +19,7 @@ const NAMED: readonly Task[] = [
     'get_product_details seo_get_product_details get_content_details seo_get_content_details',
   ],
   ['Search, filter and sort', 'search_products search_contents search_distinct_products'],
-  ['Fill a cart', 'add_to_cart get_cart set_quantity sub_from_cart del_from_cart clear_cart'],
+  ['Fill a cart', 'add_to_cart get_cart set_quantity sub_from_cart del_from_cart clear_cart set_context'],
   ['Take off a coupon, add delivery costs', 'add_coupons add_delivery_costs create_coupons'],
   [
     'Check out',

@@ -47,7 +47,7 @@ export const showCarts = async ({ store: { engine } }: Shop, given: Given, termi
   for (const cart of carts) {
     const who = [cart.username, cart.email].filter((text) => text !== '').join(', ');
     await terminal.show(
-      `${cart.sum} ${currency}  ${cart.lines} lines  since ${cart.creation_date}, used ${cart.use_date}  ` +
+      `${cart.sum} ${cart.currency}  ${cart.lines} lines  since ${cart.creation_date}, used ${cart.use_date}  ` +
         (who === '' ? 'unknown' : who),
       cart,
     );

@@ -1,4 +1,5 @@
 // Everything that the shop holds about a user: the same that an erasure destroys.
+import { cartRules } from '../domain/cart/chosen.ts';
 import { chosenBy } from '../domain/accounts/choose-preference.ts';
 import type { Session } from '../domain/cart/session.ts';
 import { fieldsOf } from '../domain/cart/order-details.ts';
@@ -30,10 +31,10 @@ const sessionsOf = (
       const session = engine.tables.session.peek(id) as Session | undefined;
       return session !== undefined && isTheirSession(session) && session.expiresMs > atMs ? [session] : [];
     })
-    .map(({ draft, createdMs, expiresMs, cart }) => ({
+    .map(({ draft, createdMs, expiresMs, cart, chosen }) => ({
       creation_date: dateTime(createdMs),
       expiration_date: dateTime(expiresMs),
-      cart: cartJson(cart, rules),
+      cart: cartJson(cart, cartRules(rules, { chosen })),
       order_details: { ...fieldsOf(draft) },
       attributes: { ...draft.attributes },
     }));

@@ -48,7 +48,7 @@ export interface Cart {
     /** price of one piece now */
     readonly to: number;
     /** what the price follows */
-    readonly why: 'quantity' | 'login' | 'logout' | 'country';
+    readonly why: 'quantity' | 'login' | 'logout' | 'country' | 'currency' | 'hold';
   })[];
   /** How every amount came about, a sentence each. */
   readonly explain?: {
@@ -254,6 +254,8 @@ export interface Product {
   readonly compare_at?: number;
   /** the price list of that price */
   readonly price_list?: number;
+  /** of that price, where it is not the shop’s: ISO 4217; without a price it is not sold in it */
+  readonly currency?: string;
   /** 1: shoppers see it; shown to the back office */
   readonly shop_active?: 0 | 1;
 }
@@ -977,6 +979,8 @@ export interface Draft {
   readonly lines: number;
   /** to be paid, with coupons and delivery costs */
   readonly total: number;
+  /** of the total: ISO 4217 */
+  readonly currency: string;
   /** username of the person who began it; empty: a channel did */
   readonly made_by: string;
   /** when it was begun */
@@ -1075,7 +1079,7 @@ export interface OpenCartAge {
   readonly hours: number;
   /** carts */
   readonly count: number;
-  /** their goods, without coupons and delivery costs */
+  /** goods of those in the shop’s currency, without coupons and delivery costs */
   readonly sum: number;
 }
 
@@ -1091,6 +1095,8 @@ export interface OpenCart {
   readonly lines: number;
   /** goods, without coupons and delivery costs */
   readonly sum: number;
+  /** of the sum: ISO 4217 */
+  readonly currency: string;
   /** when the cart was begun */
   readonly creation_date: string;
   /** when its session was used last, to within `sessionTouchIntervalMs` */
@@ -1253,6 +1259,14 @@ export interface ShopTaxClass {
   readonly rates: { readonly [name: string]: number };
 }
 
+/** A currency that the shop sells in besides its own. */
+export interface FurtherCurrency {
+  /** ISO 4217 code */
+  readonly code: string;
+  /** decimals of its amounts */
+  readonly digits: number;
+}
+
 /** A payment method, as settings have it. */
 export interface PaymentMethodSettings {
   /** number of the method, by which the configuration names its provider */
@@ -1287,6 +1301,8 @@ export interface ScheduledSettings {
   readonly currency?: string;
   /** decimals of an amount */
   readonly currency_digits?: number;
+  /** that the shop sells in besides its own */
+  readonly currencies?: readonly FurtherCurrency[];
   /** the first is that of products which name none */
   readonly tax_classes?: readonly ShopTaxClass[];
   /** in the order in which they are offered */
@@ -1299,6 +1315,8 @@ export interface ScheduledSettings {
   readonly checkout_requires?: readonly string[];
   /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
   readonly cart_hold_ms?: number;
+  /** milliseconds that a line keeps its price; 0: for its life */
+  readonly price_hold_ms?: number;
   /** name and address of the shop’s operator, line by line: the head of documents */
   readonly company?: string;
   /** tax number, register, bank account, line by line: the foot of documents */
@@ -1577,7 +1595,7 @@ export interface Operations {
       readonly object: 'add_coupons';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY';
   };
   /** Sets the delivery positions of the cart. */
   readonly add_delivery_costs: {
@@ -1928,6 +1946,8 @@ export interface Operations {
       readonly type?: 'UNIQUE_NOMINAL' | 'UNIQUE_PERCENTAGE' | 'MULTIPLE_NOMINAL' | 'MULTIPLE_PERCENTAGE' | undefined;
       /** code of a single coupon; generated otherwise */
       readonly code?: Text | undefined;
+      /** extra: currency of an amount, ISO 4217 */
+      readonly currency?: Text | undefined;
       /** start_date and end_date (YYYY-MM-DD), both days included; combineable (1 or 0: whether they may stand beside others) */
       readonly attributes?: {
         readonly start_date?: Text | null | undefined;
@@ -1944,7 +1964,7 @@ export interface Operations {
         readonly code: string;
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE' | 'CURRENCY_NOT_FOUND';
   };
   /** Begins an order for a customer, a draft that is kept until it is placed or thrown away. */
   readonly create_draft: {
@@ -2011,7 +2031,7 @@ export interface Operations {
       /** price list id */
       readonly id_price_list: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_LIMIT_REACHED';
   };
   /** Makes a product, with its stock and, if asked, its binding. */
   readonly create_product: {
@@ -2501,11 +2521,13 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
       /** levels below the category; 0 = all */
       readonly depth?: number | undefined;
     };
     readonly reply: CategoryDump;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Ends the credentials that a channel had before the present ones, before their time. */
   readonly end_channel_overlap: {
@@ -2988,9 +3010,13 @@ export interface Operations {
       readonly language?: Text | undefined;
       /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
       readonly country?: Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of a category, a page of them. */
   readonly get_contents_in_category: {
@@ -3013,6 +3039,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'contents_in_category';
@@ -3029,7 +3057,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The coupons of a batch, in the order in which they were made, page by page. */
   readonly get_coupons: {
@@ -3558,6 +3586,8 @@ export interface Operations {
       readonly country?: Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'prices';
@@ -3565,7 +3595,7 @@ export interface Operations {
       readonly id_shopobject: number;
       /** FLOAT attribute of the price */
       readonly field: string;
-      /** currency of every price: ISO 4217 */
+      /** currency of the price that counts: ISO 4217; lists have their own */
       readonly currency: string;
       /** the list whose price counts; absent: the attribute is the price */
       readonly price_list?: number;
@@ -3586,7 +3616,7 @@ export interface Operations {
         }[];
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** A product with everything about it. */
   readonly get_product_details: {
@@ -3601,9 +3631,11 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of a category, a page of them. */
   readonly get_products_in_category: {
@@ -3626,6 +3658,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -3642,7 +3676,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and vain searches. */
   readonly get_report: {
@@ -3805,6 +3839,8 @@ export interface Operations {
       readonly currency: string;
       /** decimals of an amount */
       readonly currency_digits: number;
+      /** that the shop sells in besides its own */
+      readonly currencies: readonly FurtherCurrency[];
       /** the first is that of products which name none */
       readonly tax_classes: readonly ShopTaxClass[];
       /** in the order in which they are offered */
@@ -3817,6 +3853,8 @@ export interface Operations {
       readonly checkout_requires: readonly string[];
       /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
       readonly cart_hold_ms: number;
+      /** milliseconds that a line keeps its price; 0: for its life */
+      readonly price_hold_ms: number;
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
@@ -3898,6 +3936,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'shopobjects_in_category';
@@ -3918,7 +3958,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The accounts that open the back office, with their roles. */
   readonly get_staff: {
@@ -4622,6 +4662,10 @@ export interface Operations {
       readonly right_limit?: number | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'search_contents_result';
@@ -4634,7 +4678,7 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Content[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Batches of coupons by a code or a part of their name, newest first, page by page. */
   readonly search_coupons: {
@@ -4767,6 +4811,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'search_products_result';
@@ -4779,7 +4825,7 @@ export interface Operations {
       /** the records of this page, in their order */
       readonly result: readonly Product[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The users that meet a constraint, a page of them. */
   readonly search_users: {
@@ -4895,9 +4941,13 @@ export interface Operations {
       readonly language?: Text | undefined;
       /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
       readonly country?: Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_contents_in_category: {
@@ -4920,6 +4970,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'contents_in_category';
@@ -4936,7 +4988,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The product with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_product_details: {
@@ -4947,13 +4999,15 @@ export interface Operations {
       readonly language?: Text | undefined;
       /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
       readonly country?: Text | undefined;
-      /** attribute names to show; none, or a number = all */
-      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_products_in_category: {
@@ -4976,6 +5030,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -4992,7 +5048,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Products and contents of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_shopobjects_in_category: {
@@ -5015,6 +5071,8 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'shopobjects_in_category';
@@ -5035,7 +5093,7 @@ export interface Operations {
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
       readonly seq?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Gives a channel a role, or takes it away: without one, its credentials say what it may call. */
   readonly set_channel_role: {
@@ -5050,6 +5108,18 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'ROLE_NOT_FOUND';
+  };
+  /** Chooses the currency and the country of a session; its cart is priced and taxed by them, all or nothing. */
+  readonly set_context: {
+    readonly params: {
+      readonly session: string;
+      /** a currency of the shop, ISO 4217; null = its own */
+      readonly currency?: Text | undefined;
+      /** country whose prices and taxes count until the draft names one, in any form; null = none, and the cart is taxed as in the shop’s own */
+      readonly country?: Text | undefined;
+    };
+    readonly reply: Cart;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'CART_KEEPS_CURRENCY' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** Sets until when an order must be paid; then it is cancelled, and its stock and coupons are free again. */
   readonly set_order_deadline: {
@@ -5776,7 +5846,7 @@ export interface Operations {
       readonly object: 'update_price_list';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_ENDED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'PRICE_LIST_NOT_FOUND' | 'PRICE_LIST_NAME_ALREADY_IN_USE' | 'PRICE_LIST_ENDED';
   };
   /** Changes a product or a variation; what is left out stays. */
   readonly update_product: {
@@ -5894,6 +5964,11 @@ export interface Operations {
       readonly currency?: Text | undefined;
       /** decimals of an amount: 2 for EUR, 0 for JPY; only while there is no cart and no coupon of an amount */
       readonly currency_digits?: number | undefined;
+      /** all currencies besides that of the shop, in which price lists say prices: [{"code":"USD","digits":2}] */
+      readonly currencies?: readonly {
+        readonly code: Text;
+        readonly digits: number;
+      }[] | undefined;
       /** all tax classes, the first is the default: [{"name":"full","calculation":"included","rates":{"DE":0.19}}] */
       readonly tax_classes?: readonly ({
         readonly name: Text;
@@ -5917,6 +5992,8 @@ export interface Operations {
       readonly checkout_requires?: readonly ('delivery_companyname' | 'delivery_department' | 'delivery_salutation' | 'delivery_firstname' | 'delivery_lastname' | 'delivery_street' | 'delivery_number' | 'delivery_zip' | 'delivery_state' | 'delivery_city' | 'delivery_country' | 'invoice_companyname' | 'invoice_department' | 'invoice_salutation' | 'invoice_firstname' | 'invoice_lastname' | 'invoice_street' | 'invoice_number' | 'invoice_zip' | 'invoice_state' | 'invoice_city' | 'invoice_country' | 'note' | 'email' | 'phone' | 'id_payment_method' | 'id_delivery_method')[] | undefined;
       /** milliseconds that a cart holds the stock of its lines; 0 = it holds none */
       readonly cart_hold_ms?: number | undefined;
+      /** milliseconds that a line of a cart keeps its price; 0 = for its life */
+      readonly price_hold_ms?: number | undefined;
       /** name and address of the shop’s operator, the head of documents, line by line; null = none */
       readonly company?: Text | undefined;
       /** tax number, register, bank account, the foot of documents, line by line; null = none */
@@ -5951,6 +6028,8 @@ export interface Operations {
       readonly currency: string;
       /** decimals of an amount */
       readonly currency_digits: number;
+      /** that the shop sells in besides its own */
+      readonly currencies: readonly FurtherCurrency[];
       /** the first is that of products which name none */
       readonly tax_classes: readonly ShopTaxClass[];
       /** in the order in which they are offered */
@@ -5963,6 +6042,8 @@ export interface Operations {
       readonly checkout_requires: readonly string[];
       /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
       readonly cart_hold_ms: number;
+      /** milliseconds that a line keeps its price; 0: for its life */
+      readonly price_hold_ms: number;
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
@@ -6181,7 +6262,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -1,7 +1,7 @@
 // Settings of the shop: currency, taxes, deliveries, orders and invoices. Most of them become `ShopRules`.
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
-import { LocalizedName } from '../domain/shop/written-settings.ts';
+import { LocalizedName, PRICE_HOLD_MS_MAX } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
 
@@ -27,6 +27,22 @@ export const SHOP_SETTINGS = {
     max: 4,
     when: 'With currency: 0 for JPY, 3 for KWD. A start with others is refused while amounts are counted in them.',
   }),
+  currencies: jsonSetting<ShopRules['currencies']>(
+    [],
+    'currencies that the shop sells in besides its own, in which price lists say the prices: [{"code":"USD","digits":2}]',
+    {
+      shape: json(
+        Type.Array(
+          Type.Object({
+            code: Type.String({ pattern: '^[A-Z]{3}$' }),
+            digits: Type.Integer({ minimum: 0, maximum: 4 }),
+          }),
+          { maxItems: 50 },
+        ),
+      ),
+      when: 'Where shoppers pay in several. Nothing is converted: what no list has a price for is not sold in it.',
+    },
+  ),
   language: text('de_DE', 'language of the shop: that of texts and calls which name none', {
     pattern: /^[A-Za-z_-]{1,35}$/,
     expected: 'a language code',
@@ -113,6 +129,15 @@ export const SHOP_SETTINGS = {
     {
       shape: json(Type.Array(Type.String({ minLength: 1 }), { uniqueItems: true, maxItems: 100 })),
       when: 'Wherever a caller may pass price_field on from a page: a weight must not be a price.',
+    },
+  ),
+  priceHoldMs: whole(
+    0,
+    'time for which a line of a cart keeps its price, whatever becomes of lists; 0 = for its life',
+    {
+      unit: 'ms',
+      max: PRICE_HOLD_MS_MAX,
+      when: 'Where prices change often: after it, the next change of a cart prices its lines anew, and says so.',
     },
   ),
   quantityStep: thousandths(1, 'products whose own record and class say nothing are sold in multiples of this', {

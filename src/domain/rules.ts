@@ -35,6 +35,14 @@ export interface PaymentMethodRule extends Method {
   readonly unpaidOrderMsMax?: number;
 }
 
+/** A currency that amounts are counted in. */
+export interface CurrencyRule {
+  /** ISO 4217 code. */
+  readonly code: string;
+  /** Decimals of its minor unit. */
+  readonly digits: number;
+}
+
 interface StateLabels {
   readonly [language: string]: { readonly [state: string]: string };
 }
@@ -44,6 +52,8 @@ export interface ShopRules {
   readonly currency: string;
   /** Decimals of the currency's minor unit. */
   readonly currencyDigits: number;
+  /** That the shop sells in besides its own (src/domain/currencies.ts). */
+  readonly currencies: readonly CurrencyRule[];
   readonly language: string;
   /** That the shop offers, its own first. */
   readonly languages: readonly string[];
@@ -99,6 +109,8 @@ export interface ShopRules {
   readonly webhookMessagesPerUserMax: number;
   /** Between a change and the call of a `delayed` event. */
   readonly webhookDelayMs: number;
+  /** How long a line keeps the price of a list, or of its attribute where one might count; 0: for its cart's life. */
+  readonly priceHoldMs: number;
   /** How long a cart holds the stock of its lines; 0: carts hold nothing (D105). */
   readonly cartHoldMs: number;
 }

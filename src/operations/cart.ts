@@ -1,15 +1,16 @@
 // The cart.
 import { changeCart } from '../domain/cart/change-cart.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
-import { deliveryCountryOf } from '../domain/cart/order-details.ts';
+import { cartRules, countryOf } from '../domain/cart/chosen.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
 import { setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
+import { chooseContext } from '../domain/cart/choose-context.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
 import type { EncodedReply } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
-import { taxCountry } from './params/countries.ts';
+import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -23,8 +24,8 @@ import { doneInCapitals } from './replies/plain.ts';
 
 const ELEMENT = { id_element: int('cart element id') };
 
-const changedCart = (_done: unknown, { sessionActor, shop }: Context): EncodedReply<Cart> =>
-  viewCart(sessionActor, shop.rules);
+const changedCart = (_done: unknown, { sessionActor, session, shop }: Context): EncodedReply<Cart> =>
+  viewCart(sessionActor, cartRules(shop.rules, session));
 
 export const get_cart = read({
   area: 'cart',
@@ -33,8 +34,13 @@ export const get_cart = read({
   session: 'required',
   params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
   reply: Cart,
-  view: ({ explain }, { sessionActor, session: { cart }, shop }) =>
-    ok(explain ? viewExplainedCart(cart, cartExplanation(shop, cart), shop.rules) : viewCart(sessionActor, shop.rules)),
+  view: ({ explain }, { sessionActor, session, shop }) => {
+    const rules = cartRules(shop.rules, session);
+    const { cart } = session;
+    return ok(
+      explain ? viewExplainedCart(cart, cartExplanation(shop, cart, rules), rules) : viewCart(sessionActor, rules),
+    );
+  },
 });
 
 export const add_to_cart = write({
@@ -92,7 +98,7 @@ export const add_to_cart = write({
     'COUNTRY_NOT_FOUND',
   ],
   reply: Cart,
-  view: (_done, { session: { cart }, shop }) => viewCartWithLine(cart, shop.rules),
+  view: (_done, { session, shop }) => viewCartWithLine(session.cart, cartRules(shop.rules, session)),
 });
 
 export const sub_from_cart = write({
@@ -129,8 +135,10 @@ export const del_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) =>
-    changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits: shop.rules.currencyDigits }),
+  handle: ({ id_element: lineId }, { shop, session, sessionId }) => {
+    const { currencyDigits } = cartRules(shop.rules, session);
+    return changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits });
+  },
   refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
@@ -154,13 +162,15 @@ export const add_coupons = write({
   credential: 'licence',
   session: 'required',
   params: { coupons: couponPairs },
-  handle: ({ coupons }, { shop, sessionId }) => addCoupons(shop, sessionId, coupons),
+  handle: ({ coupons }, { shop, session, sessionId }) =>
+    addCoupons(shop, sessionId, coupons, cartRules(shop.rules, session).currency),
   refusals: [
     'COUPON_NOT_VALID',
     'COUPON_EXPIRED',
     'COUPON_NOT_YET_VALID',
     'COUPON_USED',
     'COUPON_NOT_COMBINEABLE',
+    'COUPON_OTHER_CURRENCY',
     'COUPON_ALREADY_ADDED',
     'COUPON_LIMIT_REACHED',
   ],
@@ -194,8 +204,8 @@ export const add_delivery_costs = write({
     const taxedIn = taxCountry(ctx, named);
     if (!taxedIn.ok) return taxedIn;
     const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
-    const positions = deliveryPositions(ctx.shop.rules, sent, {
-      country: deliveryCountryOf(ctx.session.draft) || taxedIn.value,
+    const positions = deliveryPositions(cartRules(ctx.shop.rules, ctx.session), sent, {
+      country: countryOf(ctx.session) || taxedIn.value,
       negativeAllowed: mayTakeOff(ctx),
     });
     return positions.ok
@@ -204,4 +214,40 @@ export const add_delivery_costs = write({
   },
   refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
   ...doneInCapitals('add_delivery_costs'),
+});
+
+/** JSON null takes a choice back: an empty text is one that was not sent. */
+const chosen = (description: string) => ({
+  ...optional(text(description), undefined, 'it stays'),
+  cleared: { value: '' },
+});
+
+export const set_context = write({
+  area: 'cart',
+  roles: ['support'],
+  isExtension: true,
+  summary: 'Chooses the currency and the country of a session; its cart is priced and taxed by them, all or nothing.',
+  credential: 'licence',
+  session: 'required',
+  params: {
+    currency: chosen('a currency of the shop, ISO 4217; null = its own'),
+    country: chosen(
+      'country whose prices and taxes count until the draft names one, in any form; null = none, and the cart is taxed as in the shop’s own',
+    ),
+  },
+  handle: ({ currency, country: named }, { shop, service, sessionId }) => {
+    const country = countryCode(service.documents.countries, named ?? '', 'country');
+    if (!country.ok) return country;
+    return chooseContext(shop, sessionId, { currency, ...(named !== undefined && { country: country.value }) });
+  },
+  refusals: [
+    'CURRENCY_NOT_FOUND',
+    'CART_KEEPS_CURRENCY',
+    'SHOPOBJECT_PRICE_MISSING',
+    'PRICE_FIELD_INVALID',
+    'COUNTRY_NOT_FOUND',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
+  reply: Cart,
+  view: changedCart,
 });

@@ -4,14 +4,12 @@ import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
 import { int, optional } from '../kernel/params.ts';
 import type { Static, TSchema } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
-import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
 import { listing as listParams, neededAttributes, wantedOf } from './params/listing-params.ts';
 import { country, language, permalink } from './params/shop-params.ts';
 import type { Listing } from './params/listing-params.ts';
-import { buyerOf, buyerSession } from './params/buyer.ts';
+import { buyer, buyerParams } from './params/buyer.ts';
 import {
   CAP,
   Category,
@@ -48,12 +46,13 @@ export const get_categories = read({
   refusals: ['CATEGORY_NOT_FOUND'],
   reply: Categories,
   cacheable: true,
-  view: (args, { shop, backOffice }) => {
+  view: (args, ctx) => {
+    const { shop, backOffice } = ctx;
     const parent = args.id_parent === 0 ? ROOT : shop.read('category', args.id_parent);
     if (parent === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_parent);
     const children = shop.index('category').children.of(args.id_parent);
     shop.track(children);
-    const view = viewContext(shop, args.language);
+    const view = viewContext(ctx, args);
     const listed = capList(shop, children.ids);
     const seq = backOffice ? orderSeq(shop, 'category', listed.ids) : undefined;
     return ok({
@@ -73,30 +72,14 @@ export const get_categories = read({
 });
 
 interface Asked extends Listing {
-  readonly country: string;
   readonly needed_attributes: readonly string[];
-  readonly session: string;
 }
 
-/** Refuses: COUNTRY_NOT_FOUND. */
-const lensOf = (args: Asked, ctx: Context, spoken: string): Result<ViewContext> => {
-  const taxedIn = taxCountry(ctx, args.country);
-  return taxedIn.ok
-    ? ok(
-        viewContext(
-          ctx.shop,
-          spoken,
-          taxedIn.value,
-          args.needed_attributes,
-          ctx.backOffice,
-          buyerOf(ctx, args.session),
-        ),
-      )
-    : taxedIn;
-};
+const lensOf = ({ needed_attributes: needed }: Asked, ctx: Context, language: string): ViewContext =>
+  viewContext(ctx, { language, needed });
 
-const listed = { ...listParams, country, needed_attributes: neededAttributes, session: buyerSession };
-const LISTED = ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE', 'COUNTRY_NOT_FOUND'] as const;
+const listed = { ...listParams, country, needed_attributes: neededAttributes, ...buyerParams };
+const LISTED = ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'] as const;
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
 
@@ -110,12 +93,12 @@ const listing = <S extends TSchema>(summary: string, shown: S, show: ViewListing
     refusals: LISTED,
     reply: shown,
     cacheable: true,
+    buyer,
     view: (args, ctx) => {
       const category = ctx.shop.read('category', args.id_category);
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
       const view = lensOf(args, ctx, args.language);
-      if (!view.ok) return view;
-      return show(args.id_category, category, wantedOf(args, ctx, view.value.language), view.value);
+      return show(args.id_category, category, wantedOf(args, ctx, view.language), view);
     },
   });
 
@@ -130,13 +113,13 @@ const linkedListing = <S extends TSchema>(summary: string, shown: S, show: ViewL
     refusals: LISTED,
     reply: shown,
     cacheable: true,
+    buyer,
     view: (args, ctx) => {
       const linked = categoryByPermalink(ctx.shop, args.permalink, args.language);
       if (!linked.ok) return linked;
       const view = lensOf(args, ctx, args.language || linked.value.language);
-      if (!view.ok) return view;
       const { id, state } = linked.value;
-      return show(id, state, wantedOf(args, ctx, view.value.language), view.value);
+      return show(id, state, wantedOf(args, ctx, view.language), view);
     },
   });
 
@@ -181,11 +164,11 @@ export const dump_category = read({
   refusals: [...LISTED, 'RESULT_TOO_LARGE'],
   reply: CategoryDump,
   cacheable: true,
+  buyer,
   view: (args, ctx) => {
     if (args.id_category !== 0 && ctx.shop.read('category', args.id_category) === undefined)
       return refuse('CATEGORY_NOT_FOUND', args.id_category);
     const view = lensOf(args, ctx, args.language);
-    if (!view.ok) return view;
-    return viewDump(args.id_category, args.depth, wantedOf(args, ctx, view.value.language), view.value);
+    return viewDump(args.id_category, args.depth, wantedOf(args, ctx, view.language), view);
   },
 });

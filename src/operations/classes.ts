@@ -27,12 +27,10 @@ export const get_class_details = read({
   refusals: ['CLASS_NOT_FOUND'],
   reply: ShopClass,
   cacheable: true,
-  view: (args, { shop, backOffice }) => {
-    const shopClass = shop.read('class', args.id_class);
+  view: (args, ctx) => {
+    const shopClass = ctx.shop.read('class', args.id_class);
     if (shopClass === undefined) return refuse('CLASS_NOT_FOUND', args.id_class);
-    return fitted(viewContext(shop, args.language, '', [], backOffice), (sized) =>
-      ok(viewClass(args.id_class, shopClass, sized)),
-    );
+    return fitted(viewContext(ctx, args), (sized) => ok(viewClass(args.id_class, shopClass, sized)));
   },
 });
 

@@ -26,15 +26,16 @@ export const create_coupons = write({
       'UNIQUE_NOMINAL',
     ),
     code: couponCode,
+    currency: optional(text('extra: currency of an amount, ISO 4217', { max: 3 }), '', 'that of the shop'),
     attributes: couponAttributes,
   },
   handle: ({ count, code: given, ...promised }, { shop }) => {
     if (given !== undefined && count !== 1)
       return refuse('PARAMETER_INVALID', 'count', 'A code of its own needs a count of 1.');
-    const terms = couponTerms(promised, shop.rules.currencyDigits);
+    const terms = couponTerms(promised, shop.rules);
     return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUPON_CODE_ALREADY_IN_USE'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CURRENCY_NOT_FOUND', 'COUPON_CODE_ALREADY_IN_USE'],
   reply: reply('create_coupons', {
     status: SUCCESS,
     coupons: list(group('A coupon.', { code: textMember('what shoppers enter') }), 'the coupons'),

@@ -1,5 +1,6 @@
 // Drafts: orders that the shop prepares for customers, as on the phone. The cart and the order's details of a draft are
 // filled, and its order is placed, by the operations of every session.
+import { cartRules } from '../domain/cart/chosen.ts';
 import { fieldOf } from '../domain/cart/order-details.ts';
 import { continueDraft, discardDraft, draftName, draftNamed, prepareOrder } from '../domain/accounts/prepare-order.ts';
 import type { Session } from '../domain/cart/session.ts';
@@ -143,7 +144,8 @@ export const send_draft = write({
   handle: ({ id_draft: name, valid_until: untilMs, expected_total: given }, { shop, channelId }) => {
     const found = draftNamed(shop, name);
     if (!found.ok) return found;
-    const expected = given === '' ? ok(undefined) : toMinor(given, shop.rules.currencyDigits, 'expected_total');
+    const { currencyDigits } = cartRules(shop.rules, shop.read('session', found.value.id)!);
+    const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
     return expected.ok
       ? sendDraft(shop, found.value.id, { untilMs, expectedMinor: expected.value, by: channelId })
       : expected;
@@ -167,6 +169,7 @@ const Draft = record('Draft', 'An order that the shop prepares. No list shows th
   email: text('e-mail of the order, or else of the user; empty: none yet'),
   lines: whole('lines'),
   total: money('to be paid, with coupons and delivery costs'),
+  currency: text('of the total: ISO 4217'),
   made_by: text('username of the person who began it; empty: a channel did'),
   creation_date: dateTime('when it was begun'),
   end_date: dateTime('when it is thrown away, unless it is used'),
@@ -175,6 +178,7 @@ const Draft = record('Draft', 'An order that the shop prepares. No list shows th
 const viewDraft = (shop: Reader, sessionId: number, session: Session) => {
   const { cart, draft, preparedBy, preparedFor, createdMs, expiresMs } = session;
   const user = preparedFor === 0 ? undefined : shop.read('user', preparedFor);
+  const { currency, currencyDigits } = cartRules(shop.rules, session);
   const person = `${fieldOf(draft, 'delivery_firstname')} ${fieldOf(draft, 'delivery_lastname')}`.trim();
   return {
     id_draft: draftName(sessionId, session),
@@ -183,7 +187,8 @@ const viewDraft = (shop: Reader, sessionId: number, session: Session) => {
     name: fieldOf(draft, 'delivery_companyname') || person,
     email: fieldOf(draft, 'email') || (user?.email ?? ''),
     lines: cart.lines.length,
-    total: decimal(calculate(cart).totalMinor, shop.rules.currencyDigits),
+    total: decimal(calculate(cart).totalMinor, currencyDigits),
+    currency,
     made_by: shop.read('user', preparedBy)?.username ?? '',
     creation_date: shownTime(createdMs),
     end_date: shownTime(expiresMs),

@@ -11,7 +11,6 @@ import type { Static, TSchema } from '../kernel/params.ts';
 import type { Shown } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { taxCountry } from './params/countries.ts';
 import { read, write } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
 import { availabilityChange } from './params/availability-params.ts';
@@ -20,7 +19,7 @@ import { neededAttributes } from './params/listing-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
-import { buyerOf, buyerSession } from './params/buyer.ts';
+import { buyer, buyerParams } from './params/buyer.ts';
 import { Content, Product } from './replies/catalogue.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
@@ -42,12 +41,6 @@ const newProduct = {
 };
 const changedObject = { name: nameChange, shop_active: activeChange, attributes, seo };
 
-interface Asked {
-  readonly country: string;
-  readonly needed_attributes?: readonly string[];
-  readonly session?: string;
-}
-
 /** Shows a product or a content with everything about it. */
 type ViewDetails<T> = (id: number, state: ShopObject, view: ViewContext) => Shown<T>;
 
@@ -56,15 +49,9 @@ const shownTo = <T>(
   id: number,
   state: ShopObject,
   spoken: string,
-  args: Asked,
+  needed: readonly string[],
   ctx: Context,
-): Result<Shown<T>> => {
-  const taxedIn = taxCountry(ctx, args.country);
-  if (!taxedIn.ok) return taxedIn;
-  const buyer = buyerOf(ctx, args.session ?? '');
-  const view = viewContext(ctx.shop, spoken, taxedIn.value, args.needed_attributes, ctx.backOffice, buyer);
-  return fitted(view, (sized) => ok(show(id, state, sized)));
-};
+): Result<Shown<T>> => fitted(viewContext(ctx, { language: spoken, needed }), (sized) => ok(show(id, state, sized)));
 
 export const get_product_details = read({
   area: 'products',
@@ -76,15 +63,16 @@ export const get_product_details = read({
     language,
     country,
     needed_attributes: neededAttributes,
-    session: buyerSession,
+    ...buyerParams,
   },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
   reply: Product,
   cacheable: true,
+  buyer,
   view: (args, ctx) => {
     const product = objectSeen(ctx.shop, args.id_product, 'product', ctx.backOffice);
     return product.ok
-      ? shownTo<Product>(viewProductDetails, args.id_product, product.value, args.language, args, ctx)
+      ? shownTo<Product>(viewProductDetails, args.id_product, product.value, args.language, args.needed_attributes, ctx)
       : product;
   },
 });
@@ -94,25 +82,24 @@ export const get_content_details = read({
   summary: 'A content with everything about it.',
   credential: 'licence',
   session: 'none',
-  params: { id_content: int('content id'), language, country },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+  params: { id_content: int('content id'), language, country, ...buyerParams },
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
   reply: Content,
   cacheable: true,
+  buyer,
   view: (args, ctx) => {
     const content = objectSeen(ctx.shop, args.id_content, 'content', ctx.backOffice);
-    return content.ok
-      ? shownTo<Content>(viewContent, args.id_content, content.value, args.language, args, ctx)
-      : content;
+    return content.ok ? shownTo<Content>(viewContent, args.id_content, content.value, args.language, [], ctx) : content;
   },
 });
 
-const linked = { permalink, language, country };
+const linked = { permalink, language, country, ...buyerParams };
 
 const linkedDetails = <S extends TSchema>(
   type: ShopObject['type'],
   shown: S,
   show: ViewDetails<Static<S>>,
-  more: { readonly needed_attributes?: typeof neededAttributes; readonly session?: typeof buyerSession },
+  more: { readonly needed_attributes?: typeof neededAttributes },
   summary: string,
 ): Operation =>
   read({
@@ -121,14 +108,15 @@ const linkedDetails = <S extends TSchema>(
     credential: 'licence',
     session: 'none',
     params: { ...linked, ...more },
-    refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+    refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
     reply: shown,
     cacheable: true,
+    buyer,
     view: (args, ctx) => {
       const linkedObject = objectLinked(ctx.shop, args.permalink, args.language, type, ctx.backOffice);
       if (!linkedObject.ok) return linkedObject;
       const { id, state, language: held } = linkedObject.value;
-      return shownTo<Static<S>>(show, id, state, args.language || held, args, ctx);
+      return shownTo<Static<S>>(show, id, state, args.language || held, args.needed_attributes ?? [], ctx);
     },
   });
 
@@ -136,7 +124,7 @@ export const seo_get_product_details = linkedDetails(
   'product',
   Product,
   viewProductDetails,
-  { needed_attributes: neededAttributes, session: buyerSession },
+  { needed_attributes: neededAttributes },
   'The product with this permalink, in the permalink’s language unless another is asked for.',
 );
 

@@ -12,7 +12,7 @@ const START_MAX = 10_000;
 const CartAge = record('OpenCartAge', 'Open carts that were used within a time, those of shorter times included.', {
   hours: whole('hours within which they were used; 0: at any time'),
   count: whole('carts'),
-  sum: money('their goods, without coupons and delivery costs'),
+  sum: money('goods of those in the shop’s currency, without coupons and delivery costs'),
 });
 
 const OpenCart = record('OpenCart', 'A cart that holds lines. No reply shows the code of its session.', {
@@ -21,6 +21,7 @@ const OpenCart = record('OpenCart', 'A cart that holds lines. No reply shows the
   email: text('e-mail of the order’s draft, or else of the user; empty: none is known'),
   lines: whole('lines'),
   sum: money('goods, without coupons and delivery costs'),
+  currency: text('of the sum: ISO 4217'),
   creation_date: dateTime('when the cart was begun'),
   use_date: dateTime('when its session was used last, to within `sessionTouchIntervalMs`'),
   end_date: dateTime('when the session ends, unless it is used'),

@@ -1,4 +1,5 @@
 // Draft orders, checkout, placed orders.
+import { cartRules } from '../domain/cart/chosen.ts';
 import { enteringSubject } from '../domain/accounts/log-in.ts';
 import { keepsTax, taxByDelivery } from '../domain/cart/delivery-tax.ts';
 import type { TaxedAgain } from '../domain/cart/delivery-tax.ts';
@@ -43,12 +44,15 @@ const draft = ({ session, shop }: Context, taxedAgain?: ShownDetails['taxedAgain
   return OrderDetails.json({ session, placed, rules: rulesOf(shop, order), details: order.details, taxedAgain });
 };
 
-const viewTaxedAgain = ({ country, beforeMinor, totalMinor }: TaxedAgain, { shop: { rules } }: Context) => ({
-  country,
-  total_before: decimal(beforeMinor, rules.currencyDigits),
-  total: decimal(totalMinor, rules.currencyDigits),
-  currency: rules.currency,
-});
+const viewTaxedAgain = ({ country, beforeMinor, totalMinor }: TaxedAgain, { session, shop }: Context) => {
+  const { currency, currencyDigits } = cartRules(shop.rules, session);
+  return {
+    country,
+    total_before: decimal(beforeMinor, currencyDigits),
+    total: decimal(totalMinor, currencyDigits),
+    currency,
+  };
+};
 
 export const set_order_details = write({
   area: 'orders',
@@ -133,11 +137,12 @@ export const checkout = write({
   },
   refusals: CHECKOUT_REFUSALS,
   reply: CheckedOut,
-  handle: ({ expected_total: given }, { shop, sessionId, backOffice: isFree, channelId }) => {
-    const expected = given === '' ? ok(undefined) : toMinor(given, shop.rules.currencyDigits, 'expected_total');
+  handle: ({ expected_total: given }, { shop, session, sessionId, backOffice: isFree, channelId }) => {
+    const { currencyDigits } = cartRules(shop.rules, session);
+    const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
     return expected.ok ? placeOrder(shop, sessionId, { expectedMinor: expected.value, isFree, channelId }) : expected;
   },
-  dryRun: ({ sessionActor, shop }) =>
+  dryRun: ({ sessionActor, session, shop }) =>
     ({
       object: 'checkout',
       status: 'success',
@@ -145,7 +150,7 @@ export const checkout = write({
       session: '',
       message: '',
       param: '',
-      cart: new RawJson<Cart>(viewCart(sessionActor, shop.rules).bytes.toString()),
+      cart: new RawJson<Cart>(viewCart(sessionActor, cartRules(shop.rules, session)).bytes.toString()),
     }) as const,
   view: ({ orderId, next }, { service }) =>
     ({

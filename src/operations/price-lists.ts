@@ -1,8 +1,9 @@
 // Price lists: for whom, where and when which prices count (docs/sell/prices.md).
 import { dayText } from '../domain/date-time.ts';
 import { PRICE_LIST_STATES } from '../domain/lifecycles/price-list.ts';
-import { changeList, endList, listIds, makeList } from '../domain/prices/change-lists.ts';
+import { changeList, endList, makeList } from '../domain/prices/change-lists.ts';
 import type { ListGiven } from '../domain/prices/change-lists.ts';
+import { listIds } from '../domain/prices/price-list.ts';
 import { standardPriceField } from '../domain/rules.ts';
 import type { Param } from '../kernel/params.ts';
 import { Type, int, json, map, optional, text } from '../kernel/params.ts';
@@ -96,6 +97,7 @@ const NEW: Omit<ListGiven, 'name' | 'field' | 'currency'> = {
 };
 
 const LIST_REFUSALS = [
+  'CURRENCY_NOT_FOUND',
   'PRICE_LIST_NAME_ALREADY_IN_USE',
   'GROUP_NOT_FOUND',
   'CHANNEL_NOT_FOUND',

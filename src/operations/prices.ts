@@ -13,8 +13,7 @@ import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { buyerOf, buyerSession } from './params/buyer.ts';
-import { taxCountry } from './params/countries.ts';
+import { buyer, buyerParams } from './params/buyer.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { country } from './params/shop-params.ts';
 import {
@@ -78,7 +77,7 @@ const tierOf = (sent: SentPrice, path: string): Result<TierChange> => {
 };
 
 /** By product, each tier once. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
-const prices = map(
+const sentPrices = map(
   json(
     Type.Array(GivenPrice, {
       maxItems: PRICES_MAX,
@@ -122,7 +121,7 @@ const viewSet = (inverted: readonly Inverted[]) =>
 export const set_prices = write({
   ...OF_PRICES,
   summary: 'Sets prices of a price list, all or none; what is not named stays.',
-  params: { id_price_list: int('price list id'), prices, dry_run: dryRunParam },
+  params: { id_price_list: int('price list id'), prices: sentPrices, dry_run: dryRunParam },
   handle: ({ id_price_list: listId, prices: given }, { shop }) => setPrices(shop, listId, given),
   refusals: ['PRICE_LIST_NOT_FOUND', 'PRICE_LIST_ENDED', 'SHOPOBJECT_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   dryRun: (_ctx, inverted) => viewSet(inverted),
@@ -153,13 +152,14 @@ export const get_prices = read({
     field: optional(text('FLOAT attribute of the price', { max: 100 }), '', 'that of create_price_list'),
     quantity: optional(pieces, 1000 as Milli),
     country,
-    session: buyerSession,
+    ...buyerParams,
   },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
+  buyer,
   reply: reply('prices', {
     id_shopobject: id('product or variation id'),
     field: textMember('FLOAT attribute of the price'),
-    currency: textMember('currency of every price: ISO 4217'),
+    currency: textMember('currency of the price that counts: ISO 4217; lists have their own'),
     price_list: maybe(id('the list whose price counts; absent: the attribute is the price')),
     price: maybe(cataloguePrice('the price of that list for one piece')),
     lists: list(
@@ -170,20 +170,18 @@ export const get_prices = read({
       'every list with a price of it, ended ones included',
     ),
   }),
-  view: ({ id_shopobject: productId, field: given, quantity: milli, country: named, session }, ctx) => {
+  view: ({ id_shopobject: productId, field: given, quantity: milli }, ctx) => {
     const { shop } = ctx;
     const product = objectSeen(shop, productId, 'product', true);
     if (!product.ok) return product;
-    const code = taxCountry(ctx, named);
-    if (!code.ok) return code;
     const field = given || standardPriceField(shop.rules);
-    const context = { ...buyerOf(ctx, session), country: code.value, currency: shop.rules.currency };
+    const context = ctx.prices;
     const found = listedPrice(shop, [productId, ...above(shop, product.value)], field, context, milli);
     return ok({
       object: 'prices',
       id_shopobject: productId,
       field,
-      currency: shop.rules.currency,
+      currency: context.currency,
       ...(found !== undefined && { price_list: found.listId, price: decimal(found.priceE4, 4) }),
       lists: listsOf(ctx, productId),
     } as const);

@@ -21,7 +21,7 @@ import { constraint, listing, neededAttributes, wantedOf } from './params/listin
 import type { Listing } from './params/listing-params.ts';
 import { keyset, keysetOf, placeOfOrder, placeOfUser } from './params/keyset-params.ts';
 import { country, language } from './params/shop-params.ts';
-import { buyerOf, buyerSession } from './params/buyer.ts';
+import { buyer, buyerParams } from './params/buyer.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
 import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
@@ -132,7 +132,6 @@ interface Searched extends Sought {
   readonly language: string;
   readonly country: string;
   readonly needed_attributes: readonly string[];
-  readonly session?: string;
 }
 
 /** The page of products or contents that a call asks for, and how it is shown. */
@@ -142,10 +141,7 @@ const findPageOf = (
   ctx: Context,
 ): Result<{ readonly page: Listed; readonly view: ViewContext }> => {
   const { shop } = ctx;
-  const taxedIn = taxCountry(ctx, args.country);
-  if (!taxedIn.ok) return taxedIn;
-  const buyer = buyerOf(ctx, args.session ?? '');
-  const view = viewContext(shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice, buyer);
+  const view = viewContext(ctx, { language: args.language, needed: args.needed_attributes });
   const fields = checkStrict(args, shop, 'shopobject', { type, columns: args.order_columns });
   if (!fields.ok) return fields;
   const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
@@ -158,10 +154,11 @@ export const search_products = read({
   summary: 'The products that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...searched, session: buyerSession },
-  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
+  params: { ...searched, ...buyerParams },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
   reply: found('products', Product),
   cacheable: true,
+  buyer,
   view: (args, ctx) =>
     mapOk(findPageOf('product', args, ctx), ({ page, view }) => {
       if (page.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
@@ -179,10 +176,11 @@ export const search_contents = read({
   summary: 'The contents that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: searched,
-  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND'],
+  params: { ...searched, ...buyerParams },
+  refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
   reply: found('contents', Content),
   cacheable: true,
+  buyer,
   view: (args, ctx) =>
     mapOk(findPageOf('content', args, ctx), ({ page, view }) => {
       const show = (id: number, sized: ViewContext): Shown<Content> =>
@@ -215,7 +213,7 @@ export const search_distinct_products = read({
     const wanted = wantedOf(
       { order_columns: [], order: 'ASC', left_limit: 0, right_limit: 0 },
       ctx,
-      viewContext(ctx.shop, args.language).language,
+      viewContext(ctx, args).language,
     );
     return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
       const { recordsMax } = ctx.shop.rules;
@@ -243,7 +241,8 @@ export const search_warehouse_entities = read({
   view: (args, ctx) => {
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
-    const view = viewContext(ctx.shop, args.language, taxedIn.value, args.needed_attributes, ctx.backOffice);
+    const needed = args.needed_attributes;
+    const view = viewContext(ctx, { language: args.language, needed, country: taxedIn.value });
     return mapOk(findPage('warehouse_entity', args, ctx, view.language), (page) =>
       fittedList(view, page.ids.length, (sized) =>
         envelope('warehouse_entities', page, recordsOf(sized, 'warehouse_entity', page.ids, viewWarehouseEntity)),
@@ -263,7 +262,7 @@ export const search_classes = read({
   reply: found('classes', ShopClass),
   cacheable: true,
   view: (args, ctx) => {
-    const view = viewContext(ctx.shop, args.language, '', [], ctx.backOffice);
+    const view = viewContext(ctx, { language: args.language });
     const show = (id: number, sized: ViewContext): Shown<ShopClass> =>
       viewClass(id, sized.shop.read('class', id)!, sized);
     return mapOk(findPage('class', args, ctx, view.language), (page) =>

@@ -3,6 +3,7 @@ import { dayBegin, parseDay, parseMoment } from '../domain/date-time.ts';
 import { changeSettings } from '../domain/shop/change-settings.ts';
 import type { Ending } from '../domain/shop/change-settings.ts';
 import { SHOP_SETTINGS } from '../domain/shop/held-settings.ts';
+import { currenciesOf } from '../domain/currencies.ts';
 import { inForce, shopState } from '../domain/shop/shop.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { flag, int, optional, text } from '../kernel/params.ts';
@@ -46,14 +47,18 @@ const viewChange = (shop: Reader, endings: readonly Ending[]) =>
     undone: viewUndone(endings),
   }) as const;
 
-/** Whether the providers of payment methods count the shop's currency as the shop does. Refuses: PARAMETER_INVALID. */
+/** Whether the providers of payment methods count all currencies as the shop does. Refuses: PARAMETER_INVALID. */
 const providersTake = (shop: Reader, payments: Payments): Result<void> => {
-  const { currency, currencyDigits, paymentMethods } = { ...shop.rules, ...inForce(shopState(shop)!) };
-  for (const { id } of paymentMethods) {
+  const rules = { ...shop.rules, ...inForce(shopState(shop)!) };
+  for (const { id } of rules.paymentMethods) {
     const provider = payments.provider(id);
-    const why = provider && whyNotPayable(provider.capabilities, { amountMinor: 0, currency, currencyDigits });
-    if (why !== undefined)
-      return refuse('PARAMETER_INVALID', 'currency', `The provider of payment method ${id} ${why}.`);
+    for (const { code, digits } of provider === undefined ? [] : currenciesOf(rules)) {
+      const amount = { amountMinor: 0, currency: code, currencyDigits: digits };
+      const why = whyNotPayable(provider!.capabilities, amount);
+      if (why === undefined) continue;
+      const param = code === rules.currency ? 'currency' : 'currencies';
+      return refuse('PARAMETER_INVALID', param, `The provider of payment method ${id} ${why}.`);
+    }
   }
   return DONE;
 };

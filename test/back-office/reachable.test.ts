@@ -13,6 +13,7 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_new_session: OF_SHOPPERS,
   clear_cart: OF_SHOPPERS,
   sub_from_cart: OF_SHOPPERS,
+  set_context: OF_SHOPPERS,
   get_payment_methods: OF_SHOPPERS,
   get_delivery_countries: OF_SHOPPERS,
   login_user: OF_SHOPPERS,

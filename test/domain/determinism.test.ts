@@ -98,12 +98,12 @@ describe('every kind of actor', () => {
   // Catches a decision that changes its state or depends on more than its arguments, an event that the disk gives back
   // changed (undefined, −0, a member that is not declared), an apply that throws, a field that toRow forgets, and a
   // state that shares something with its copy, so that a discarded draft leaves traces. And an event that nothing here
-  // makes, so that nothing here is known of it: the rarest comes once in 30 runs, so they have twenty rounds.
+  // makes, so that nothing here is known of it: the rarest comes once in 60 runs, so they have forty rounds.
   it.each(KIND_NAMES)('%s: decide is pure, and apply gives the same rows live, on a copy and replayed', (name) => {
     const { first, rest } = COMMANDS[name] as { first: fc.Arbitrary<object>; rest: fc.Arbitrary<object> };
     const declared = Object.keys(KINDS[name].events).sort();
     const seen = new Set<string>();
-    for (let go = 0; go < 20 && seen.size < declared.length; go += 1) {
+    for (let go = 0; go < 40 && seen.size < declared.length; go += 1) {
       fc.assert(
         fc.property(first, fc.array(rest, { maxLength: 12 }), (begin, more) => {
           for (const { event } of live(name, [begin, ...more])) seen.add(event.type);

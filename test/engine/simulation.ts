@@ -116,7 +116,15 @@ export class Simulation {
 
   /** Half of them unique. */
   private makeCoupons(count: number): void {
-    const terms = { name: 'c', percentage: false, amount: 100, startDay: null, endDay: null, combineable: true };
+    const terms = {
+      name: 'c',
+      percentage: false,
+      amount: 100,
+      startDay: null,
+      endDay: null,
+      combineable: true,
+      currency: '',
+    };
     for (const unique of [true, false])
       make(this.engine, (tx) => createCoupons(tx, { terms: { ...terms, unique }, count: count / 2, code: undefined }));
   }

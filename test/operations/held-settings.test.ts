@@ -48,6 +48,8 @@ const OTHERS: { readonly [param: string]: unknown } = {
   delivery_countries: ['AT', 'DE'],
   checkout_requires: ['email', 'id_payment_method'],
   cart_hold_ms: 60_000,
+  price_hold_ms: 86_400_000,
+  currencies: [{ code: 'USD', digits: 2 }],
   company: 'Kontor\nHamburg',
   company_foot: 'DE 123',
   invoice_prefix: '2026-',

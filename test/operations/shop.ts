@@ -143,7 +143,7 @@ export class TestShop {
 
   private start(): void {
     // A busy machine makes no document too slow.
-    const config = { ...UNCONFIGURED, pdfTimeoutMs: 60_000, htmlTimeoutMs: 60_000, ...this.options.config };
+    const config = { ...UNCONFIGURED, pdfTimeoutMs: 600_000, htmlTimeoutMs: 600_000, ...this.options.config };
     this.engine = new Engine(
       {
         rules: { ...shopRules(config), ...this.options.rules },

@@ -187,6 +187,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('add_to_cart', { session, id_shopobject: desk, quantity: 1, ...line });
   await call('sub_from_cart', { session, id_element: 1 });
   await call('set_quantity', { session, id_element: 1, quantity: 3 });
+  await call('set_context', { session, country: 'AT' });
   await call('del_from_cart', { session, id_element: 2 });
   const terms = { amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'EVE', attributes: { end_date: '2026-12-24' } };
   await call('create_coupons', { count: 1, name: 'Christmas Eve', ...terms });

@@ -11,7 +11,7 @@ import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from './line.ts';
 import { quantityMilliOf } from './cart.ts';
 import { priceFor } from './line-price.ts';
 import type { Session } from './session.ts';
-import { deliveryCountryOf } from './order-details.ts';
+import { cartRules, countryOf } from './chosen.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli } from '../money.ts';
@@ -34,7 +34,7 @@ export interface AddToCart {
   readonly nameField: string;
   readonly descriptionField: string;
   readonly language: string;
-  /** Two letters; applies while the draft names no delivery country. */
+  /** Two letters; applies while the session names none (countryOf). */
   readonly country: string;
   /** The tax class of a free element; '' is the first one. */
   readonly taxClass: string;
@@ -128,7 +128,7 @@ const productLine = (
   call: AddToCart,
   pieces: number,
 ): Result<PricedLine> => {
-  const { rules } = tx;
+  const rules = cartRules(tx.rules, session);
   const { productId, priceField, language, country, channelId = 0 } = call;
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
   const found = priceFor(tx, session, product, definitions, {
@@ -177,11 +177,12 @@ const productLine = (
  */
 export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   const session = tx.read('session', given.sessionId)!;
-  const { cart, draft, generation } = session;
-  const country = deliveryCountryOf(draft) || given.country;
+  const { cart, generation } = session;
+  const rules = cartRules(tx.rules, session);
+  const country = countryOf(session) || given.country;
   const call = country === given.country ? given : { ...given, country };
   let line: Result<PricedLine>;
-  if (call.free) line = freeLine(tx.rules, call);
+  if (call.free) line = freeLine(rules, call);
   else if (call.taxClass !== '')
     return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
   else {
@@ -197,7 +198,7 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   }
   if (!line.ok) return line;
   const { grouped, quantityMilli } = call;
-  const { cartLinesMax: linesMax, sessionBytesMax: bytesMax, currencyDigits } = tx.rules;
+  const { cartLinesMax: linesMax, sessionBytesMax: bytesMax, currencyDigits } = rules;
   return changeCart(tx, call.sessionId, {
     type: 'add_line',
     line: line.value,

@@ -3,7 +3,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
-import type { ElementType, Line, Listed } from './line.ts';
+import type { ElementType, Line, Listed, Repriced } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
 import { equalLine, lineOf, withChildren } from './cart.ts';
 import { isWhole, sumChanges } from '../calculation/line-sums.ts';
@@ -382,12 +382,10 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       cart.index = undefined;
       return;
     case 'lines_priced':
-      cart.repriced = event.lines.map(({ lineId, priceE4 }) => [
-        lineId,
-        lineOf(cart, lineId)!.priceE4,
-        priceE4,
-        event.why,
-      ]);
+      cart.repriced = event.lines.flatMap(({ lineId, priceE4 }): Repriced[] => {
+        const before = lineOf(cart, lineId)!.priceE4;
+        return before === priceE4 && event.why === 'hold' ? [] : [[lineId, before, priceE4, event.why]];
+      });
       for (const priced of event.lines) priceLine(cart, priced).listed = priced.listed;
       cart.index = undefined;
       return;

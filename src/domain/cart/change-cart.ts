@@ -6,7 +6,7 @@ import type { Transaction } from '../transaction.ts';
 import { lineOf, withChildren } from './cart.ts';
 import type { Cart } from './cart.ts';
 import { holdCart } from './cart-hold.ts';
-import { reprice } from './line-price.ts';
+import { hasHeldOut, reprice } from './line-price.ts';
 import type { SessionCommand } from './session-commands.ts';
 
 /** Product → by how much a command changes its pieces. */
@@ -33,10 +33,12 @@ const changedBy = (cart: Cart, command: SessionCommand): ReadonlyMap<number, num
 };
 
 /** Where no list runs, nothing has another price by its number. Refuses: AMOUNT_OUT_OF_RANGE. */
-const repriceFor = (tx: Transaction, sessionId: number, cart: Cart, command: SessionCommand): Result<void> =>
-  cart.repriced.length === 0 && !tx.index('price_list').isAnyRunning
+const repriceFor = (tx: Transaction, sessionId: number, cart: Cart, command: SessionCommand): Result<void> => {
+  if (hasHeldOut(tx, cart)) return reprice(tx, sessionId, { why: 'hold', changed: changedBy(cart, command) });
+  return cart.repriced.length === 0 && !tx.index('price_list').isAnyRunning
     ? DONE
     : reprice(tx, sessionId, { why: 'quantity', changed: changedBy(cart, command) });
+};
 
 /**
  * Changes a cart's lines. `grownProductId`: the product whose quantity grows; 0 if none.

@@ -1,8 +1,9 @@
-// Taxes a cart by the country that its order goes to. While the draft names none, each call's own country counts; from
-// then on lines, and delivery positions of a tax class, have the rates of the delivery country, whatever the calls
-// before named (D74). An order whose draft never named one goes to the country that its calls named. Rates are those of
-// the settings at that moment, and stay until another country is named (D78). What was priced by a tax class that the
-// shop has given up since keeps price and rate in every country.
+// Taxes a cart by the country that its order goes to: that of the draft, else the one that was chosen for the session
+// (chosen.ts). While neither says one, each call's own country counts; from then on lines, and delivery positions of a
+// tax class, have the rates of that country, whatever the calls before named (D74). An order for which none was ever
+// said goes to the country that its calls named. Rates are those of the settings at that moment, and stay until another
+// country is named (D78). What was priced by a tax class that the shop has given up since keeps price and rate in every
+// country.
 //
 // Not promised: an exact net price of a line that an older version added. It is computed back from the gross price, and
 // an older free element keeps its tax, because nothing says of which class it is.
@@ -20,7 +21,7 @@ import { positionPrice } from './delivery-costs.ts';
 import type { Line } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
 import { reprice } from './line-price.ts';
-import { deliveryCountryOf } from './order-details.ts';
+import { cartRules, countryOf } from './chosen.ts';
 import type { DetailsChange } from './order-details.ts';
 import type { Session } from './session.ts';
 import { isBeyond, taxed, unitTax } from '../calculation/tax.ts';
@@ -43,18 +44,18 @@ const basisOfOld = (tx: Transaction, { productId, priceE4, rateE6 }: Line): TaxB
 };
 
 /** Returns undefined if the line has the country's rate already, or its basis is unknown. */
-const taxedLine = (tx: Transaction, line: Line, country: string): TaxedLine | undefined => {
+const taxedLine = (tx: Transaction, rules: ShopRules, line: Line, country: string): TaxedLine | undefined => {
   const basis = line.basis ?? basisOfOld(tx, line);
   if (basis === null) return undefined;
   const [givenE4, taxClass, countryBefore] = basis;
   if (countryBefore === country) return undefined;
-  const known = knownTaxClass(tx.rules, taxClass);
+  const known = knownTaxClass(rules, taxClass);
   if (known === undefined) {
     const { priceE4, rateE6, taxMinor } = line;
     return { lineId: line.id, priceE4, rateE6, taxMinor, basis: [givenE4, taxClass, country] };
   }
-  const { priceE4, rateE6 } = taxed(tx.rules, known, country, givenE4);
-  const taxMinor = unitTax(priceE4, rateE6, tx.rules.currencyDigits);
+  const { priceE4, rateE6 } = taxed(rules, known, country, givenE4);
+  const taxMinor = unitTax(priceE4, rateE6, rules.currencyDigits);
   return { lineId: line.id, priceE4, rateE6, taxMinor, basis: [givenE4, taxClass, country] };
 };
 
@@ -74,8 +75,8 @@ const refuseOutOfRange = (): Result<never> =>
 const isSame = (line: Line, { priceE4, rateE6 }: TaxedLine): boolean =>
   line.priceE4 === priceE4 && line.rateE6 === rateE6;
 
-const linesOf = (tx: Transaction, { lines }: Cart, country: string): readonly TaxedLine[] =>
-  lines.flatMap((line) => taxedLine(tx, line, country) ?? []);
+const linesOf = (tx: Transaction, rules: ShopRules, { lines }: Cart, country: string): readonly TaxedLine[] =>
+  lines.flatMap((line) => taxedLine(tx, rules, line, country) ?? []);
 
 /** Returns the country whose rates the cart uses; '' for none, undefined for several. */
 const onlyCountryOf = ({ lines, deliveryPositions }: Cart): string | undefined => {
@@ -94,10 +95,10 @@ const onlyCountryOf = ({ lines, deliveryPositions }: Cart): string | undefined =
 export const countryOfCalls = (cart: Cart, rules: ShopRules): string => onlyCountryOf(cart) || rules.country;
 
 /** Returns '' if the cart stays as its calls have taxed it. */
-const taxingCountry = (tx: Transaction, { cart, draft }: Session, isOrdered: boolean): string => {
-  const country = deliveryCountryOf(draft);
+const taxingCountry = (tx: Transaction, session: Session, isOrdered: boolean): string => {
+  const country = countryOf(session);
   // An order goes to one country, so one alone may tax it.
-  return country === '' && isOrdered && onlyCountryOf(cart) === undefined ? tx.rules.country : country;
+  return country === '' && isOrdered && onlyCountryOf(session.cart) === undefined ? tx.rules.country : country;
 };
 
 /** Whether the country taxed all there is. */
@@ -111,28 +112,30 @@ const hasTaxed = ({ lines, deliveryPositions }: Cart, country: string): boolean 
  * Whether a change of details can tax nothing anew: the country that the draft then has, if it has one, taxed all there
  * is. Asked before the change, because a session that is read after it is copied first.
  */
-export const keepsTax = ({ cart, draft }: Session, { fields }: DetailsChange): boolean => {
-  const country = fields['delivery_country_code'] ?? deliveryCountryOf(draft);
-  return country === '' || hasTaxed(cart, country);
+export const keepsTax = (session: Session, { fields }: DetailsChange): boolean => {
+  const named = fields['delivery_country_code'];
+  const country = named === undefined ? countryOf(session) : named || session.chosen.country;
+  return country === '' || hasTaxed(session.cart, country);
 };
 
 /**
  * Taxes by the delivery country what another country taxed. An order (`isOrdered`) without a delivery country that
- * several countries have taxed gets the shop's own. Returns undefined if no amount changed.
+ * several countries have taxed gets the shop's own. `otherwise`: the country where nothing says one. Returns undefined
+ * if no amount changed.
  *
  * Refuses: AMOUNT_OUT_OF_RANGE.
  */
 export const taxByDelivery = (
   tx: Transaction,
   sessionId: number,
-  { isOrdered = false } = {},
+  { isOrdered = false, otherwise = '' } = {},
 ): Result<TaxedAgain | undefined> => {
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
-  const country = taxingCountry(tx, session, isOrdered);
+  const country = taxingCountry(tx, session, isOrdered) || otherwise;
   if (country === '' || hasTaxed(cart, country)) return ok(undefined);
-  const { rules } = tx;
-  const lines = linesOf(tx, cart, country);
+  const rules = cartRules(tx.rules, session);
+  const lines = linesOf(tx, rules, cart, country);
   const positions = cart.deliveryPositions.map((position) => taxedPosition(rules, position, country));
   const moved = positions.filter((position, index) => position !== cart.deliveryPositions[index]);
   if (lines.length + moved.length === 0) return ok(undefined);

@@ -10,6 +10,7 @@ import { calculate } from '../calculation/calculate.ts';
 import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, lineSum, taxWithin, tenTo } from '../money.ts';
+import type { ShopRules } from '../rules.ts';
 import type { Reader } from '../transaction.ts';
 
 export interface Explanation {
@@ -108,8 +109,8 @@ const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly Car
 };
 
 /** As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse. */
-export const cartExplanation = (shop: Reader, cart: Cart): Explanation => {
-  const explained = explanation(cart, shop.rules.currencyDigits);
+export const cartExplanation = (shop: Reader, cart: Cart, { currencyDigits }: ShopRules): Explanation => {
+  const explained = explanation(cart, currencyDigits);
   return {
     ...explained,
     coupons: explained.coupons.map(

@@ -5,6 +5,7 @@ import { checkQuantity, pieceMilliOf } from '../catalogue/quantity-step.ts';
 import { isAvailable } from '../stock/availability.ts';
 import { lineOf, quantityMilliOf } from './cart.ts';
 import { changeCart } from './change-cart.ts';
+import { cartRules } from './chosen.ts';
 import type { Milli } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -21,7 +22,8 @@ export interface SetQuantity {
  * Refuses: CART_LINE_NOT_FOUND, QUANTITY_INVALID, SHOPOBJECT_NOT_AVAILABLE with the product's id, AMOUNT_OUT_OF_RANGE.
  */
 export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli }: SetQuantity): Result<void> => {
-  const { cart, generation } = tx.read('session', sessionId)!;
+  const session = tx.read('session', sessionId)!;
+  const { cart, generation } = session;
   const line = lineOf(cart, lineId);
   if (line === undefined) return refuse('CART_LINE_NOT_FOUND', lineId);
   const own = line.productId === 0 ? undefined : tx.read('shopobject', line.productId);
@@ -40,7 +42,7 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli 
   return changeCart(
     tx,
     sessionId,
-    { type: 'set_line_quantity', lineId, quantityMilli, currencyDigits: tx.rules.currencyDigits },
+    { type: 'set_line_quantity', lineId, quantityMilli, currencyDigits: cartRules(tx.rules, session).currencyDigits },
     raised,
   );
 };
@@ -51,8 +53,9 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli 
  * Refuses: CART_LINE_NOT_FOUND.
  */
 export const takeOff = (tx: Transaction, sessionId: number, lineId: number): Result<void> => {
-  const productId = lineOf(tx.read('session', sessionId)!.cart, lineId)?.productId ?? 0;
+  const session = tx.read('session', sessionId)!;
+  const productId = lineOf(session.cart, lineId)?.productId ?? 0;
   const pieceMilli = pieceMilliOf(tx, productId === 0 ? undefined : tx.read('shopobject', productId)) as Milli;
-  const { currencyDigits } = tx.rules;
+  const { currencyDigits } = cartRules(tx.rules, session);
   return changeCart(tx, sessionId, { type: 'decrement_line', lineId, pieceMilli, currencyDigits });
 };

@@ -9,9 +9,16 @@ export type ElementType = 'PRODUCT' | 'FREE_ELEMENT' | 'DELIVERY_COSTS';
 
 /**
  * The price list and the tier of a line's price, 0 where its attribute is the price; the attribute, the language in
- * which it is read, and the channel that it was added through.
+ * which it is read, the channel that it was added through, and when it was priced.
  */
-export type Listed = readonly [listId: number, fromMilli: Milli, field: string, language: string, channelId: number];
+export type Listed = readonly [
+  listId: number,
+  fromMilli: Milli,
+  field: string,
+  language: string,
+  channelId: number,
+  pricedMs?: number,
+];
 
 /** A line that the last change of its cart gave another price. */
 export type Repriced = readonly [lineId: number, fromE4: PriceE4, toE4: PriceE4, why: string];
@@ -40,7 +47,7 @@ export interface Line {
   readonly markup: number;
   /** null: unknown, of a line that was added before lines kept it. */
   basis: TaxBasis | null;
-  /** How its price is found again; null: no price list ran for its attribute when it was added, and none counts. */
+  /** How its price is found again; null: nothing but its attribute could say one when it was added, and none counts. */
   listed: Listed | null;
   /** Cache of a view (src/operations/views/cart.ts); not part of the state. */
   derivedCache: unknown;

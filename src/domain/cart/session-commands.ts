@@ -1,5 +1,6 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
+import type { Chosen } from './chosen.ts';
 import type { NewDeliveryPosition } from './cart.ts';
 import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
 import type { DetailsChange } from './order-details.ts';
@@ -28,12 +29,16 @@ export type SessionCommand =
       readonly subject: number;
       readonly username: string;
       readonly loginGeneration?: number;
+      /** Absent: nothing. */
+      readonly chosen?: Chosen;
       /** The session follows a checkout, which succeeds even if all session slots are taken. */
       readonly afterCheckout?: true;
     }
   /** `keepsDraft`: the user is the guest who entered the draft. `nonce`: of a new code; '' keeps the code. */
   | ({ readonly type: 'log_in'; readonly keepsDraft: boolean; readonly nonce: string } & Login)
   | { readonly type: 'log_out' }
+  /** Its lines are priced by another command. */
+  | { readonly type: 'choose'; readonly chosen: Chosen }
   /** `by`: the user who prepares an order, or 0. `userId`: whose order it will be, with their subject; 0: a guest's. */
   | {
       readonly type: 'prepare';

@@ -7,14 +7,18 @@
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
-import type { ActorKind, EventOf } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import { heldCoupon } from '../coupons/coupon.ts';
 import { derived, field, schema } from '../schema.ts';
-import type { Cart, NewDeliveryPosition } from './cart.ts';
+import type { Cart } from './cart.ts';
+import { CHOSEN, NOTHING_CHOSEN, chosenOf } from './chosen.ts';
+import type { Chosen } from './chosen.ts';
 import type { SessionCommand, SessionRef } from './session-commands.ts';
-import type { CartCoupon } from '../coupons/coupon.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from '../calculation/calculate.ts';
-import { LINE_EVENTS, applyLine, decideLine, priceLines } from './cart-lines.ts';
+import { applyLine, decideLine, priceLines } from './cart-lines.ts';
+import { ERASED_NAME, EVENTS } from './session-events.ts';
+import type { SessionEvent } from './session-events.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
 import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
@@ -22,7 +26,6 @@ import type { OrderDetails } from './order-details.ts';
 import {
   DETAILS,
   NO_DETAILS,
-  DETAILS_CHANGE,
   addressesOf,
   attributesFit,
   changedDetails,
@@ -70,6 +73,7 @@ export interface Session {
   preparedFor: number;
   /** What is prepared is a trial order. */
   isTrial: boolean;
+  chosen: Chosen;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */
@@ -79,41 +83,6 @@ export interface Session {
 const NOTHING_HELD: readonly number[] = [];
 /** Most sessions hold nothing and share one list. */
 const HELD = { decode: (stockIds: readonly number[]) => (stockIds.length === 0 ? NOTHING_HELD : stockIds) };
-const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
-
-const EVENTS = {
-  session_started: {
-    generation: 0,
-    nonce: '',
-    expiresMs: 0,
-    userId: 0,
-    subject: 0,
-    username: field('', ERASED_NAME),
-    loginGeneration: 0,
-  },
-  session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0, nonce: '' },
-  session_logged_out: {},
-  session_extended: { expiresMs: 0 },
-  session_ended: {},
-  ...LINE_EVENTS,
-  cart_cleared: {},
-  stock_holds_recorded: { stockIds: [] as readonly number[] },
-  session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
-  delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
-  cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
-  /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
-  next_draft_started: {},
-  order_id_reserved: { orderId: 0 },
-  /**
-   * The user has gone, or another person goes on in the session: the draft keeps its methods, and loses all that is
-   * about a person and the order id that was shown.
-   */
-  draft_anonymized: {},
-  draft_details_set: DETAILS_CHANGE,
-  session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
-};
-type SessionEvent = EventOf<typeof EVENTS>;
-
 /** Where a session is in its life cycle. An ended one is no actor any more. */
 export const sessionStateOf = ({ userId, showsPlacedOrder }: Session): SessionState => {
   if (userId === 0) return showsPlacedOrder ? 'ordered' : 'open';
@@ -157,6 +126,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       preparedBy: 0,
       preparedFor: 0,
       isTrial: false,
+      chosen: field(NOTHING_CHOSEN, CHOSEN),
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -184,6 +154,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           subject: command.subject,
           username: command.username,
           loginGeneration: command.loginGeneration ?? 0,
+          chosen: command.chosen ?? NOTHING_CHOSEN,
         });
       case 'log_in': {
         const { userId, subject, username, loginGeneration, nonce } = command;
@@ -203,6 +174,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           { type: 'session_logged_out' },
           ...startedDraft(state),
         );
+      case 'choose': {
+        const { currency, country } = command.chosen;
+        return command.chosen === state.chosen ? decided() : decided({ type: 'context_chosen', currency, country });
+      }
       case 'touch':
         return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
       case 'prepare':
@@ -293,6 +268,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.subject = event.subject;
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
+        state.chosen = event.chosen;
         cart.createdMs = atMs;
         return;
       case 'session_logged_in':
@@ -301,6 +277,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
         if (event.nonce !== '') state.nonce = event.nonce;
+        return;
+      case 'context_chosen':
+        state.chosen = chosenOf(event.currency, event.country);
         return;
       case 'session_prepared':
         state.isPrepared = true;
@@ -344,7 +323,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.otherBytes = otherBytes(state);
         return;
       case 'cart_coupons_set':
-        cart.coupons = event.coupons;
+        cart.coupons = event.coupons.map(heldCoupon);
         state.otherBytes = otherBytes(state);
         return;
       case 'next_draft_started':

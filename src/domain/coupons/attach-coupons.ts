@@ -26,12 +26,13 @@ const couponWith = (tx: Transaction, code: string): number | undefined => {
 /**
  * The coupon of a given code, if it may be used now, with its code as it was made.
  *
- * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, and what `usableTerms` does.
+ * Refuses, with the code as it was sent: COUPON_ALREADY_ADDED, COUPON_OTHER_CURRENCY, and what `usableTerms` does.
  */
 const usableCoupon = (
   tx: Transaction,
   { code: sent, name }: GivenCoupon,
   attached: readonly CartCoupon[],
+  currency: string,
 ): Result<CartCoupon> => {
   const couponId = couponWith(tx, sent);
   if (couponId === undefined) {
@@ -42,21 +43,32 @@ const usableCoupon = (
   const usable = usableTerms(tx, couponId, sent);
   if (!usable.ok) return usable;
   const terms = usable.value;
+  if (!terms.percentage && (terms.currency || tx.rules.currency) !== currency)
+    return refuse(
+      'COUPON_OTHER_CURRENCY',
+      sent,
+      `It takes off ${terms.currency || tx.rules.currency}, the cart is in ${currency}.`,
+    );
   return ok({ couponId, code: tx.read('coupon', couponId)!.code, name: name || terms.name, terms });
 };
 
 /**
- * Attaches coupons to those of the cart, all or none; none given removes all.
+ * Attaches coupons to those of the cart, all or none; none given removes all. `currency`: of the cart.
  *
  * Refuses, with the code: COUPON_ALREADY_ADDED, COUPON_NOT_VALID, COUPON_NOT_YET_VALID, COUPON_EXPIRED, COUPON_USED,
- * COUPON_NOT_COMBINEABLE, COUPON_LIMIT_REACHED.
+ * COUPON_NOT_COMBINEABLE, COUPON_OTHER_CURRENCY, COUPON_LIMIT_REACHED.
  */
-export const addCoupons = (tx: Transaction, sessionId: number, given: readonly GivenCoupon[]): Result<void> => {
+export const addCoupons = (
+  tx: Transaction,
+  sessionId: number,
+  given: readonly GivenCoupon[],
+  currency = tx.rules.currency,
+): Result<void> => {
   const { cart } = tx.read('session', sessionId)!;
   const coupons = given.length === 0 ? [] : [...cart.coupons];
   for (const coupon of given) {
     const { code } = coupon;
-    const usable = usableCoupon(tx, coupon, coupons);
+    const usable = usableCoupon(tx, coupon, coupons, currency);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ couponId }) => !presentTerms(tx, couponId).combineable))

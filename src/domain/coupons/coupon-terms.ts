@@ -5,6 +5,8 @@ import type { Result } from '../../kernel/result.ts';
 import type { CouponTerms } from './coupon.ts';
 import { dayIn, parseDay } from '../date-time.ts';
 import { toMinor, toPercent } from '../money.ts';
+import type { ShopRules } from '../rules.ts';
+import { inCurrency } from '../currencies.ts';
 import type { Reader } from '../transaction.ts';
 
 /** How often they are redeemed, and what their amount is, as calls name it. */
@@ -14,6 +16,8 @@ export interface Promised {
   readonly name: string;
   readonly amount: string;
   readonly type: string;
+  /** ISO 4217 code of an amount; '': that of the shop. */
+  readonly currency: string;
   readonly attributes: {
     /** `YYYY-MM-DD`; '' for none. */
     readonly startDate: string;
@@ -42,12 +46,24 @@ export const daysInOrder = (
     ? refuse('PARAMETER_INVALID', param, `${path}: it is before start_date.`)
     : DONE;
 
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
+/** The currency of an amount, '' for that of the shop. Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND. */
+const currencyOf = (rules: ShopRules, currency: string, percentage: boolean): Result<string> => {
+  if (currency === '' || currency === rules.currency) return ok('');
+  if (percentage) return refuse('PARAMETER_INVALID', 'currency', 'currency: a percentage has none.');
+  return rules.currencies.some(({ code }) => code === currency)
+    ? ok(currency)
+    : refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(currency)} is none of the shop's.`);
+};
+
+/** Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, AMOUNT_OUT_OF_RANGE. */
 export const couponTerms = (
-  { name, amount: given, type, attributes }: Promised,
-  digits: number,
+  { name, amount: given, type, currency: named, attributes }: Promised,
+  rules: ShopRules,
 ): Result<CouponTerms> => {
   const percentage = type.endsWith('PERCENTAGE');
+  const currency = currencyOf(rules, named, percentage);
+  if (!currency.ok) return currency;
+  const { currencyDigits: digits } = inCurrency(rules, currency.value);
   const amount = percentage ? toPercent(given, 'amount') : toMinor(given, digits, 'amount');
   if (!amount.ok) return amount;
   if (amount.value <= 0) return refuse('PARAMETER_INVALID', 'amount', `amount ${shown(given)} is not above 0.`);
@@ -66,6 +82,7 @@ export const couponTerms = (
     startDay,
     endDay,
     combineable: attributes.combineable,
+    currency: currency.value,
   });
 };
 

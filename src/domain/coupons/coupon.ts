@@ -23,6 +23,8 @@ export interface CouponTerms extends Discount {
   readonly endDay: number | null;
   /** May be attached beside other coupons (D93). */
   readonly combineable: boolean;
+  /** ISO 4217 code of its amount; '': that of the shop, and of a percentage. */
+  readonly currency: string;
 }
 
 export interface CouponBatch {
@@ -48,10 +50,10 @@ const TERMS = {
   combineable: false,
 };
 
-const COUPON_TERMS = schema<CouponTerms>(TERMS);
+const COUPON_TERMS = schema<CouponTerms>({ ...TERMS, currency: '' });
 
 const BATCH_EVENTS = {
-  coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0 },
+  coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0, currency: '' },
   /** All terms that may change, also those that stay. */
   coupon_batch_changed: {
     name: '',
@@ -225,6 +227,10 @@ export interface CartCoupon {
   readonly name: string;
   readonly terms: CouponTerms;
 }
+
+/** As a cart has it; an older event says no currency. */
+export const heldCoupon = (coupon: CartCoupon): CartCoupon =>
+  coupon.terms.currency === undefined ? { ...coupon, terms: { ...coupon.terms, currency: '' } } : coupon;
 
 export const CART_COUPON = schema<CartCoupon>({ couponId: 0, code: '', name: '', terms: COUPON_TERMS });
 

@@ -11,6 +11,8 @@ import { calculate } from '../calculation/calculate.ts';
 import { volumeOf } from '../cart/line.ts';
 import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
+import { cartRules } from '../cart/chosen.ts';
+import { hasHeldOut, reprice } from '../cart/line-price.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
@@ -70,7 +72,8 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
   };
 };
 
-const startNext = (tx: Transaction, { userId, subject, username, loginGeneration }: Session): Result<SessionRef> => {
+const startNext = (tx: Transaction, session: Session): Result<SessionRef> => {
+  const { userId, subject, username, loginGeneration, chosen } = session;
   const id = tx.create('session', {
     type: 'start',
     nonce: tx.random(12),
@@ -79,6 +82,7 @@ const startNext = (tx: Transaction, { userId, subject, username, loginGeneration
     subject: userId === 0 ? 0 : subject,
     username,
     loginGeneration,
+    chosen,
     afterCheckout: true,
   });
   if (!id.ok) return id;
@@ -129,18 +133,26 @@ export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWis
 };
 
 /**
- * Returns the cart's total, taxed again for the country that the order goes to. In a session that an older version
- * began, lines may still have another country's tax, or without a delivery country those of several calls. Such a total
- * was never shown, so it is ordered only where it is the expected one.
+ * Returns the cart's total, taxed again for the country that the order goes to, and priced anew where prices were held
+ * as long as the shop says. In a session that an older version began, lines may still have another country's tax, or
+ * without a delivery country those of several calls. Such a total was never shown, so it is ordered only where it is
+ * the expected one.
  */
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
+  const session = tx.read('session', sessionId)!;
+  // Asked before, because a session that is read after a change is another one.
+  const heldMinor = hasHeldOut(tx, session.cart) ? calculate(session.cart).totalMinor : undefined;
+  const priced = heldMinor === undefined ? DONE : reprice(tx, sessionId, { why: 'hold' });
+  if (!priced.ok) return priced;
   const again = taxByDelivery(tx, sessionId, { isOrdered: true });
   if (!again.ok) return again;
   const totals = calculate(tx.read('session', sessionId)!.cart);
-  const shownMinor = expectedMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
+  const shownMinor = expectedMinor ?? heldMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
   if (shownMinor === totals.totalMinor) return ok(totals);
-  const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, tx.rules.currencyDigits));
-  const detail = `The cart comes to ${now}, not to ${shown}: expect that, or set the delivery country again.`;
+  const { currencyDigits } = cartRules(tx.rules, session);
+  const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, currencyDigits));
+  const how = heldMinor === undefined ? 'set the delivery country again' : 'change the cart, which prices it anew';
+  const detail = `The cart comes to ${now}, not to ${shown}: expect that, or ${how}.`;
   return refuse('TOTAL_CHANGED', 'expected_total', detail);
 };
 
@@ -232,7 +244,8 @@ const placeOrder = (
   if (!started.ok) return started;
   const profile = currentProfile(tx);
   if (!profile.ok) return profile;
-  const { currency, currencyDigits, timeZone } = rules;
+  const { timeZone } = rules;
+  const { currency, currencyDigits } = cartRules(rules, session);
   const { userId, username } = buyer.value;
   const order = {
     type: 'place_order' as const,

@@ -2,6 +2,7 @@
 import type { Notice } from '../../kernel/payment-provider.ts';
 import { DONE, mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import { inCurrency } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
 import { moveOrder } from './move-order.ts';
@@ -59,7 +60,8 @@ const kept = (
 ): KeptNotice => {
   const { reference, transaction, amountMinor, currency } = notice;
   const order = orderId === 0 ? undefined : tx.read('order', orderId);
-  const own = [order, tx.rules].find((one) => one?.currency === currency)?.currencyDigits;
+  const ofShop = inCurrency(tx.rules, currency);
+  const own = [order, ofShop].find((one) => one?.currency === currency)?.currencyDigits;
   return {
     methodId,
     reference,

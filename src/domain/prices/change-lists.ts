@@ -4,9 +4,11 @@ import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dayBegin } from '../date-time.ts';
 import type { Milli } from '../money.ts';
+import { currenciesOf } from '../currencies.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { groupOf } from './change-groups.ts';
+import { listIds } from './price-list.ts';
 import type { PriceList, PriceListTerms } from './price-list.ts';
 import { changedTiers, tiersOf } from './product-prices.ts';
 import type { Tier, TierChange } from './product-prices.ts';
@@ -25,23 +27,14 @@ const listOf = (shop: Reader, id: number): Result<PriceList> => {
   return list === undefined ? refuse('PRICE_LIST_NOT_FOUND', id) : ok(list);
 };
 
-/** The ids of all lists, in the order of creation. */
-export const listIds = (shop: Reader): readonly number[] => {
-  shop.trackAbsence('price_list');
-  return shop
-    .index('price_list')
-    .byName.all()
-    .toSorted((a, b) => a - b);
-};
-
 /** `id`: the list that they are for; 0: a new one. */
 const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceListTerms> => {
   const { name, currency, groups, channels, startDay, endDay } = given;
   if (name === '') return refuse('PARAMETER_INVALID', 'name', 'name: a price list has one.');
   const holder = tx.index('price_list').byName.get(caseless(name));
   if (holder !== undefined && holder !== id) return refuse('PRICE_LIST_NAME_ALREADY_IN_USE', name);
-  if (currency !== tx.rules.currency)
-    return refuse('PARAMETER_INVALID', 'currency', `currency: ${shown(currency)} is not that of the shop.`);
+  if (!currenciesOf(tx.rules).some(({ code }) => code === currency))
+    return refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(currency)} is none of the shop's.`);
   for (const group of groups) {
     const known = groupOf(tx, group);
     if (!known.ok) return known;
@@ -59,7 +52,7 @@ const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceLis
 };
 
 /**
- * Refuses: PARAMETER_INVALID, PRICE_LIST_NAME_ALREADY_IN_USE, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND,
+ * Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, PRICE_LIST_NAME_ALREADY_IN_USE, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND,
  * PRICE_LIST_LIMIT_REACHED.
  */
 export const makeList = (tx: Transaction, given: ListGiven): Result<number> => {

@@ -3,18 +3,10 @@
 // the largest quantity that is reached.
 import type { Milli, PriceE4 } from '../money.ts';
 import type { Reader } from '../transaction.ts';
+import type { PriceContext } from './price-context.ts';
 import type { RunningList } from './price-list.ts';
 import { tiersOf } from './product-prices.ts';
 import type { ProductPrices, Tier } from './product-prices.ts';
-
-/** For whom a price is asked. */
-export interface PriceContext {
-  readonly channelId: number;
-  /** Groups of the account that is logged in; none for a guest. */
-  readonly groups: readonly number[];
-  readonly country: string;
-  readonly currency: string;
-}
 
 /** What a list says one piece costs. */
 export interface ListedPrice {

@@ -13,6 +13,7 @@ import { priceListLifecycle } from '../lifecycles/price-list.ts';
 import type { PriceListState } from '../lifecycles/price-list.ts';
 import { sameValue } from '../same-value.ts';
 import { schema } from '../schema.ts';
+import type { Reader } from '../transaction.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
 /** What may be said of a list; an empty list of groups, channels or countries lets all in. */
@@ -178,6 +179,15 @@ export const priceList: ActorKind<PriceList, PriceListCommand, typeof EVENTS, Pr
     add: (index, id, list) => index.add(id, list),
     remove: (index, id, list) => index.remove(id, list),
   },
+};
+
+/** The ids of all lists, in the order of creation. */
+export const listIds = (shop: Reader): readonly number[] => {
+  shop.trackAbsence('price_list');
+  return shop
+    .index('price_list')
+    .byName.all()
+    .toSorted((a, b) => a - b);
 };
 
 declare module '../kind-types.ts' {

@@ -1,5 +1,6 @@
 // What all reports share: the query, the report that is made of it, and how days, channels and the best of many are
 // found.
+import { inCurrency } from '../currencies.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
@@ -127,8 +128,9 @@ export interface Asked extends Wanted {
 /** Decimals of amounts: orders of a time with more of them count to the last. */
 export const digitsOf = (shop: Reader, currency: string): number => {
   const { rules } = shop;
+  const known = inCurrency(rules, currency);
   return Math.max(
-    currency === rules.currency ? rules.currencyDigits : 0,
+    known.currency === currency ? known.currencyDigits : 0,
     shop.index('order').reports.digitsOf(currency),
   );
 };

@@ -68,3 +68,23 @@ export const countedInCurrency = (tx: Transaction): readonly string[] => {
   ];
   return uses.length > 0 ? uses : countedInDigits(tx);
 };
+
+/** What is in a further currency of the shop, in words; nothing: it may go, and its decimals may change. */
+export const usesOfCurrency = (tx: Transaction, code: string): readonly string[] => [
+  ...(tx
+    .index('price_list')
+    .byName.all()
+    .some((id) => isOpenIn(tx.read('price_list', id)!, code))
+    ? ['price lists']
+    : []),
+  ...(some(tx, 'coupon_batch', (batch) => isAmountInForce(batch) && batch.terms.currency === code)
+    ? ['coupons of an amount']
+    : []),
+  ...(tx.nextId('session') > SESSIONS_READ_MAX ||
+  some(tx, 'session', (session) => session.chosen.currency === code && hasAmounts(session))
+    ? ['carts']
+    : []),
+];
+
+const isOpenIn = ({ state, terms }: StateOf<'price_list'>, code: string): boolean =>
+  state !== 'ended' && terms.currency === code;

@@ -7,15 +7,15 @@ import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
 import type { ShopRules } from '../rules.ts';
 import { sameValue } from '../same-value.ts';
-import type { Reader, Transaction } from '../transaction.ts';
-import { countedInCurrency, countedInDigits } from './amounts-in-use.ts';
+import type { Transaction } from '../transaction.ts';
+import { countedInCurrency, countedInDigits, usesOfCurrency } from './amounts-in-use.ts';
 import { idProblem, paymentMethodProblem } from './written-settings.ts';
 
 /** Parts of a value that records of the shop name. */
 interface NamedParts<T> {
   readonly names: (value: T) => readonly string[];
   /** What names the part now, in words such as `3 products`; empty: nothing does. */
-  readonly uses: (reader: Reader, name: string) => readonly string[];
+  readonly uses: (tx: Transaction, name: string) => readonly string[];
 }
 
 interface HeldSetting<T> {
@@ -45,6 +45,15 @@ const HELD_SETTINGS = {
   timeZone: { param: 'time_zone' },
   currency: { param: 'currency', countedIn: countedInCurrency },
   currencyDigits: { param: 'currency_digits', countedIn: countedInDigits },
+  currencies: {
+    param: 'currencies',
+    parts: {
+      names: (currencies) => currencies.map(({ code, digits }) => `${code} ${digits}`),
+      uses: (reader, name) => usesOfCurrency(reader, name.slice(0, name.indexOf(' '))),
+    },
+    problem: (currencies) =>
+      new Set(currencies.map(({ code }) => code)).size === currencies.length ? '' : 'a currency stands there twice',
+  },
   taxClasses: {
     param: 'tax_classes',
     parts: {
@@ -76,6 +85,7 @@ const HELD_SETTINGS = {
   deliveryCountries: { param: 'delivery_countries' },
   checkoutRequires: { param: 'checkout_requires' },
   cartHoldMs: { param: 'cart_hold_ms' },
+  priceHoldMs: { param: 'price_hold_ms' },
   company: { param: 'company' },
   companyFoot: { param: 'company_foot' },
   invoicePrefix: { param: 'invoice_prefix' },

@@ -16,6 +16,8 @@ export const LocalizedName = Type.Union([
 export const UNPAID_MS_MAX = 10 * 365 * 86_400_000;
 /** Longest time for which a cart holds stock, in milliseconds. */
 export const CART_HOLD_MS_MAX = 86_400_000;
+/** Longest time for which a line keeps its price: a year. */
+export const PRICE_HOLD_MS_MAX = 31_536_000_000;
 /** Nine digits: the route of payment notices accepts no more. */
 export const METHOD_ID_MAX = 999_999_999;
 

@@ -5,6 +5,7 @@
 // when that is done. One pass over the numbers, in steps, finds totals and the first carts of an order, each cart as of
 // its step.
 //
+// Sums are of carts in the shop's own currency; one in another counts as a cart, and adds nothing.
 // A draft, an order that the shop prepares for a customer, is no shopper's cart: it is kept in a list of its own.
 // Not promised: that an expired session is left out before the sweeper has ended it.
 import type { Session } from '../../domain/cart/session.ts';
@@ -41,6 +42,8 @@ const CHANGES: ReadonlySet<string> = new Set([
   'line_changed',
   'lines_removed',
   'lines_taxed',
+  'lines_priced',
+  'context_chosen',
   'cart_cleared',
   'session_checked_out',
   'session_ended',
@@ -142,8 +145,8 @@ export class OpenCarts {
     block.open += Number(isOpen) - block.isOpen[slot]!;
     block.isOpen[slot] = Number(isOpen);
     if (!isOpen) return;
-    const { cart, expiresMs } = state;
-    block.sumsMinor[slot] = cart.sumMinor;
+    const { cart, chosen, expiresMs } = state;
+    block.sumsMinor[slot] = chosen.currency === '' ? cart.sumMinor : 0;
     block.createdMs[slot] = cart.createdMs;
     block.usedMs[slot] = expiresMs - this.sessionTtlMs;
   }

@@ -150,6 +150,17 @@ export class ReadContext implements Reader {
     return result;
   }
 
+  /** What it reads makes the reply wait, but not outdated. */
+  unrecorded<T>(read: () => T): T {
+    const { readSet } = this;
+    this.readSet = undefined;
+    try {
+      return read();
+    } finally {
+      this.readSet = readSet;
+    }
+  }
+
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult> {
     this.trackSearch(kind, query);
     const index = this.tables[kind].search!;

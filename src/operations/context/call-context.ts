@@ -1,5 +1,7 @@
 // The context of one call: caller, shop, services, session.
 import type { Session } from '../../domain/cart/session.ts';
+import { contextOf } from '../../domain/prices/price-context.ts';
+import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import { must } from '../../kernel/result.ts';
@@ -10,6 +12,7 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly service: Services;
   emptySearchText = '';
   recordSeq = 0;
+  #prices: PriceContext | undefined = undefined;
   private readonly caller: Caller;
   private readonly opened: Actor | undefined;
 
@@ -18,6 +21,15 @@ export class CallContext<R extends Reader> implements Context<R> {
     this.shop = shop;
     this.service = service;
     this.opened = opened;
+  }
+
+  get prices(): PriceContext {
+    const { country, currency } = this.shop.rules;
+    return (this.#prices ??= contextOf(this.channelId, [], country, currency));
+  }
+
+  set prices(prices: PriceContext) {
+    this.#prices = prices;
   }
 
   // Most calls ask for few of these, so that none is copied. A rest or a spread of a context lacks them (test/tidy).

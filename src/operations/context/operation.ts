@@ -3,6 +3,7 @@
 import type { BuiltInRole, FieldGroup } from '../../domain/accounts/role.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit/audit-pages.ts';
 import type { ReplayRange, Replayed } from '../../engine/delivery/replay-webhook.ts';
@@ -114,6 +115,15 @@ export interface Services {
   readonly sessionRefusal: (channelId: number) => Refusal | undefined;
 }
 
+/** Whose prices an operation shows. */
+export interface Buyer {
+  readonly prices: PriceContext;
+  /** The arguments that the reply depends on besides. */
+  readonly rest: object;
+  /** They are those of a session, which may be another's after the next call. */
+  readonly isOfSession: boolean;
+}
+
 export interface Context<R extends Reader = Reader> extends Caller {
   readonly shop: R;
   readonly service: Services;
@@ -125,6 +135,8 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly sessionActor: Actor;
   /** The record of this call's change, for its view; 0: there is none, or the reply repeats that of an earlier call. */
   readonly recordSeq: number;
+  /** For whom the prices of the reply are; a guest's in the shop's country, unless the operation has a `buyer`. */
+  prices: PriceContext;
   /** Set by a view: the text of a search without a result, counted for reports. */
   emptySearchText: string;
 }
@@ -195,6 +207,8 @@ export interface ReadOperation<P extends Params, S extends TSchema = TSchema> ex
   readonly effect: 'read';
   /** The reply depends on parameters and read set only, so its bytes may be cached. */
   readonly cacheable: boolean;
+  /** Asked before the cache, so that callers of the same prices share a reply. Absent: it shows none. */
+  buyer?(args: ArgsOf<P>, ctx: Context): Result<Buyer>;
   /** A promise if the reply takes its time elsewhere (a PDF, another server); nothing is read after it is returned. */
   view(args: ArgsOf<P>, ctx: Context): Result<ShownReply<NoInfer<S>>> | Promise<Result<ShownReply<NoInfer<S>>>>;
 }

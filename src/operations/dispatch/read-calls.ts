@@ -1,6 +1,7 @@
 // Calls that only read, from their fields to the reply: session → parameters → response cache → view.
 //
 // A cached reply is sent only while nothing that its view looked at has changed, the caller's credentials included.
+import type { Reader } from '../../domain/transaction.ts';
 import type { CachedResponse, ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
@@ -8,8 +9,8 @@ import { Interrupted } from '../../kernel/interrupted.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
-import type { Params } from '../../kernel/params.ts';
-import { must } from '../../kernel/result.ts';
+import type { ArgsOf, Params } from '../../kernel/params.ts';
+import { must, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
@@ -118,28 +119,53 @@ export class ReadCalls {
   }
 
   run(call: IncomingCall, operation: Operation, caller: Caller): void {
-    const { name, reader, fields } = call;
+    const { reader, fields } = call;
     const session = sessionOfCall(this.engine, this.service.codes, operation, fields, caller, reader);
     if (!session.ok) return this.replies.refuse(call, operation, session, reader.readSeq);
     const args = readParams(operation.params, fields);
     if (!args.ok) return this.replies.refuse(call, operation, args, reader.readSeq);
-    const key = operation.cacheable ? cacheKey(name, caller, args.value) : '';
-    if (key !== '' && this.replyFromCache(call, key)) return;
-    const full = this.slow.refusal(operation.slow, caller.channelId);
-    if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     const ctx = new CallContext(caller, reader, this.service, session.value);
     call.workMsMax = caller.backOffice ? this.work.trustedCallMsMax : this.work.callMsMax;
     call.newPace = this.newPace;
     reader.paced = call;
-    // What is made of the reply afterwards is charged to the call, or to its batch, whether the view searches or not.
-    if (call.isXml || typeof call.replyTo !== 'function') call.meterOf(call.workMsMax);
-    let result: ReturnType<typeof operation.view>;
     try {
-      result = operation.view(args.value, ctx);
+      this.answer(call, operation, caller, ctx, args.value);
     } catch (error) {
       if (error instanceof Interrupted) return this.interrupted.goOnLater(call, operation, error);
       throw error;
     }
+  }
+
+  /** Finds out for whom the prices of a reply are. Returns what the reply depends on. Throws Interrupted. */
+  private buyFor(call: IncomingCall, operation: Operation, ctx: CallContext<Reader>, args: object): Result<object> {
+    const bought = operation.buyer && call.reader.unrecorded(() => operation.buyer!(args as ArgsOf<Params>, ctx));
+    if (bought === undefined) return ok(args);
+    if (!bought.ok) return bought;
+    const { prices, rest, isOfSession } = bought.value;
+    ctx.prices = prices;
+    // The same bytes may be about other prices after the next call of the session.
+    if (isOfSession) call.bytes = '';
+    return ok([rest, prices]);
+  }
+
+  /** From the cache, or from the view. Throws Interrupted. */
+  private answer(
+    call: IncomingCall,
+    operation: Operation,
+    caller: Caller,
+    ctx: CallContext<Reader>,
+    args: ArgsOf<Params>,
+  ): void {
+    const { name, reader } = call;
+    const keyed = this.buyFor(call, operation, ctx, args);
+    if (!keyed.ok) return this.replies.refuse(call, operation, keyed, reader.readSeq);
+    const key = operation.cacheable ? cacheKey(name, caller, keyed.value) : '';
+    if (key !== '' && this.replyFromCache(call, key)) return;
+    const full = this.slow.refusal(operation.slow, caller.channelId);
+    if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
+    // What is made of the reply afterwards is charged to the call, or to its batch, whether the view searches or not.
+    if (call.isXml || typeof call.replyTo !== 'function') call.meterOf(call.workMsMax);
+    const result = operation.view(args, ctx);
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countEmptySearch(ctx.emptySearchText);

@@ -8,6 +8,7 @@ import {
   CART_HOLD_MS_MAX,
   LocalizedName,
   METHOD_ID_MAX,
+  PRICE_HOLD_MS_MAX,
   UNPAID_MS_MAX,
   linesOf,
 } from '../../domain/shop/written-settings.ts';
@@ -55,6 +56,18 @@ const DeliveryMethods = Type.Array(Type.Object(METHOD, CLOSED), {
   maxItems: 100,
   description: 'all delivery methods, in the order in which they are offered: [{"id":1,"name":"Standard"}]',
 });
+
+const Currencies = Type.Array(
+  Type.Object(
+    { code: Type.String({ pattern: '^[A-Z]{3}$' }), digits: Type.Integer({ minimum: 0, maximum: 4 }) },
+    CLOSED,
+  ),
+  {
+    maxItems: 50,
+    description:
+      'all currencies besides that of the shop, in which price lists say prices: [{"code":"USD","digits":2}]',
+  },
+);
 
 const DeliveryCountries = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
   uniqueItems: true,
@@ -141,6 +154,7 @@ export const settingParams = {
       max: 4,
     }),
   ),
+  currencies: changed(json(Currencies)),
   tax_classes: changed(map(json(TaxClasses), checkedTaxClasses)),
   payment_methods: changed(map(json(PaymentMethods), (methods) => ok(methods.map(paymentMethod)))),
   delivery_methods: changed(json(DeliveryMethods) as Param<readonly Method[]>),
@@ -148,6 +162,9 @@ export const settingParams = {
   checkout_requires: changed(json(CheckoutRequires)),
   cart_hold_ms: changed(
     int('milliseconds that a cart holds the stock of its lines; 0 = it holds none', { max: CART_HOLD_MS_MAX }),
+  ),
+  price_hold_ms: changed(
+    int('milliseconds that a line of a cart keeps its price; 0 = for its life', { max: PRICE_HOLD_MS_MAX }),
   ),
   company: lines('name and address of the shop’s operator, the head of documents'),
   company_foot: lines('tax number, register, bank account, the foot of documents'),

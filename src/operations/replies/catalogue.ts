@@ -259,6 +259,9 @@ export const Product = record('Product', 'A product, or a variation of one with 
   ),
   compare_at: maybe(extra(cataloguePrice('the price that it is shown beside'))),
   price_list: maybe(extra(id('the price list of that price'))),
+  currency: maybe(
+    extra(text('of that price, where it is not the shop’s: ISO 4217; without a price it is not sold in it')),
+  ),
   ...SHOP_ACTIVE,
 });
 export type Product = Static<typeof Product>;

@@ -18,6 +18,11 @@ const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery meth
   name: names('name, for all languages or by language code'),
 });
 
+const FurtherCurrency = record('FurtherCurrency', 'A currency that the shop sells in besides its own.', {
+  code: text('ISO 4217 code'),
+  digits: whole('decimals of its amounts'),
+});
+
 const HELD = {
   language: text('language of texts and calls that name none'),
   languages: list(text('language code'), 'that the shop offers, its own among them'),
@@ -25,12 +30,14 @@ const HELD = {
   time_zone: text('IANA name of the zone in which a day of the shop begins'),
   currency: text('code of three letters'),
   currency_digits: whole('decimals of an amount'),
+  currencies: list(FurtherCurrency, 'that the shop sells in besides its own'),
   tax_classes: list(ShopTaxClass, 'the first is that of products which name none'),
   payment_methods: list(PaymentMethodSettings, 'in the order in which they are offered'),
   delivery_methods: list(DeliveryMethodSettings, 'in the order in which they are offered'),
   delivery_countries: list(text('code of two letters'), 'countries delivered to, in this order; none: all'),
   checkout_requires: list(text('parameter of set_order_details'), 'what a draft must say before it is checked out'),
   cart_hold_ms: whole('milliseconds that a cart holds the stock of its lines; 0: it holds none'),
+  price_hold_ms: whole('milliseconds that a line keeps its price; 0: for its life'),
   company: text('name and address of the shop’s operator, line by line: the head of documents'),
   company_foot: text('tax number, register, bank account, line by line: the foot of documents'),
   invoice_prefix: text('before the number of an invoice'),
@@ -45,12 +52,14 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   time_zone: maybe(HELD.time_zone),
   currency: maybe(HELD.currency),
   currency_digits: maybe(HELD.currency_digits),
+  currencies: maybe(HELD.currencies),
   tax_classes: maybe(HELD.tax_classes),
   payment_methods: maybe(HELD.payment_methods),
   delivery_methods: maybe(HELD.delivery_methods),
   delivery_countries: maybe(HELD.delivery_countries),
   checkout_requires: maybe(HELD.checkout_requires),
   cart_hold_ms: maybe(HELD.cart_hold_ms),
+  price_hold_ms: maybe(HELD.price_hold_ms),
   company: maybe(HELD.company),
   company_foot: maybe(HELD.company_foot),
   invoice_prefix: maybe(HELD.invoice_prefix),

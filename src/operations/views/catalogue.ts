@@ -276,16 +276,19 @@ const showPrice = (
   record: Mutable<ShownRecord<Replies.Product>>,
   id: number,
   product: ShopObject,
-  { shop, buyer, country }: ViewContext,
+  { shop, prices }: ViewContext,
 ): void => {
-  const { currency } = shop.rules;
   const field = standardPriceField(shop.rules);
-  if (!isListed(shop, field)) return;
-  const found = listedPrice(shop, [id, ...above(shop, product)], field, { ...buyer, country, currency }, 1000);
-  if (found === undefined) return;
-  record.price = decimal(found.priceE4, 4);
-  if (found.compareE4 !== 0) record.compare_at = decimal(found.compareE4, 4);
-  record.price_list = found.listId;
+  const found = isListed(shop, field)
+    ? listedPrice(shop, [id, ...above(shop, product)], field, prices, 1000)
+    : undefined;
+  if (found !== undefined) {
+    record.price = decimal(found.priceE4, 4);
+    if (found.compareE4 !== 0) record.compare_at = decimal(found.compareE4, 4);
+    record.price_list = found.listId;
+  }
+  // Its attributes are no prices in another currency.
+  if (prices.currency !== shop.rules.currency) record.currency = prices.currency;
 };
 
 /** A product, or a variation with its inherited values, with its variations. `hop`: see productsText. */

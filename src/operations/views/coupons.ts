@@ -3,6 +3,7 @@ import type { CouponTerms } from '../../domain/coupons/coupon.ts';
 import { presentState } from '../../domain/coupons/usable-coupon.ts';
 import { dayText } from '../../domain/date-time.ts';
 import { decimal } from '../../domain/money.ts';
+import { inCurrency } from '../../domain/currencies.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { COUPON_TYPES } from '../../domain/coupons/coupon-terms.ts';
 import { dateTime } from './format.ts';
@@ -12,12 +13,13 @@ const typeOf = ({ unique, percentage }: CouponTerms): (typeof COUPON_TYPES)[numb
 
 export const viewBatch = (shop: Reader, batchId: number) => {
   const { terms, count, firstCouponId, createdMs, endedMs } = shop.read('coupon_batch', batchId)!;
+  const { currency, currencyDigits } = inCurrency(shop.rules, terms.currency);
   return {
     id: batchId,
     name: terms.name,
     type: typeOf(terms),
-    amount: decimal(terms.amount, terms.percentage ? 4 : shop.rules.currencyDigits),
-    currency: terms.percentage ? '' : shop.rules.currency,
+    amount: decimal(terms.amount, terms.percentage ? 4 : currencyDigits),
+    currency: terms.percentage ? '' : currency,
     start_date: terms.startDay === null ? null : dayText(terms.startDay),
     end_date: terms.endDay === null ? null : dayText(terms.endDay),
     combineable: terms.combineable ? 1 : 0,

@@ -1,4 +1,5 @@
 // What is shown of open carts, by get_open_carts and by `kontor carts`.
+import { cartRules } from '../../domain/cart/chosen.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { decimal } from '../../domain/money.ts';
@@ -20,16 +21,21 @@ interface CartPage {
 const HOUR_MS = 3_600_000;
 const AGES_HOURS = [1, 24, 168, 0] as const;
 
-const viewCart = (shop: Reader, { cart, userId, username, draft, expiresMs }: Session, digits: number) => ({
-  id_user: userId,
-  username,
-  email: fieldOf(draft, 'email') || (shop.read('user', userId)?.email ?? ''),
-  lines: cart.lines.length,
-  sum: decimal(cart.sumMinor, digits),
-  creation_date: dateTime(cart.createdMs),
-  use_date: dateTime(expiresMs - shop.rules.sessionTtlMs),
-  end_date: dateTime(expiresMs),
-});
+const viewCart = (shop: Reader, session: Session) => {
+  const { cart, userId, username, draft, expiresMs } = session;
+  const { currency, currencyDigits } = cartRules(shop.rules, session);
+  return {
+    id_user: userId,
+    username,
+    email: fieldOf(draft, 'email') || (shop.read('user', userId)?.email ?? ''),
+    lines: cart.lines.length,
+    sum: decimal(cart.sumMinor, currencyDigits),
+    currency,
+    creation_date: dateTime(cart.createdMs),
+    use_date: dateTime(expiresMs - shop.rules.sessionTtlMs),
+    end_date: dateTime(expiresMs),
+  };
+};
 
 /** More digits than a JSON number shows exactly. */
 const MINOR_LIMIT = 1e15;
@@ -66,6 +72,6 @@ export const viewOpenCarts = (shop: Reader, isComplete: boolean, { totals, ids }
   const shown = ids
     .map((id) => shop.read('session', id))
     .filter((session) => session !== undefined)
-    .map((session) => viewCart(shop, session, currencyDigits));
+    .map((session) => viewCart(shop, session));
   return ok({ complete: isComplete ? 1 : 0, currency, count, sum, ages, carts: shown } as const);
 };

@@ -20,6 +20,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   time_zone: rules.timeZone,
   currency: rules.currency,
   currency_digits: rules.currencyDigits,
+  currencies: rules.currencies,
   tax_classes: viewTaxClasses(rules),
   payment_methods: rules.paymentMethods.map(({ id, name, unpaidOrderMsMax }) => ({
     id,
@@ -30,6 +31,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   delivery_countries: rules.deliveryCountries,
   checkout_requires: rules.checkoutRequires,
   cart_hold_ms: rules.cartHoldMs,
+  price_hold_ms: rules.priceHoldMs,
   company: rules.company.join('\n'),
   company_foot: rules.companyFoot.join('\n'),
   invoice_prefix: rules.invoicePrefix,

@@ -4,19 +4,12 @@
 // come to too many, and long lists are written lazily, record by record.
 import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kind-types.ts';
+import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Ids, Json } from '../../kernel/json.ts';
 import { LazyList } from '../../kernel/json.ts';
 import type { Result } from '../../kernel/result.ts';
-
-/** For whom prices are shown. */
-export interface Buyer {
-  readonly channelId: number;
-  /** Groups of the person; none for a guest. */
-  readonly groups: readonly number[];
-}
-
-const NOBODY: Buyer = { channelId: 0, groups: [] };
+import type { Context } from '../context/operation.ts';
 
 /** What a call wants to see of the catalogue. */
 export interface ViewContext {
@@ -27,7 +20,7 @@ export interface ViewContext {
   readonly neededAttributes: readonly string[];
   /** Inactive objects are shown, also within others. */
   readonly showsInactive: boolean;
-  readonly buyer: Buyer;
+  readonly prices: PriceContext;
   readonly budget: Size;
 }
 
@@ -75,21 +68,26 @@ const inSlices = (hops: number): Size => ({
   nested: 0,
 });
 
-/** An empty language or country stands for the shop's own. */
+interface Wanted {
+  /** '': the shop's own. */
+  readonly language?: string;
+  /** Names of the attributes to show; none: all. */
+  readonly needed?: readonly string[] | undefined;
+  /** Whose taxes are shown; absent: that of the prices. */
+  readonly country?: string;
+}
+
+/** How a call sees the catalogue: its prices, and inactive objects with the secret key. */
 export const viewContext = (
-  shop: Reader,
-  language: string,
-  country = '',
-  needed: readonly string[] = [],
-  inactive = false,
-  buyer = NOBODY,
+  { shop, prices, backOffice }: Context,
+  { language, needed = [], country = prices.country }: Wanted,
 ): ViewContext => ({
   shop,
   language: language || shop.rules.language,
-  country: country || shop.rules.country,
+  country,
   neededAttributes: needed,
-  showsInactive: inactive,
-  buyer,
+  showsInactive: backOffice,
+  prices,
   budget: sizeOf(HOPS_MAX, OBJECT_RECORDS_MAX),
 });
 

@@ -62,6 +62,7 @@ export const terms = fc.record({
   startDay: day,
   endDay: day,
   combineable: fc.boolean(),
+  currency: fc.constantFrom('', 'USD'),
 });
 export const cartCoupon = fc.record({ couponId: id, code: text, name: text, terms });
 const part = fc.tuple(fc.nat({ max: 2 }), minor, minor);

@@ -1,4 +1,5 @@
 // Catches an explanation of an amount that does not add up to the amount, in every currency.
+import { ONE_OFF } from '../coupons/one-off.ts';
 import { expect, it } from 'vitest';
 import { emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
@@ -33,7 +34,7 @@ const line = (cart: Cart, price: number, quantity: number, rate: number, currenc
   if (events.ok) for (const event of events.value) applyLine(cart, event);
 };
 const coupon = (code: string, percentage: boolean, amount: number) => {
-  const terms = { name: '', unique: false, percentage, amount, startDay: null, endDay: null, combineable: true };
+  const terms = { ...ONE_OFF, name: '', unique: false, percentage, amount };
   return { couponId: 1, code, name: '', terms };
 };
 const full = (digits: number, minor: number): Cart => {

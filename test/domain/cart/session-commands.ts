@@ -1,5 +1,6 @@
 // Random commands for sessions and their carts, well-formed as the operations make them.
 import * as fc from 'fast-check';
+import { chosenOf } from '../../../src/domain/cart/chosen.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { positions, change, nextSession, pricedLine, quantityMilli, lineId, cartCoupon } from './cart-values.ts';
 import { text, id, as } from '../command-values.ts';
@@ -72,6 +73,9 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
       },
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId, currencyDigits: fc.constant(2) }),
+      fc
+        .tuple(fc.constantFrom('USD', ''), fc.constantFrom('AT', 'CH'))
+        .map(([currency, country]) => ({ type: 'choose' as const, chosen: chosenOf(currency, country) })),
       fc.record({ type: as('record_stock_holds'), stockIds: fc.array(id, { maxLength: 3 }) }),
       fc.oneof(
         fc.tuple(pricedLine, fc.array(lineId, { maxLength: 2 }), positions).map(([line, ids, delivered]) => ({

@@ -3,13 +3,21 @@ import { describe, expect, it } from 'vitest';
 import { couponTerms } from '../../../src/domain/coupons/coupon-terms.ts';
 import type { Promised } from '../../../src/domain/coupons/coupon-terms.ts';
 import { parseDay } from '../../../src/domain/date-time.ts';
+import { RULES } from '../memory-shop.ts';
 
 type Given = Partial<Omit<Promised, 'attributes'>> & Partial<Promised['attributes']>;
 
-const terms = ({ startDate = '', endDate = '', combineable = false, ...given }: Given, digits = 2) =>
+const terms = ({ startDate = '', endDate = '', combineable = false, ...given }: Given, currencyDigits = 2) =>
   couponTerms(
-    { name: 'n', amount: '5', type: 'UNIQUE_NOMINAL', ...given, attributes: { startDate, endDate, combineable } },
-    digits,
+    {
+      name: 'n',
+      amount: '5',
+      type: 'UNIQUE_NOMINAL',
+      currency: '',
+      ...given,
+      attributes: { startDate, endDate, combineable },
+    },
+    { ...RULES, currencyDigits, currencies: [{ code: 'JPY', digits: 0 }] },
   );
 const said = (given: Given): string => {
   const result = terms(given);
@@ -27,6 +35,7 @@ describe('terms of a coupon', () => {
       startDay: null,
       endDay: null,
       combineable: false,
+      currency: '',
     };
     expect(terms({})).toEqual({ ok: true, value: none });
     expect(terms({ type: 'MULTIPLE_NOMINAL', combineable: true })).toEqual({

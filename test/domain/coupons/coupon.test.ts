@@ -12,6 +12,7 @@ const TERMS = {
   startDay: null,
   endDay: null,
   combineable: false,
+  currency: '',
 };
 
 describe('on the disk', () => {

@@ -10,4 +10,5 @@ export const ONE_OFF: CouponTerms = {
   startDay: null,
   endDay: null,
   combineable: true,
+  currency: '',
 };

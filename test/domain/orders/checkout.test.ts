@@ -28,6 +28,7 @@ it.each(['order', 'session', 'shop_profile', 'place', 'sell', 'redeem'])(
       startDay: null,
       endDay: null,
       combineable: true,
+      currency: '',
     };
     good(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code: 'one' })));
     good(shop.transact((tx) => addCoupons(tx, sessionId, [{ code: 'one', name: '' }])));

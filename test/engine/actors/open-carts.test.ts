@@ -1,5 +1,6 @@
 // Open carts. Catches a cart that is counted twice, not at all, or after it was bought, and one whose numbers are those
 // of before a change, of the slot's former holder, or of before a restart.
+import { NOTHING_CHOSEN } from '../../../src/domain/cart/chosen.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
@@ -160,7 +161,11 @@ test('no step puts more than some thousand carts in order, and the page is that 
   const openCarts = new OpenCarts(table, SESSION_TTL_MS);
   const sumOf = (id: number): number => (id * 7919) % 30_011;
   for (let id = 1; id <= count; id += 1)
-    openCarts.read(id, { cart: { lines: [{}], sumMinor: sumOf(id), createdMs: id }, expiresMs: id } as never);
+    openCarts.read(id, {
+      cart: { lines: [{}], sumMinor: sumOf(id), createdMs: id },
+      chosen: NOTHING_CHOSEN,
+      expiresMs: id,
+    } as never);
   const asItIs = { ...SORTING };
   const ids = Array.from({ length: count }, (_, at) => at + 1).sort((a, b) => sumOf(b) - sumOf(a) || a - b);
   try {

@@ -87,7 +87,15 @@ export const changeCatalogue = (engine: Engine): void => {
 
 /** Coupons of either kind, redeemed, freed and in a cart. */
 export const useCoupons = (engine: Engine): void => {
-  const terms = { name: 'Thanks', percentage: false, amount: 250, startDay: 19_000, endDay: null, combineable: true };
+  const terms = {
+    name: 'Thanks',
+    percentage: false,
+    amount: 250,
+    startDay: 19_000,
+    endDay: null,
+    combineable: true,
+    currency: '',
+  };
   make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: true }, count: 2, code: undefined }));
   make(engine, (tx) =>
     createCoupons(tx, {

@@ -1,220 +1,210 @@
-// Currencies of 0, 2 and 3 decimals whose amounts are large, over the wire from create_product to report.
-import { describe, expect, test } from 'vitest';
-import { notify, open as openPaying, place, tokenIn } from '../orders/paying.ts';
-import type { Cart, Checkout } from '../cart-reply.ts';
-import { Goods, freeLine, line } from '../shop.ts';
-import type { TestShop } from '../shop.ts';
+// Several currencies in one shop. It would catch an amount that is converted, or counted with the decimals of another
+// currency, a cart with lines of two, a price that is shown and not charged, and a price that changes without a word.
+import { expect, test } from 'vitest';
+import type { Cart, CartLine } from '../cart-reply.ts';
+import type { Given, TestShop } from '../shop.ts';
+import { Goods, line } from '../shop.ts';
 
-interface Sold {
+type Priced = Cart & {
   readonly currency: string;
-  readonly currencyDigits: number;
-  readonly price: number;
-  readonly quantity: number;
-  readonly delivery: number;
-  readonly coupon: number;
-  /** price × quantity, the tax in it, what is to pay, and the tax in that. */
-  readonly sum: number;
-  readonly sumTax: number;
-  readonly total: number;
-  /** As the invoice writes what is to pay, in the language de_DE. */
-  readonly written: string;
-}
-
-const SOLD: readonly Sold[] = [
-  {
-    currency: 'VND',
-    currencyDigits: 0,
-    price: 12_000_000,
-    quantity: 100,
-    delivery: 15_000_000,
-    coupon: 20_000_000,
-    sum: 1_200_000_000,
-    sumTax: 191_596_639,
-    total: 1_195_000_000,
-    written: '1.195.000.000',
-  },
-  {
-    currency: 'IDR',
-    currencyDigits: 2,
-    price: 18_999_000.5,
-    quantity: 250,
-    delivery: 11_000_000.25,
-    coupon: 12_500_000.75,
-    sum: 4_749_750_125,
-    sumTax: 758_363_465.34,
-    total: 4_748_250_124.5,
-    written: '4.748.250.124,50',
-  },
-  {
-    currency: 'KWD',
-    currencyDigits: 3,
-    price: 99_999_999.9995,
-    quantity: 3,
-    delivery: 10_000_001.001,
-    coupon: 10_000_000.125,
-    sum: 299_999_999.999,
-    sumTax: 47_899_159.664,
-    total: 300_000_000.875,
-    written: '300.000.000,875',
-  },
-];
-
-const openGoods = ({ currency, currencyDigits }: Pick<Sold, 'currency' | 'currencyDigits'>): Promise<Goods> =>
-  Goods.open({ config: { currency, currencyDigits } });
-
-const checkout = async (shop: TestShop, session: string): Promise<number> => {
-  const { id_order } = await shop.call<Checkout & { id_order: number }>('checkout', { session });
-  expect(id_order).toBeGreaterThan(0);
-  return id_order;
+  readonly contents: readonly (CartLine & { readonly price_list?: number })[];
+  readonly repriced?: readonly Given[];
 };
 
-const salesToday = (shop: TestShop) =>
-  shop.admin<{ sum: number; measurement: string; message?: string; records: { value: number }[] }>('get_report', {
-    statistic: 'sales',
-  });
+const CURRENCIES = [
+  { code: 'JPY', digits: 0 },
+  { code: 'KWD', digits: 3 },
+];
 
-// Catches an amount that reaches a provider as a float, in thousands or rounded.
-test.each([
-  ['99999999999.99', 9_999_999_999_999],
-  ['12000000.01', 1_200_000_001],
-] as const)('a provider is asked for %s in minor units', async (price, amount) => {
-  const paying = openPaying();
-  const { shop } = paying;
-  const id_order = await place(shop, 8, price);
-  const started = await shop.call('do_payment', { id_order });
-  const { payment, amount: asked } = tokenIn(started['redirect']);
-  expect(asked).toBe(amount);
-  expect(
-    await notify(paying, { payment, status: 'received', transaction: 't', amount: amount - 1, currency: 'EUR' }),
-  ).toMatchObject({ status: 409, message: 'PAYMENT_AMOUNT_INVALID' });
-  expect(
-    await notify(paying, { payment, status: 'received', transaction: 't', amount, currency: 'EUR' }),
-  ).toMatchObject({ status: 200 });
+const open = async (rules: Given = {}) => {
+  const goods = await Goods.open({ rules: { currencies: CURRENCIES, ...rules } });
+  const { shop } = goods;
+  const session = await shop.session();
+  const list = async (given: Given): Promise<number> =>
+    (await shop.admin<{ readonly id_price_list: number }>('create_price_list', given)).id_price_list;
+  const set = (id: number, product: number, price: number | string | null) =>
+    shop.admin('set_prices', { id_price_list: id, prices: [{ id_shopobject: product, price }] });
+  const add = (product: number, quantity: number | string = 1, more: Given = {}) =>
+    shop.call<Priced>('add_to_cart', line(session, product, { quantity, ...more }));
+  const cart = () => shop.call<Priced>('get_cart', { session });
+  const choose = (currency: string) => shop.call<Priced>('set_context', { session, currency });
+  return { goods, shop, session, list, set, add, cart, choose };
+};
+
+/** A checkout that is refused leaves the cart as it is. */
+const notPlaced = async (shop: TestShop, given: Given): Promise<void> => {
+  const before = shop.engine.headSeq;
+  expect(await shop.call('checkout', given)).toMatchObject({ message: 'TOTAL_CHANGED', id_order: 0 });
+  expect(shop.engine.headSeq).toBe(before);
+};
+
+test('a cart is in one currency, whose prices lists say, with its decimals; nothing is converted', async () => {
+  const { goods, list, set, add, choose, cart } = await open();
+  const lamp = await goods.product('10.99');
+  const desk = await goods.product('200');
+  const yen = await list({ name: 'Japan', currency: 'JPY' });
+  const dinar = await list({ name: 'Kuwait', currency: 'KWD' });
+  await set(yen, lamp, 1750);
+  await set(yen, desk, 31_001);
+  await set(dinar, lamp, '3.555');
+  await set(dinar, desk, 61);
+  await add(lamp, 3);
+  await add(desk);
+  const before = await cart();
+  expect(before).toMatchObject({ currency: 'EUR', sum: 232.97 });
+  const inYen = await choose('JPY');
+  expect(inYen).toMatchObject({ currency: 'JPY', sum: 36_251, total: 36_251 });
+  expect(inYen.contents).toMatchObject([
+    { price: 1750, sum_price: 5250, price_list: yen },
+    { price: 31_001, price_list: yen },
+  ]);
+  expect(inYen.repriced).toEqual([
+    { id_element: 1, from: 10.99, to: 1750, why: 'currency' },
+    { id_element: 2, from: 200, to: 31_001, why: 'currency' },
+  ]);
+  expect(Number.isInteger(inYen.sum_tax), 'taxes have its decimals').toBe(true);
+  expect((await choose('KWD')).sum).toBe(71.665);
+  const back = await choose('EUR');
+  expect({ ...back, repriced: undefined }).toEqual({ ...before, repriced: undefined });
 });
 
-describe('a shop that sells in a currency of large amounts', () => {
-  // Catches a limit of ten millions, under which a telephone cannot be sold for VND or IDR.
-  test.each(SOLD)('$currency: product, cart, coupon, delivery, order, invoice and report agree', async (sold) => {
-    const { shop, ...goods } = await openGoods(sold).then((one) => ({
-      shop: one.shop,
-      product: (price: number) => one.product(price),
-    }));
-    const productId = await goods.product(sold.price);
-    const details = await shop.call<{ attributes: { price: { value: number } } }>('get_product_details', {
-      id_product: productId,
-    });
-    expect(details.attributes.price.value).toBe(sold.price);
-    expect(await shop.call('search_products', { constraint: { price: ['>=', sold.price] } })).toMatchObject({
-      count: 1,
-    });
-    const { coupons } = await shop.admin<{ coupons: { code: string }[] }>('create_coupons', {
-      count: 1,
-      name: 'n',
-      amount: sold.coupon,
-      attributes: { combineable: 1 },
-    });
-    const session = await shop.session();
-    const added = await shop.call<Cart>('add_to_cart', line(session, productId, { quantity: sold.quantity }));
-    expect(added).toMatchObject({
-      sum: sold.sum,
-      contents: [{ price: sold.price, sum_price: sold.sum, sum_tax: sold.sumTax }],
-    });
-    expect(
-      await shop.call('add_delivery_costs', { session, delivery_costs: [['Post', sold.delivery, 0.19]] }),
-    ).toMatchObject({ status: 'SUCCESS' });
-    expect(await shop.call('add_coupons', { session, coupons: [coupons[0]!.code] })).toMatchObject({
-      object: 'add_coupons',
-    });
-    const cart = await shop.call<Cart>('get_cart', { session });
-    expect(cart).toMatchObject({
-      sum: sold.sum,
-      total: sold.total,
-      coupons: { sum: sold.coupon },
-      delivery_costs: { sum: sold.delivery },
-    });
-    const id_order = await checkout(shop, session);
-    const order = await shop.call<{ cart: Cart }>('get_order_by_id', { id_order });
-    expect(order.cart).toMatchObject({ sum: sold.sum, total: sold.total });
-    const invoice = await shop.call<{ document?: string; invoice?: string }>('get_invoice', { id_order });
-    const html = Buffer.from(
-      Object.values(invoice).find((one) => String(one).length > 1000) ?? '',
-      'base64',
-    ).toString();
-    expect(html).toContain(sold.written);
-    expect(await salesToday(shop)).toMatchObject({ measurement: sold.currency, sum: sold.total });
-  });
+test('what has no price in a currency refuses it by name, and the cart stays as it is', async () => {
+  const { goods, list, set, add, choose, cart, shop, session } = await open({ freeElements: 'everyone' });
+  const lamp = await goods.product('10');
+  const rare = await goods.product('20');
+  await set(await list({ name: 'Japan', currency: 'JPY' }), lamp, 1500);
+  await add(lamp);
+  await add(rare);
+  const before = await cart();
+  const refused = (code: string, param: string | number) =>
+    shop.refused('set_context', { session, currency: 'JPY' }, code, param);
+  await refused('SHOPOBJECT_PRICE_MISSING', rare);
+  await shop.refused('set_context', { session, currency: 'USD' }, 'CURRENCY_NOT_FOUND', 'currency');
+  expect(await cart()).toEqual(before);
+  await shop.call('del_from_cart', { session, id_element: 2 });
+  await shop.call('add_delivery_costs', { session, delivery_costs: [['Post', 5, 0.19]] });
+  await refused('CART_KEEPS_CURRENCY', 'currency');
+  await shop.call('add_delivery_costs', { session, delivery_costs: [] });
+  await shop.admin('create_coupons', { count: 1, name: 'five', amount: 5, code: 'FIVE', type: 'MULTIPLE_NOMINAL' });
+  await shop.call('add_coupons', { session, coupons: [['FIVE']] });
+  await refused('CART_KEEPS_CURRENCY', 'currency');
+  await shop.call('add_coupons', { session, coupons: [] });
+  const free = { id_shopobject: 0, element_type: 'FREE_ELEMENT', price_field: '3', name_field: 'Card' };
+  const withCard = await add(0, 1, free);
+  await refused('CART_KEEPS_CURRENCY', 'currency');
+  await shop.call('del_from_cart', { session, id_element: withCard.contents.length + 1 });
+  expect((await choose('JPY')).sum).toBe(1500);
+  await shop.refused('add_to_cart', line(session, rare), 'SHOPOBJECT_PRICE_MISSING');
+});
 
-  test.each([
-    ['EUR', 2, 100, 9_999_999_999_999.99],
-    ['VND', 0, 10_000, 1e15],
-    ['KWD', 3, 10, 999_999_999_999.999],
-  ] as const)(
-    '%s: the largest price is stored, found, put into a cart and sold; a piece more is refused',
-    async (currency, currencyDigits, quantity, sum) => {
-      const goods = await openGoods({ currency, currencyDigits });
-      const { shop } = goods;
-      const largest = currencyDigits === 0 ? 99_999_999_999 : 99_999_999_999.9999;
-      const productId = await goods.product(largest);
-      expect(await shop.call('search_products', { constraint: { price: largest } })).toMatchObject({ count: 1 });
-      const session = await shop.session();
-      const expected = currencyDigits === 0 ? sum - 10_000 : sum;
-      expect(await shop.call('add_to_cart', line(session, productId, { quantity }))).toMatchObject({
-        sum: expected,
-        contents: [{ price: largest, sum_price: expected }],
-      });
-      await shop.refused('add_to_cart', line(session, productId), 'AMOUNT_OUT_OF_RANGE', 'quantity');
-      await checkout(shop, session);
-      expect(await salesToday(shop)).toMatchObject({ sum: expected });
-    },
-  );
+test('a coupon of an amount is of one currency; a percentage is of all', async () => {
+  const { goods, list, set, add, choose, shop, session } = await open();
+  const lamp = await goods.product('10');
+  await set(await list({ name: 'Japan', currency: 'JPY' }), lamp, 1500);
+  const make = (code: string, more: Given) =>
+    shop.admin('create_coupons', { count: 1, name: code, code, type: 'MULTIPLE_NOMINAL', ...more });
+  await make('EURO', { amount: 5 });
+  await make('YEN', { amount: 500, currency: 'JPY', attributes: { combineable: 1 } });
+  await make('TENTH', { amount: 10, type: 'MULTIPLE_PERCENTAGE', attributes: { combineable: 1 } });
+  await shop.adminRefused('create_coupons', { count: 1, name: 'x', amount: 5, currency: 'USD' }, 'CURRENCY_NOT_FOUND');
+  const percentage = { count: 1, name: 'x', amount: 5, currency: 'JPY', type: 'UNIQUE_PERCENTAGE' };
+  await shop.adminRefused('create_coupons', percentage, 'PARAMETER_INVALID');
+  await add(lamp);
+  await shop.refused('add_coupons', { session, coupons: [['YEN']] }, 'COUPON_OTHER_CURRENCY', 'YEN');
+  await choose('JPY');
+  await shop.refused('add_coupons', { session, coupons: [['EURO']] }, 'COUPON_OTHER_CURRENCY', 'EURO');
+  await shop.call('add_coupons', { session, coupons: [['TENTH'], ['YEN']] });
+  expect(await shop.call('get_cart', { session })).toMatchObject({ total: 850, currency: 'JPY' });
+  const found = await shop.admin<{ readonly batches: readonly Given[] }>('search_coupons', { code: 'YEN' });
+  expect(JSON.stringify(found)).toContain('"amount":500,"currency":"JPY"');
+});
 
-  // Catches a net price within the limit whose gross one is beyond it.
-  test('a price that only its tax makes too large is refused', async () => {
-    const goods = await Goods.open({
-      rules: { taxClasses: [{ name: 'net', calculation: 'added', rates: { DE: 190_000 } }] as never },
-    });
-    const { shop } = goods;
-    const session = await shop.session();
-    for (const [price, fits] of [
-      [84_033_613_445.378, true],
-      [84_033_613_445.3782, false],
-    ] as const) {
-      const productId = await goods.product(price);
-      if (fits)
-        expect(await shop.call('add_to_cart', line(session, productId))).toMatchObject({
-          contents: [{ price: 99_999_999_999.9998 }],
-        });
-      else await shop.refused('add_to_cart', line(session, productId), 'AMOUNT_OUT_OF_RANGE', 'price_field');
-      if (!fits) await shop.refused('add_to_cart', freeLine(session, price), 'AMOUNT_OUT_OF_RANGE', 'price_field');
-    }
+test('an order, its figures and the next session keep the currency', async () => {
+  const { goods, list, set, add, choose, shop, session } = await open();
+  const lamp = await goods.product('10');
+  await set(await list({ name: 'Japan', currency: 'JPY' }), lamp, 1500);
+  const euros = await shop.session();
+  await shop.call('add_to_cart', line(euros, lamp));
+  await shop.call('checkout', { session: euros });
+  await choose('JPY');
+  await add(lamp, 2);
+  await notPlaced(shop, { session, expected_total: '3001' });
+  const placed = await shop.call<{ readonly id_order: number; readonly session: string }>('checkout', {
+    session,
+    expected_total: '3000',
   });
+  expect(await shop.admin('get_order_by_id', { id_order: placed.id_order })).toMatchObject({
+    currency: 'JPY',
+    currency_digits: 0,
+    cart: { sum: 3000, currency: 'JPY' },
+  });
+  const sales = async (more: Given) =>
+    (await shop.admin<{ readonly sum: number }>('get_report', { statistic: 'sales', ...more })).sum;
+  expect([await sales({}), await sales({ currency: 'JPY' })]).toEqual([10, 3000]);
+  expect(await shop.call('get_cart', { session: placed.session })).toMatchObject({ currency: 'JPY', sum: 0 });
+  expect((await shop.call<Priced>('add_to_cart', line(placed.session, lamp))).sum).toBe(1500);
+});
 
-  // Catches a sum of a day that is nearly right: it is kept exactly, shown exactly, or refused.
-  test('a report whose sum has more than 15 digits is refused, and exact again when orders are cancelled', async () => {
-    const goods = await openGoods({ currency: 'VND', currencyDigits: 0 });
-    const { shop } = goods;
-    const productId = await goods.product(99_999_999_999);
-    const orders: number[] = [];
-    for (let at = 0; at < 12; at += 1) {
-      const session = await shop.session();
-      await shop.call('add_to_cart', line(session, productId, { quantity: 10_000 - at }));
-      orders.push(await checkout(shop, session));
-    }
-    expect(await salesToday(shop)).toMatchObject({
-      object: 'error',
-      message: 'AMOUNT_OUT_OF_RANGE',
-      param: 'statistic',
-    });
-    await shop.restart();
-    expect(await salesToday(shop)).toMatchObject({ message: 'AMOUNT_OUT_OF_RANGE' });
-    for (const id_order of orders.slice(1))
-      await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
-    expect(await salesToday(shop)).toMatchObject({ sum: 999_999_999_990_000 });
-    shop.nowMs += 86_400_000;
-    const session = await shop.session();
-    await shop.call('add_to_cart', line(session, productId, { quantity: 1 }));
-    await checkout(shop, session);
-    // Each of both days can be shown, their sum cannot.
-    expect(await salesToday(shop)).toMatchObject({ message: 'AMOUNT_OUT_OF_RANGE', param: 'start_date' });
-  });
+test('what is shown is what is charged: by a session, or by a currency that a call names', async () => {
+  const { goods, list, set, choose, shop, session } = await open();
+  const lamp = await goods.product('10');
+  const rare = await goods.product('20');
+  const yen = await list({ name: 'Japan', currency: 'JPY' });
+  await set(yen, lamp, 1500);
+  const shown = async (id: number, given: Given) => {
+    const {
+      price,
+      currency,
+      price_list: of,
+    } = await shop.call<Given>('get_product_details', { id_product: id, ...given });
+    return [price, currency, of];
+  };
+  expect(await shown(lamp, {})).toEqual([undefined, undefined, undefined]);
+  expect(await shown(lamp, { currency: 'JPY' })).toEqual([1500, 'JPY', yen]);
+  expect(await shown(rare, { currency: 'JPY' }), 'it is not sold in it').toEqual([undefined, 'JPY', undefined]);
+  expect(await shown(lamp, { session })).toEqual([undefined, undefined, undefined]);
+  await choose('JPY');
+  expect(await shown(lamp, { session })).toEqual([1500, 'JPY', yen]);
+  await set(yen, lamp, 1600);
+  expect(await shown(lamp, { session })).toEqual([1600, 'JPY', yen]);
+  await shop.refused('get_product_details', { id_product: lamp, currency: 'USD' }, 'CURRENCY_NOT_FOUND', 'currency');
+  expect((await shop.call<Priced>('add_to_cart', line(session, lamp))).contents).toMatchObject([{ price: 1600 }]);
+});
+
+test('a currency that something is in does not go, and keeps its decimals', async () => {
+  const { goods, list, set, add, choose, shop } = await open();
+  const lamp = await goods.product('10');
+  const settings = (currencies: readonly Given[]) => ({ currencies });
+  const [YEN, DINAR] = CURRENCIES;
+  const yen = await list({ name: 'Japan', currency: 'JPY' });
+  const gone = (code: string) => shop.adminRefused('update_shop_settings', settings([DINAR!]), code, 'currencies');
+  await gone('SETTING_IN_USE');
+  await shop.adminRefused('update_shop_settings', settings([{ ...YEN, digits: 2 }, DINAR!]), 'SETTING_IN_USE');
+  await set(yen, lamp, 1500);
+  await choose('JPY');
+  await add(lamp);
+  await shop.admin('end_price_list', { id_price_list: yen });
+  await gone('SETTING_IN_USE');
+  await shop.adminRefused('update_shop_settings', settings([YEN!, DINAR!, YEN!]), 'PARAMETER_INVALID', 'currencies');
+  expect(await shop.admin('update_shop_settings', settings([YEN!]))).toMatchObject({ currencies: [YEN] });
+});
+
+test('a line keeps its price as long as the shop says; then the next change prices it anew, and a checkout asks', async () => {
+  const { goods, list, set, add, cart, shop, session } = await open({ priceHoldMs: 60_000 });
+  const [lamp, desk] = [await goods.product('10'), await goods.product('20')];
+  await add(lamp);
+  const sale = await list({ name: 'Sale' });
+  await set(sale, lamp, 8);
+  shop.nowMs += 59_999;
+  expect((await add(desk)).contents).toMatchObject([{ price: 10 }, { price: 20 }]);
+  shop.nowMs += 1;
+  expect((await cart()).sum, 'a look changes nothing').toBe(30);
+  await notPlaced(shop, { session });
+  const changed = await add(desk);
+  expect(changed).toMatchObject({ sum: 48, repriced: [{ id_element: 1, from: 10, to: 8, why: 'hold' }] });
+  await set(sale, lamp, 7);
+  expect((await add(desk)).sum, 'it is held again').toBe(68);
+  shop.nowMs += 60_000;
+  await notPlaced(shop, { session, expected_total: '68' });
+  expect(await shop.call('checkout', { session, expected_total: '67' })).toMatchObject({ status: 'success' });
 });

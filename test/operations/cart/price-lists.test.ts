@@ -225,7 +225,7 @@ test('what makes no sense is refused by name, and nothing is half done', async (
   await refused({ groups: [7] }, 'GROUP_NOT_FOUND');
   await refused({ channels: [77] }, 'CHANNEL_NOT_FOUND');
   await refused({ countries: ['Nowhere'] }, 'COUNTRY_NOT_FOUND');
-  await refused({ currency: 'USD' }, 'PARAMETER_INVALID');
+  await refused({ currency: 'USD' }, 'CURRENCY_NOT_FOUND');
   await refused({ start_date: '2026-02-02', end_date: '2026-02-01' }, 'PARAMETER_INVALID');
   const set = (code: string, ...prices: readonly Given[]) =>
     shop.adminRefused('set_prices', { id_price_list: id, prices }, code);

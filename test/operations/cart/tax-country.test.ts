@@ -44,6 +44,7 @@ const scene = async () => {
   const session = await shop.session();
   const given = (operation: string): Given => {
     if (operation === 'add_to_cart') return line(session, id);
+    if (operation === 'set_context') return { session };
     if (operation === 'add_delivery_costs') return { session, delivery_costs: [['D', 5, 'full']] };
     if (operation.startsWith('search_')) return { constraint: {} };
     if (operation.endsWith('_in_category'))
@@ -54,7 +55,11 @@ const scene = async () => {
   };
   /** What the country decides: of a write, the cart after it. */
   const shown = async (operation: string, country: string): Promise<string> => {
-    if (operation.includes('_cart') || operation.includes('_costs')) await shop.call('clear_cart', { session });
+    if (operation.includes('_cart') || operation.includes('_co')) await shop.call('clear_cart', { session });
+    if (operation === 'set_context') {
+      await shop.call('set_context', { session, country: 'DE' });
+      await shop.call('add_to_cart', line(session, id));
+    }
     const reply = await shop.text(operation, { ...given(operation), country });
     expect(reply).not.toContain('"object":"error"');
     return (operation === 'add_delivery_costs' ? await shop.text('get_cart', { session }) : reply).replace(

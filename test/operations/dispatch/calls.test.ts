@@ -92,6 +92,7 @@ describe('credentials', () => {
     const added = [...OPERATIONS].flatMap(([name, { isExtension }]) => (isExtension ? [name] : []));
     const ofStorefronts = [
       'set_quantity',
+      'set_context',
       'get_shop',
       'get_rights',
       'get_cancellation_invoice',

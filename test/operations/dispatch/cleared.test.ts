@@ -1,6 +1,7 @@
 // Empty text leaves what is there, JSON null clears it: every parameter of a draft or an order, their attributes, days
 // of coupons, texts for search engines. It would catch a field that a client can set and never empty again.
 import { describe, expect, test } from 'vitest';
+import { taxClassesFrom } from '../../../src/domain/shop/tax-classes.ts';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import { CREDENTIALS, Goods, SECRET, line, openShop } from '../shop.ts';
 import type { Given, Reply, TestShop } from '../shop.ts';
@@ -23,23 +24,33 @@ const sample = (name: string): unknown =>
       ? 1
       : name === 'attributes'
         ? [{ name: 'gift', value: 'yes' }]
-        : name.endsWith('_country')
+        : name.endsWith('country')
           ? 'AT'
-          : name === 'email'
-            ? 'x@example.org'
-            : name.endsWith('_date')
-              ? '2026-01-05'
-              : 'x';
+          : name === 'currency'
+            ? 'USD'
+            : name === 'email'
+              ? 'x@example.org'
+              : name.endsWith('_date')
+                ? '2026-01-05'
+                : 'x';
+
+const RULES = {
+  currencies: [{ code: 'USD', digits: 2 }],
+  taxClasses: taxClassesFrom([{ name: 'full', calculation: 'included', rates: { DE: 0.19, AT: 0.2 } }]),
+};
 
 const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
   Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),
 );
 
 const opened = async () => {
-  const goods = await Goods.open();
+  const goods = await Goods.open({ rules: RULES });
   const { shop } = goods;
   const session = await shop.session();
-  await shop.call('add_to_cart', line(session, await goods.product()));
+  const id = await goods.product();
+  await shop.call('add_to_cart', line(session, id));
+  await shop.admin('create_price_list', { name: 'dollars', currency: 'USD' });
+  await shop.admin('set_prices', { id_price_list: 1, prices: [{ id_shopobject: id, price: 3 }] });
   return { shop, session };
 };
 
@@ -53,10 +64,13 @@ const scene = async (operation: string) => {
     const shown = async () => (await shop.text('get_shop_settings', {}, { secret: true })).replace(/"seq":\d+/, '');
     return { shop, target: {}, shown };
   }
+  if (operation === 'set_context') {
+    const shown = async () => (await shop.text('get_cart', { session })).replace(/,"repriced":\[.*?\]/, '');
+    return { shop, target: { session }, shown };
+  }
   if (operation === 'set_order_details')
     return { shop, target: { session }, shown: () => shop.text('get_order_details', { session }) };
   if (operation === 'update_price_list') {
-    await shop.admin('create_price_list', { name: 'list' });
     const shown = async () => (await shop.text('get_price_lists', {}, { secret: true })).replace(/"seq":\d+/, '');
     return { shop, target: { id_price_list: 1 }, shown };
   }
@@ -76,6 +90,7 @@ const scene = async (operation: string) => {
 
 test('what null clears is known: methods, attributes, texts of drafts, orders, channels and settings, days of coupons', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
+    'set_context',
     'set_order_details',
     'update_order_details',
     'update_shop_settings',

@@ -59,6 +59,7 @@ const batch = (engine: Engine, percentage: boolean): number =>
         startDay: null,
         endDay: null,
         combineable: false,
+        currency: '',
       },
     }),
   );

@@ -1,0 +1,41 @@
+// Chooses the currency and the country of a session, and prices and taxes its cart by them in the same record.
+import { DONE, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { currenciesOf } from '../currencies.ts';
+import type { Transaction } from '../transaction.ts';
+import { cartRules, chosenOf } from './chosen.ts';
+import { taxByDelivery } from './delivery-tax.ts';
+import { priceInCurrency } from './line-price.ts';
+
+interface Choice {
+  /** '': the shop's own; absent: it stays. */
+  readonly currency?: string | undefined;
+  /** Two letters. '': none is chosen any more, and the cart is taxed as in the shop's own. */
+  readonly country?: string | undefined;
+}
+
+/**
+ * Refuses: CURRENCY_NOT_FOUND; CART_KEEPS_CURRENCY with what is bound to the currency before;
+ * SHOPOBJECT_PRICE_MISSING with the product that has no price in the new one; AMOUNT_OUT_OF_RANGE.
+ */
+export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice): Result<void> => {
+  const session = tx.read('session', sessionId)!;
+  const before = session.chosen;
+  const { currency = before.currency, country = before.country } = choice;
+  const codes = currenciesOf(tx.rules).map(({ code }) => code);
+  if (currency !== '' && !codes.includes(currency))
+    return refuse(
+      'CURRENCY_NOT_FOUND',
+      'currency',
+      `currency: ${shown(currency)} is none of the shop's: ${codes.join(', ')}.`,
+    );
+  const currencyBefore = cartRules(tx.rules, session).currency;
+  const chosen = chosenOf(currency === tx.rules.currency ? '' : currency, country);
+  const asked = tx.ask('session', sessionId, { type: 'choose', chosen });
+  if (!asked.ok) return asked;
+  const priced = cartRules(tx.rules, { chosen }).currency === currencyBefore ? DONE : priceInCurrency(tx, sessionId);
+  if (!priced.ok) return priced;
+  if (country === before.country) return DONE;
+  const taxed = taxByDelivery(tx, sessionId, { otherwise: tx.rules.country });
+  return taxed.ok ? DONE : taxed;
+};

@@ -1,0 +1,46 @@
+// The events of a session.
+import type { EventOf } from '../actor.ts';
+import type { CartCoupon } from '../coupons/coupon.ts';
+import { field } from '../schema.ts';
+import type { NewDeliveryPosition } from './cart.ts';
+import { LINE_EVENTS } from './cart-lines.ts';
+import { CHOSEN, NOTHING_CHOSEN } from './chosen.ts';
+import { DETAILS_CHANGE } from './order-details.ts';
+import type { SessionRef } from './session-commands.ts';
+
+export const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
+
+export const EVENTS = {
+  session_started: {
+    generation: 0,
+    nonce: '',
+    expiresMs: 0,
+    userId: 0,
+    subject: 0,
+    username: field('', ERASED_NAME),
+    loginGeneration: 0,
+    chosen: field(NOTHING_CHOSEN, CHOSEN),
+  },
+  session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0, nonce: '' },
+  session_logged_out: {},
+  context_chosen: { currency: '', country: '' },
+  session_extended: { expiresMs: 0 },
+  session_ended: {},
+  ...LINE_EVENTS,
+  cart_cleared: {},
+  stock_holds_recorded: { stockIds: [] as readonly number[] },
+  session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
+  delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
+  cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
+  /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
+  next_draft_started: {},
+  order_id_reserved: { orderId: 0 },
+  /**
+   * The user has gone, or another person goes on in the session: the draft keeps its methods, and loses all that is
+   * about a person and the order id that was shown.
+   */
+  draft_anonymized: {},
+  draft_details_set: DETAILS_CHANGE,
+  session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
+};
+export type SessionEvent = EventOf<typeof EVENTS>;
