@@ -172,11 +172,14 @@ export class ExpirySweeper {
     const { idleOnesToEnd } = this;
     const looks = Math.min(looksMax, table.nextId - 1);
     const idleOnes: { readonly id: number; readonly createdMs: number }[] = [];
-    for (let look = 0; look < looks && goOn(); look += 1) {
+    for (let look = 0; look < looks; look += 1) {
       if (this.sessionAt >= table.nextId) this.sessionAt = 1;
       const id = this.sessionAt;
+      const mayBeDue = this.mayBeDue(id, nowMs, idleOnesToEnd > 0);
+      // Only a session that is read takes time.
+      if (mayBeDue && !goOn()) break;
       this.sessionAt += 1;
-      if (!this.mayBeDue(id, nowMs, idleOnesToEnd > 0)) continue;
+      if (!mayBeDue) continue;
       const state = table.peek(id) as Session | undefined;
       this.engine.openCarts.read(id, state);
       const idle = this.rememberEnd(id, state);

@@ -22,8 +22,13 @@ const ROW_BYTES = 64;
 const SLICE_VALUES = 64;
 /** Steps between two looks at the clock: a row may be small, and thousands of them are as many bytes as a tick has. */
 const STEPS_PER_LOOK = 8;
-/** Least number of ticks of 50 ms between passes: a small store read without pause would keep a processor busy. */
+/**
+ * From one pass to the next: ten times as long as it read, so that a store of any size costs the deciding thread little;
+ * ten seconds at least, and an hour at most. In ticks of 50 ms.
+ */
+const PASS_SHARE = 10;
 const PASS_TICKS_MIN = 200;
+const PASS_TICKS_MAX = 72_000;
 
 export interface ScrubReports {
   /** Called when the damaged row of a resident actor is written again. */
@@ -41,7 +46,8 @@ export class Scrub {
   private pass: Generator<number, void>;
   private scan: RowScan | undefined = undefined;
   private ticksOfPass = 0;
-  private rests = false;
+  /** Ticks from the beginning of the last pass to that of the next; 0 during a pass. */
+  private nextPassTicks = 0;
 
   constructor(engine: Engine, reports: ScrubReports) {
     this.engine = engine;
@@ -49,13 +55,17 @@ export class Scrub {
     this.pass = this.steps();
   }
 
-  /** As `advance`, with a pause before the next pass if the last one was short. */
+  /** As `advance`, with a pause between passes. */
   tick(bytes: number, goOn: () => boolean = () => true): void {
-    if (this.rests && this.ticksOfPass < PASS_TICKS_MIN) return void (this.ticksOfPass += 1);
-    this.ticksOfPass = this.rests ? 1 : this.ticksOfPass + 1;
-    const { passes } = this;
+    this.ticksOfPass += 1;
+    if (this.ticksOfPass <= this.nextPassTicks) return;
+    if (this.nextPassTicks > 0) this.ticksOfPass = 1;
+    this.nextPassTicks = 0;
+    const { passes, ticksOfPass } = this;
     this.advance(bytes, goOn);
-    this.rests = this.passes > passes;
+    if (this.passes === passes) return;
+    const read = Math.min(ticksOfPass * PASS_SHARE, PASS_TICKS_MAX);
+    this.nextPassTicks = Math.max(read, PASS_TICKS_MIN, ticksOfPass);
   }
 
   /** Reads about `bytes` bytes, fewer where `goOn` ends it. */

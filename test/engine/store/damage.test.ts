@@ -207,7 +207,7 @@ describe('damage that is met while the shop is served', () => {
     expect(told).toEqual([]);
   });
 
-  test('is looked for at the given rate, and in a small store at most every ten seconds', async () => {
+  test('is looked for at the given rate, and then not for ten times as long, ten seconds at least', async () => {
     const { engine } = served();
     await tickTwice(engine);
     const say = (line: string): void => expect.fail(line);
@@ -217,6 +217,14 @@ describe('damage that is met while the shop is served', () => {
       return scrub.passes;
     };
     expect([ticks(1), ticks(199), ticks(1), ticks(199), ticks(1)]).toEqual([1, 1, 2, 2, 3]);
+    // A pass of many ticks: one step in each.
+    const reading = new Scrub(engine, { rewritten: say, batchDamaged: say, entryDamaged: say });
+    let took = 0;
+    for (; reading.passes === 0; took += 1) reading.tick(1);
+    for (let tick = 0; tick < Math.max(200, took * 10) - took; tick += 1) reading.tick(1_000_000);
+    expect(reading.passes).toBe(1);
+    reading.tick(1_000_000);
+    expect(reading.passes).toBe(2);
     await closeAndVerify(engine);
   });
 
