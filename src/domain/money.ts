@@ -185,10 +185,19 @@ const fractionTexts = (digits: number): readonly string[] =>
 
 const FRACTIONS = [0, 1, 2, 3].map(fractionTexts);
 
+/** Texts of the whole numbers that most amounts have: a reply shows about thirty. */
+const WHOLES: readonly string[] = Array.from({ length: 10_000 }, (_, whole) => String(whole));
+
 /** The same as text, without a trailing zero: what JSON shows of that number. */
 export const decimalText = (scaled: number, digits: number): string => {
   const fractions = FRACTIONS[digits];
-  if (fractions === undefined || scaled < 0) return String(decimal(scaled, digits));
+  if (scaled < 0) return String(decimal(scaled, digits));
+  if (fractions === undefined) {
+    // Prices and rates have more decimals than they use.
+    const unused = tenTo(digits - 2);
+    return scaled % unused === 0 ? decimalText(scaled / unused, 2) : String(decimal(scaled, digits));
+  }
   const rest = scaled % fractions.length;
-  return `${(scaled - rest) / fractions.length}${fractions[rest]!}`;
+  const whole = (scaled - rest) / fractions.length;
+  return (WHOLES[whole] ?? `${whole}`) + fractions[rest]!;
 };

@@ -143,7 +143,10 @@ export class BatchWriter {
     this.bytes[0] = BATCH_VERSION;
     this.bytes.writeUInt32LE(this.openCount, 5);
     this.bytes.writeUInt32LE(checksum(this.bytes.subarray(5, this.end)), 1);
-    this.batches.push({ firstSeq: this.firstSeq, bytes: Buffer.from(this.bytes.subarray(0, this.end)) });
+    // Buffer.from would take most of them from its pool, of which a block for two batches costs more than their memory.
+    const bytes = Buffer.allocUnsafeSlow(this.end);
+    this.bytes.copy(bytes, 0, 0, this.end);
+    this.batches.push({ firstSeq: this.firstSeq, bytes });
     this.closedBytes += this.end;
     this.end = HEADER_BYTES;
     this.openCount = 0;

@@ -148,7 +148,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
   }
 
   override index<K extends KindName>(kind: K): IndexOf<K> {
-    if (this.tables[kind].kind.index?.ignoresPending) return super.index(kind);
+    if (this.pending.length === 0 || this.tables[kind].kind.index?.ignoresPending) return super.index(kind);
     // An index lacks pending events. Callers look things up before they decide.
     const hasPending =
       this.pendingByTable?.has(this.tables[kind]) ?? this.pending.some(({ actor }) => actor.table.name === kind);
