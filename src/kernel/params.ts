@@ -27,18 +27,19 @@ interface Absent<T> {
   readonly meaning?: string | undefined;
 }
 
+/** All have one shape, so that V8 reads the members of any of them at once: a call has a dozen parameters. */
 export interface Param<T> {
   readonly schema: TSchema;
   /** Value in a call that leaves it out; undefined: leaving it out is refused. */
   readonly absent: Absent<T> | undefined;
-  /** Value for JSON null, if that differs from leaving it out. */
-  readonly cleared?: { readonly value: T };
+  /** Value for JSON null; undefined: as for leaving it out. */
+  readonly cleared: { readonly value: T } | undefined;
   /** Other names that clients use for it, asked in this order if the parameter itself is absent. */
   readonly aliases: readonly string[];
   /** The empty text is a value and not an absent parameter. */
   readonly emptyCounts: boolean;
-  /** Whether a value is preferred to those under the aliases; by default every value that is not absent is. */
-  readonly preferred?: (raw: unknown) => boolean;
+  /** Whether a value is preferred to those under the aliases; undefined: every value that is not absent is. */
+  readonly preferred: ((raw: unknown) => boolean) | undefined;
   read(raw: unknown, name: string): Result<T>;
 }
 
@@ -119,11 +120,15 @@ const beyond = (limit: LimitName, name: string, why: string): Result<never> =>
 const asText = (raw: unknown): string | undefined =>
   typeof raw === 'string' ? raw : typeof raw === 'number' || typeof raw === 'boolean' ? String(raw) : undefined;
 
+const NO_NAMES: readonly string[] = [];
+
 const param = <T>(schema: TSchema, read: (raw: unknown, name: string) => Result<T>, emptyCounts = false): Param<T> => ({
   schema,
   absent: undefined,
-  aliases: [],
+  cleared: undefined,
+  aliases: NO_NAMES,
   emptyCounts,
+  preferred: undefined,
   read,
 });
 
@@ -201,8 +206,6 @@ export const FlagShape = Type.Union([Type.Boolean(), Type.Number(), Type.String(
 export const flagMember = <T>(raw: unknown, param: string, path: string, absent: T): Result<boolean | T> =>
   isAbsent(raw) ? ok(absent) : readFlag(raw, param, path);
 
-const NO_NAMES: readonly string[] = [];
-
 /** The value of JSON text, a value of a JSON body as it is; undefined for text that is no JSON. */
 const readJson = (raw: unknown): unknown => {
   if (typeof raw !== 'string') return raw;
@@ -273,8 +276,10 @@ export const alias = <T>(base: Param<T>, ...names: string[]): Param<T> => ({ ...
 export const map = <T, U>(base: Param<T>, to: (value: T, name: string) => Result<U>): Param<U> => ({
   schema: base.schema,
   absent: undefined,
+  cleared: undefined,
   aliases: base.aliases,
   emptyCounts: base.emptyCounts,
+  preferred: undefined,
   read: (raw, name) => {
     const value = base.read(raw, name);
     return value.ok ? to(value.value, name) : value;

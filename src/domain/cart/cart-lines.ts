@@ -139,8 +139,9 @@ const touched = (cart: Cart, event: LineEvent, after: () => readonly SummedLine[
   return [...ids.map((id) => lineOf(cart, id)!), ...after().filter(({ id }) => ids.includes(id))];
 };
 
-/** Whether a changed line changes no other line's sum, as nearly always; decided without copying the other lines. */
+/** Whether a line changes no other line's sum, as nearly always; decided without copying the other lines. */
 const isByItself = (cart: Cart, event: LineEvent, digits: number): boolean => {
+  if (event.type === 'line_added') return event.productId === 0 || isWhole(event, digits);
   if (event.type !== 'line_changed') return false;
   const line = lineOf(cart, event.lineId)!;
   if (line.productId === 0) return true;

@@ -9,6 +9,7 @@
 // Glossary (docs/internals/glossary.md): commit, promised and stored.
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { Stopwatch } from '../../kernel/clock.ts';
+import type { ActorTable } from '../actors/actor-table.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Checkpoint, CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
@@ -64,6 +65,7 @@ export class CommitPipeline {
   private readonly storedGate = new DurabilityGate();
   private readonly engine: Recording;
   private readonly parts: PipelineParts;
+  private readonly tables: readonly ActorTable[];
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
   /** The last commit that is on the disk. */
   storedCommit: number;
@@ -85,6 +87,7 @@ export class CommitPipeline {
   constructor(engine: Recording, parts: PipelineParts) {
     this.engine = engine;
     this.parts = parts;
+    this.tables = KIND_NAMES.map((kind) => engine.tables[kind]);
     this.groupCommit = new GroupCommit(parts.stopwatch);
     this.pendingBytesMax = parts.pendingBytesMax ?? PENDING_BYTES_MAX;
     this.storedCommit = this.issuedCommit = parts.journal.meta?.commitNumber ?? 0;
@@ -214,7 +217,7 @@ export class CommitPipeline {
 
   private nextIds(): Meta['nextIds'] {
     const nextIds = this.engine.otherNextIds();
-    for (const kind of KIND_NAMES) nextIds[kind] = this.engine.tables[kind].nextId;
+    for (const { name, nextId } of this.tables) nextIds[name] = nextId;
     return nextIds;
   }
 

@@ -255,15 +255,49 @@ export interface AggregateCall {
 
 export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, unknown> | AggregateOperation<Params>;
 
+type Member = keyof ReadOperation<Params> | keyof WriteOperation<Params, unknown> | keyof AggregateOperation<Params>;
+
+/**
+ * Every operation has all members in one order, undefined where it lacks one: dispatch reads a dozen of them for a call,
+ * and V8 would search for each in as many shapes as there are operations.
+ */
+const LACKING: { readonly [member in Member]: undefined } = {
+  effect: undefined,
+  area: undefined,
+  isExtension: undefined,
+  summary: undefined,
+  credential: undefined,
+  session: undefined,
+  level: undefined,
+  roles: undefined,
+  leaks: undefined,
+  isForAll: undefined,
+  params: undefined,
+  refusals: undefined,
+  reply: undefined,
+  slow: undefined,
+  urgent: undefined,
+  failure: undefined,
+  cacheable: undefined,
+  view: undefined,
+  secret: undefined,
+  prepare: undefined,
+  isStale: undefined,
+  handle: undefined,
+  dryRun: undefined,
+  mayReplay: undefined,
+  calls: undefined,
+};
+
 /** Declares an operation that changes nothing; not cacheable unless it says so. */
 export const read = <P extends Params, S extends TSchema>(
   given: Omit<ReadOperation<P, S>, 'effect' | 'cacheable'> & { readonly cacheable?: boolean },
-): Operation => ({ cacheable: false, ...given, effect: 'read' }) as unknown as Operation;
+): Operation => ({ ...LACKING, cacheable: false, ...given, effect: 'read' }) as unknown as Operation;
 
 export const write = <P extends Params, S extends TSchema, T, W = undefined>(
   given: Omit<WriteOperation<P, T, W, S>, 'effect'>,
-): Operation => ({ ...given, effect: 'write' }) as unknown as Operation;
+): Operation => ({ ...LACKING, ...given, effect: 'write' }) as unknown as Operation;
 
 export const aggregateOperation = <P extends Params>(given: Omit<AggregateOperation<P>, 'effect'>): Operation =>
-  ({ ...given, effect: 'aggregate' }) as unknown as Operation;
+  ({ ...LACKING, ...given, effect: 'aggregate' }) as unknown as Operation;
 export type CallFields = { readonly [name: string]: unknown };
