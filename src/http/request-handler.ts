@@ -1,14 +1,13 @@
 // What happens to a request once a transport has it whole:
 //
-//   path → method → content encoding → response cache → form → dispatch
+//   path → method → content encoding → response cache → credentials → admission → form → operation
 //
-// A long body is decoded only after one pass over it has found right credentials. A turn of the event loop looks at one
-// large body; an I/O thread scans and decodes the bodies that it keeps.
+// A body is decoded once its call begins, and only where one pass over it has found right credentials. A turn of the
+// event loop looks at one large body; an I/O thread scans and decodes the bodies that it keeps.
 //
 // An operation has a path of its own, too. Other paths belong to routes: the change feed, payment notices, the
 // description of the API. Every request gets one reply; the status of a refusal is that of its code (D2).
 import { textOf } from '../operations/access/channel-keys.ts';
-import { credentialsOf } from '../operations/access/http-credentials.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import type { SendReply } from '../operations/dispatch/incoming-call.ts';
 import { OPERATIONS } from '../operations/dispatch/registry.ts';
@@ -16,51 +15,18 @@ import { isAbsent } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
-import { ok, refuse, shown } from '../kernel/result.ts';
+import { refuse } from '../kernel/result.ts';
 import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { cacheKeyOf, isSessionless } from './cache-key.ts';
-import { decodeForm } from './form/form.ts';
-import { emptyFields } from './form/fields.ts';
-import { CREDENTIALS, LARGE_BYTES, LONG_BYTES, LargeBodies, tooManyBodies } from './form/large-bodies.ts';
+import { ArrivedBody, headOf, likelyCredentials } from './arrived-call.ts';
+import type { ArrivedCall } from './arrived-call.ts';
+import { LARGE_BYTES, LONG_BYTES, LargeBodies } from './form/large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
 import { inTurn } from './transport/in-turn.ts';
 import { operationOf } from './transport/operation-path.ts';
 import { JSON_TYPE, copyOfRequest, requestWithBody } from './transport/transport.ts';
-import type { HeldBody, IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
-
-/**
- * The fields of a call whose operation is `request`; credentials in headers stand for those that the body lacks.
- * Refuses: PARAMETER_INVALID where the body names another operation.
- */
-const fieldsAt = (request: string, fields: Fields, headers: ReadonlyMap<string, string>): Result<Fields> => {
-  const { request: named = request } = fields;
-  if (named !== request) {
-    const detail = `The path names ${shown(request)}, the body ${shown(named)}.`;
-    return refuse('PARAMETER_INVALID', 'request', detail);
-  }
-  const given = credentialsOf(headers.get('authorization') ?? '', headers.get('x-licence-secret-key') ?? '');
-  const lacking = Object.entries(given).filter(([name, value]) => value !== '' && fields[name] === undefined);
-  return ok(Object.assign(emptyFields(), fields, Object.fromEntries(lacking), { request }));
-};
-
-/** The fields of a body together with what path and headers say. */
-const withHead = (fields: Result<Fields>, { request, operation }: Arrived): Result<Fields> =>
-  fields.ok && operation !== '' ? fieldsAt(operation, fields.value, request.headers) : fields;
-
-/**
- * Returns the fields by which a long body with wrong credentials is denied, or why even those cannot be read; undefined
- * where the credentials are right or the body is short.
- */
-const deniedFields = (arrived: Arrived, limits: FormLimits, dispatch: Dispatch): Result<Fields> | undefined => {
-  const { contentType, held, body } = arrived.request;
-  if (held === undefined && body.length <= LONG_BYTES) return undefined;
-  const fields = withHead(held?.credentials ?? decodeForm(contentType, body, limits, CREDENTIALS), arrived);
-  return fields.ok && dispatch.callers.knows(fields.value) ? undefined : fields;
-};
-
-const fieldsOf = (arrived: Arrived, limits: FormLimits): Result<Fields> =>
-  withHead(decodeForm(arrived.request.contentType, arrived.request.body, limits), arrived);
+import type { IncomingRequest, RequestHandler, Reply } from './transport/transport.ts';
 
 /** Returns what a process that shares its shop must know of a call. */
 const shareableOf = (
@@ -77,16 +43,10 @@ const shareableOf = (
   };
 };
 
+const CALLER_FIELDS = ['licence_username', 'licence_password'] as const;
+
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
-
-interface Arrived {
-  readonly request: IncomingRequest;
-  /** See `operationOf`. */
-  readonly operation: string;
-  /** See `cacheKeyOf`. */
-  readonly cacheKey: string;
-}
 
 /** A path other than the endpoint of operations. */
 export interface Route {
@@ -176,65 +136,62 @@ export const requestHandler = (
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  const tooMany = (reply: Reply) => (bytes: number, max: number) => refused(reply, tooManyBodies(bytes, max));
-  const call = (arrived: Arrived, reply: Reply, decoded: Fields | undefined, passOn?: () => void): void => {
+  /** The fields by which a call is denied, or why even those cannot be read; undefined for right credentials. */
+  const deniedFields = (arrived: ArrivedCall): Result<Fields> | undefined => {
+    const likely = likelyCredentials(arrived);
+    if (dispatch.callers.knows(likely)) return undefined;
+    const head = headOf(arrived, options);
+    const isLikely = head.ok && CALLER_FIELDS.every((name) => head.value[name] === likely[name]);
+    return head.ok && !isLikely && dispatch.callers.knows(head.value) ? undefined : head;
+  };
+  const begin = (arrived: ArrivedCall, reply: Reply, passOn?: () => void): void => {
     const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
-    const fields = decoded === undefined ? fieldsOf(arrived, options) : ok(decoded);
-    if (!fields.ok) return refused(reply, fields);
+    const denied = deniedFields(arrived);
+    if (denied?.ok === false) return refused(reply, denied);
     const { clientAddress, traceparent, body } = request;
     const origin = passOn === undefined ? request : { clientAddress, traceparent, body, passOn };
-    return dispatch.call(fields.value, request.idempotencyKey, send, cacheKey, origin, reply);
+    if (denied !== undefined) return dispatch.call(denied.value, request.idempotencyKey, send, '', origin, reply);
+    const unread = new ArrivedBody(arrived, options, large, (refusal) => refused(reply, refusal));
+    return dispatch.receive(unread, request.idempotencyKey, send, cacheKey, origin, reply);
   };
   /** Copies the request: the process may have to give the lead away before the call begins. */
-  const answerAsLeader = (known: Following, given: Arrived, reply: Reply): void => {
+  const answerAsLeader = (known: Following, given: ArrivedCall, reply: Reply): void => {
     const { cacheKey } = given;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, given.request)) return undefined;
     const request = copyOfRequest(given.request);
-    const fields = fieldsOf(given, options);
-    if (!fields.ok) return refused(reply, fields);
-    const { mayRepeat } = shareableOf(request, fields.value);
-    return call({ ...given, request }, reply, fields.value, () => known.pass(request, reply, mayRepeat));
+    const arrived = { ...given, request };
+    const passOn = (): void => {
+      const head = headOf(arrived, options);
+      known.pass(request, reply, head.ok && shareableOf(request, head.value).mayRepeat);
+    };
+    return begin(arrived, reply, passOn);
   };
   /** Copies the request, which must outlive the handler: a read waits until the process is fresh. */
-  const answerAsFollower = (known: Following, given: Arrived, reply: Reply): void => {
+  const answerAsFollower = (known: Following, given: ArrivedCall, reply: Reply): void => {
     const { cacheKey } = given;
     const request = copyOfRequest(given.request);
     const arrived = { ...given, request };
-    // A call in the cache is a read; its body need not be decoded to know that.
+    // A call in the cache is a read; its body need not be scanned to know that.
     if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
       const passOn = (): void => known.pass(request, reply, true);
       if (known.isLeaving) return passOn();
-      return known.whenFresh(isSessionless(cacheKey), () => call(arrived, reply, undefined, passOn), notLeader(reply));
+      return known.whenFresh(isSessionless(cacheKey), () => begin(arrived, reply, passOn), notLeader(reply));
     }
-    const fields = fieldsOf(arrived, options);
-    if (!fields.ok) return refused(reply, fields);
-    const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, fields.value);
+    const head = headOf(arrived, options);
+    if (!head.ok) return refused(reply, head);
+    // A follower may not know the channel yet.
+    if (request.body.length > LONG_BYTES && !dispatch.callers.knows(head.value))
+      return known.pass(request, reply, false);
+    const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, head.value);
     const passOn = (): void => known.pass(request, reply, mayRepeat);
     if (isWrite || known.isLeaving) return passOn();
-    return known.whenFresh(mayBeStale, () => call(arrived, reply, fields.value, passOn), notLeader(reply));
+    return known.whenFresh(mayBeStale, () => begin(arrived, reply, passOn), notLeader(reply));
   };
-  /** Answers a call whose body another thread keeps. */
-  const answerHeld = (held: HeldBody, arrived: Arrived, reply: Reply): void =>
-    held.decode(({ bytes, read }) => {
-      const request = requestWithBody(arrived.request, bytes);
-      const run = (): void => {
-        const fields = withHead(read(), arrived);
-        return fields.ok ? call({ ...arrived, request }, reply, fields.value) : refused(reply, fields);
-      };
-      large.take({ bytes: bytes.length, run, refuse: tooMany(reply) });
-    });
-  const answer = (arrived: Arrived, reply: Reply): void => {
-    const { request } = arrived;
-    const denied = deniedFields(arrived, options, dispatch);
-    // A follower may not know the channel yet.
-    if (denied?.ok === true && following?.isFollowing === true)
-      return following.pass(copyOfRequest(request), reply, false);
-    if (denied !== undefined) return denied.ok ? call(arrived, reply, denied.value) : refused(reply, denied);
-    if (request.held !== undefined) return answerHeld(request.held, arrived, reply);
-    if (following === undefined) return call(arrived, reply, undefined);
+  const answer = (arrived: ArrivedCall, reply: Reply): void => {
+    if (following === undefined) return begin(arrived, reply);
     return (following.isFollowing ? answerAsFollower : answerAsLeader)(following, arrived, reply);
   };
   const receive: RequestHandler = (request, reply) => {

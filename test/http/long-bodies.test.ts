@@ -1,6 +1,8 @@
-// Would catch a long body of somebody unknown of which anything is built, bodies that are decoded together in one turn,
-// and one that waits for ever or is answered twice.
-import { describe, expect, test } from 'vitest';
+// Would catch a body of somebody unknown of which anything is built, one that is decoded before its call begins, bodies
+// that are decoded together in one turn, and one that waits for ever or is answered twice.
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
+import { ArrivedBody } from '../../src/http/arrived-call.ts';
 import { LargeBodies } from '../../src/http/form/large-bodies.ts';
 import { requestHandler } from '../../src/http/request-handler.ts';
 import { bulkRoute } from '../../src/http/routes/bulk.ts';
@@ -125,6 +127,82 @@ describe('a long body', () => {
     expect(await replies(4)).toEqual(['a ok', 'short ok', 'b ok', 'c ok']);
     send('application/json', large, 'd');
     expect(await replies(1)).toEqual(['d ok']);
+  });
+});
+
+describe('a short body', () => {
+  const right = { ...CREDENTIALS, request: 'get_status' };
+  const wrong = { ...right, licence_password: 'wrong' };
+  const strange = { ...right, licence_password: 'p%"+ä\\n' };
+
+  test.each([
+    ['JSON', 'application/json', (fields: object) => `${JSON.stringify(fields).slice(0, -1)},"x":no`],
+    ['a form', FORM, (fields: object) => `${new URLSearchParams({ ...fields }).toString()}&x=%FC`],
+    ['parts', MULTIPART, (fields: object) => multipart({ ...fields, x: 'x' }).replace(/--b--.*/s, '')],
+  ])('is decoded for who has the credentials, and for nobody else: %s', async (what, contentType, body) => {
+    const { replies, send } = handlerOf(openShop());
+    send(contentType, body(right));
+    expect(await replies(1)).toEqual([expect.stringMatching(/^BODY_UNDECODABLE/)]);
+    for (const fields of [wrong, strange, { request: 'get_status', x: 'licence_username' }])
+      send(contentType, body(fields));
+    // The scan of parts sees where they end.
+    const said = what === 'parts' ? /^BODY_UNDECODABLE/ : /^PERMISSION_DENIED/;
+    expect(await replies(3)).toEqual(Array.from({ length: 3 }, () => expect.stringMatching(said)));
+  });
+
+  test('is that of somebody known however its credentials are written', async () => {
+    const shop = openShop();
+    const { replies, send } = handlerOf(shop);
+    const pairs = { ...right, licence_username: 'u & "=+%', licence_password: 'p%41"+ä\\n&' };
+    vi.spyOn(shop.dispatch.callers, 'knows').mockImplementation(
+      ({ licence_username: username, licence_password: password }) =>
+        username === pairs.licence_username && password === pairs.licence_password,
+    );
+    const receive = vi.spyOn(shop.dispatch, 'receive');
+    send('application/json', JSON.stringify(pairs));
+    send(FORM, new URLSearchParams(pairs).toString());
+    send(MULTIPART, multipart(pairs));
+    await replies(3);
+    expect(receive).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('a call that waits', () => {
+  const right = { ...CREDENTIALS, request: 'get_status' };
+
+  test('is decoded once it begins, large ones one in a turn; one that is refused is never decoded', async () => {
+    let nowMs = 0;
+    const turns: (() => void)[] = [];
+    const admission = {
+      turnMs: 0,
+      waitMsMax: 1000,
+      nowMs: () => nowMs,
+      soon: (run: () => void) => void turns.push(run),
+    };
+    const { replies, send } = handlerOf(openShop({ admission }));
+    const broken = `${JSON.stringify(right).slice(0, -1)},"x":no`;
+    send('application/json', broken, 'late');
+    nowMs = 1001;
+    turns.shift()!();
+    expect(await replies(1)).toEqual([expect.stringMatching(/^late OVERLOADED/)]);
+    send('application/json', broken, 'in time');
+    expect(turns.length).toBeGreaterThan(0);
+    while (turns.length > 0) {
+      nowMs += 1;
+      turns.shift()!();
+    }
+    expect(await replies(1)).toEqual([expect.stringMatching(/^in time BODY_UNDECODABLE/)]);
+    const large = JSON.stringify({ ...right, filler: 'x'.repeat(20_000) });
+    const read = vi.spyOn(ArrivedBody.prototype, 'read');
+    for (const name of ['a', 'b', 'c']) {
+      send('application/json', large, name);
+      // Its scan has had a turn.
+      await setImmediate();
+    }
+    expect(read).not.toHaveBeenCalled();
+    while (turns.length > 0) turns.shift()!();
+    expect(read).toHaveBeenCalledOnce();
+    expect(await replies(3)).toEqual(['a ok', 'b ok', 'c ok']);
   });
 });
 

@@ -64,10 +64,13 @@ const essenceOf = (contentType: string): string => {
   return (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
 };
 
+const BEGINS_OBJECT = /^[ \t\r\n]*\{/;
+const NO_OBJECT = undecodable('The body is no object of JSON.');
+
 const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?: Wanted): Result<Fields> => {
   const text = jsonText(body, charset);
   if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
-  if (wanted !== undefined) return ok(wantedIn(text, wanted));
+  if (wanted !== undefined) return BEGINS_OBJECT.test(text) ? ok(wantedIn(text, wanted)) : NO_OBJECT;
   const value = parsed(text);
   if (value instanceof JsonTooLarge)
     return refuseAt(value.limit, 'BODY_UNDECODABLE', '', `The JSON body is not read: ${value.message}.`);

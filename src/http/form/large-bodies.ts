@@ -12,12 +12,14 @@ export const LARGE_BYTES = 16_384;
 /** Bytes of large bodies that may wait for their turn, unless the settings say otherwise. */
 const LARGE_BYTES_MAX = 64 * 1_048_576;
 
-/** What a call needs to be denied. */
-export const CREDENTIALS: ReadonlySet<string> = new Set([
+/** Fields that say who calls, what, and whether the call may be sent twice. */
+export const HEAD_FIELDS: ReadonlySet<string> = new Set([
   'request',
   'licence_username',
   'licence_password',
   'licence_secret_key',
+  'session',
+  'idempotency_key',
 ]);
 
 /** Refusal of a body while others of `bytes` bytes wait. */

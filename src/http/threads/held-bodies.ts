@@ -10,7 +10,7 @@ import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { Fields, FormLimits } from '../form/fields.ts';
 import { decodeForm, plainJsonOf } from '../form/form.ts';
-import { CREDENTIALS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
+import { HEAD_FIELDS, LARGE_BYTES, LargeBodies, tooManyBodies } from '../form/large-bodies.ts';
 import type { BodyMemoryBudget } from '../transport/body-buffer.ts';
 import { operationOf } from '../transport/operation-path.ts';
 import { requestWithBody } from '../transport/transport.ts';
@@ -72,7 +72,7 @@ export class HeldBodies {
 
   /** Calls `found` with the fields that say who calls and what, unless the request is released before. */
   scan(held: HeldRequest, found: (credentials: Result<Fields>) => void): void {
-    this.inTurn(held, CREDENTIALS, found);
+    this.inTurn(held, HEAD_FIELDS, found);
   }
 
   /** Replaces the body by its form as it is sent on; calls `decoded`, unless the request is released before. */

@@ -53,8 +53,9 @@ const BYTES_PER_JSON_BYTE = 8;
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Estimates the bytes of JSON values by the body that they come from. */
-const bytesOf = ({ fields, origin }: Pick<IncomingCall, 'fields' | 'origin'>): number => {
+/** Bytes that a call holds while it waits; those of JSON values are estimated by the body that they come from. */
+const bytesOf = ({ fields, origin, unread }: Pick<IncomingCall, 'fields' | 'origin' | 'unread'>): number => {
+  if (unread !== undefined) return CALL_BYTES + unread.bytes;
   const values = Object.values(fields);
   const ofJson = values.some(isObject) ? (origin.body?.length ?? 0) * BYTES_PER_JSON_BYTE : 0;
   return values.reduce<number>(
@@ -218,12 +219,14 @@ export class Admission {
     return this.waiting > 0 || this.beginsWaiting;
   }
 
-  /** `operation`: the one that the call names, if there is one. */
-  admit(call: IncomingCall, operation: Operation | undefined): void {
+  /** `operationOf`: asked of a call that waits, for the operation that it names. */
+  admit(call: IncomingCall, operationOf: (call: IncomingCall) => Operation | undefined): void {
     const nowMs = call.arrivedMs;
     if (!this.inTurn) this.beginTurn(nowMs, this.options.turnMs);
     if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
-    return this.wait({ call, sinceMs: nowMs, bytes: bytesOf(call) }, priorityOf(operation), this.callerOf(call));
+    if (call.unread !== undefined) call.know(call.unread.wait());
+    const waiting = { call, sinceMs: nowMs, bytes: bytesOf(call) };
+    return this.wait(waiting, priorityOf(operationOf(call)), this.callerOf(call));
   }
 
   private beginTurn(nowMs: number, turnMs: number): void {

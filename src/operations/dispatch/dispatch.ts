@@ -1,6 +1,6 @@
 // Every call goes through here: find the operation, authenticate the caller, route the call.
 //
-//   call → admission → begin → Callers → ReadCalls | WriteCalls | CompositeCalls → ReplySender
+//   call → admission → its body is read → begin → Callers → ReadCalls | WriteCalls | CompositeCalls → ReplySender
 //
 // Guaranteed: each call is answered exactly once, also when its operation throws.
 import { ResponseCache } from '../../engine/cache/response-cache.ts';
@@ -15,8 +15,8 @@ import { Callers } from './callers.ts';
 import { CheckedReplies } from './checked-replies.ts';
 import { CompositeCalls } from './composite-calls.ts';
 import type { DispatchOptions } from './dispatch-options.ts';
-import { IncomingCall } from './incoming-call.ts';
-import type { BulkCall, SendReply } from './incoming-call.ts';
+import { IncomingCall, NO_FIELDS } from './incoming-call.ts';
+import type { BulkCall, SendReply, UnreadBody } from './incoming-call.ts';
 import { InterruptedCalls } from './interrupted-calls.ts';
 import { decideOutside } from './outside-decision.ts';
 import type { OutsideDecision } from './outside-decision.ts';
@@ -29,6 +29,9 @@ import { checkStrictCall } from './strict-call.ts';
 import { WorkBalance, callerOf } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import { XmlReplies } from './xml-replies.ts';
+
+const operationOf = ({ bulk, name }: IncomingCall): Operation | undefined =>
+  OPERATIONS.get(bulk === undefined ? name : 'aggregate');
 
 export class Dispatch {
   readonly callers: Callers;
@@ -130,12 +133,37 @@ export class Dispatch {
     origin?: CallOrigin,
     streamable?: StreamableReply,
   ): void {
+    return this.admit(this.newCall(fields, idempotencyKey, send, bytes, origin, streamable));
+  }
+
+  /** The same for a call whose body is read once it begins. */
+  receive(
+    body: UnreadBody,
+    idempotencyKey: string,
+    send: SendReply,
+    bytes: string,
+    origin: CallOrigin,
+    streamable: StreamableReply,
+  ): void {
+    const call = this.newCall(NO_FIELDS, idempotencyKey, send, bytes, origin, streamable);
+    call.unread = body;
+    return this.admit(call);
+  }
+
+  private newCall(
+    fields: CallFields,
+    idempotencyKey: string,
+    send: SendReply,
+    bytes: string,
+    origin: CallOrigin | undefined,
+    streamable: StreamableReply | undefined,
+  ): IncomingCall {
     const { checked, options } = this;
     const reader = options.engine.readContext();
     const nowMs = options.admission.nowMs();
     const call = new IncomingCall(fields, idempotencyKey, send, bytes, reader, nowMs, origin, streamable);
     if (checked !== undefined) checked.watch(call);
-    return this.admit(call, OPERATIONS.get(call.name));
+    return call;
   }
 
   /** See CompositeCalls.runBulk. A bulk call waits among the calls that cost most. */
@@ -144,22 +172,34 @@ export class Dispatch {
     const { engine, admission } = this.options;
     const call = new IncomingCall(fields, idempotencyKey, send, '', engine.readContext(), admission.nowMs(), origin);
     call.bulk = bulk;
-    return this.admit(call, OPERATIONS.get('aggregate'));
+    return this.admit(call);
   }
 
-  private admit(call: IncomingCall, operation: Operation | undefined): void {
+  private admit(call: IncomingCall): void {
     const { observer, admission } = this.options;
     if (observer !== undefined) call.observe(observer, admission.nowMs);
-    return this.admission.admit(call, operation);
+    return this.admission.admit(call, operationOf);
   }
 
   /** Charges work of a millisecond or more to the caller, together with that of the call's parts. */
   private beginAdmitted(call: IncomingCall, nowMs: number): void {
+    if (call.unread !== undefined && !this.isRead(call, call.unread)) return;
     this.begin(call);
     const ms = this.options.admission.nowMs() - nowMs;
     if (ms < 1) return;
     this.balance.charge(callerOf(call), ms);
     call.work?.use(ms);
+  }
+
+  /** False where its body is read in a later turn, or cannot be. */
+  private isRead(call: IncomingCall, body: UnreadBody): boolean {
+    const { nowMs } = this.options.admission;
+    if (!body.mayRead(() => this.beginAdmitted(call, nowMs()))) return false;
+    const fields = body.read();
+    if (fields === undefined) return false;
+    call.unread = undefined;
+    call.know(fields);
+    return true;
   }
 
   private begin(call: IncomingCall): void {

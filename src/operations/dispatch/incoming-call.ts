@@ -46,6 +46,17 @@ export interface BulkCall {
   readonly bytes: number;
 }
 
+/** The body of a call that has not begun. */
+export interface UnreadBody {
+  readonly bytes: number;
+  /** Keeps the body, as the call waits. Returns the fields that say who calls and what. */
+  wait(): CallFields;
+  /** Whether the body may be read in this turn of the event loop; if not, calls `again` once in a later one. */
+  mayRead(again: () => void): boolean;
+  /** Returns the fields; undefined where the body has answered why it has none. */
+  read(): CallFields | undefined;
+}
+
 /** Makes XML of a reply's JSON; calls `done` once, at once or later. */
 export type ConvertReply = (
   call: IncomingCall,
@@ -57,13 +68,18 @@ export type ConvertReply = (
 export const CALLER_GONE: Refusal = refuse('OVERLOADED', 'request', 'The reply was given up, as its caller has gone.');
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Fields of a call whose body is not read. */
+export const NO_FIELDS: CallFields = {};
 /** Clock of calls that nobody observes. */
 const NO_TIME = (): number => 0;
 const XML_TYPE = 'application/xml; charset=utf-8';
 
 export class IncomingCall {
-  readonly name: string;
-  readonly fields: CallFields;
+  name = '';
+  /** Those that say who calls and what, or none, while the body is not read. */
+  fields: CallFields = NO_FIELDS;
+  /** Undefined once it is read, and where a call has no body. */
+  unread: UnreadBody | undefined = undefined;
   readonly idempotencyKey: string;
   replyTo: SendReply | ReplyCollector;
   /** The call as sent, if its encoding has one form only; '' otherwise. */
@@ -121,8 +137,7 @@ export class IncomingCall {
     origin = NO_ORIGIN,
     streamable?: StreamableReply,
   ) {
-    this.name = textOf(fields['request']);
-    this.fields = fields;
+    this.know(fields);
     this.idempotencyKey = idempotencyKey;
     this.replyTo = replyTo;
     this.bytes = bytes;
@@ -130,6 +145,11 @@ export class IncomingCall {
     this.arrivedMs = arrivedMs;
     this.reader = reader;
     this.streamable = streamable;
+  }
+
+  know(fields: CallFields): void {
+    this.fields = fields;
+    this.name = textOf(fields['request']);
   }
 
   /**

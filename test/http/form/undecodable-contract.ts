@@ -2,11 +2,12 @@
 // another one.
 import { expect, test } from 'vitest';
 import { requestHandler } from '../../../src/http/request-handler.ts';
-import { openShop } from '../../operations/shop.ts';
+import { CREDENTIALS, openShop } from '../../operations/shop.ts';
 import type { TransportUnderTest } from '../transport/both-transports.ts';
 import { post } from '../caller.ts';
 
 const LIMITS = { bodyFieldsMax: 200, fieldNameBytesMax: 256 };
+const KNOWN = `request=get_status&${new URLSearchParams({ ...CREDENTIALS }).toString()}`;
 const URLENCODED = 'application/x-www-form-urlencoded';
 
 export const undecodable = ({ serve, call }: TransportUnderTest): void => {
@@ -46,7 +47,7 @@ export const undecodable = ({ serve, call }: TransportUnderTest): void => {
     const status = async (contentType: string, body: string): Promise<number> =>
       (await caller.write(post('//srv/service', body, [`Content-Type: ${contentType}`])).reply()).status;
     expect(await status('application/json; charset=utf-16', '{}')).toBe(415);
-    expect(await status(URLENCODED, 'request=get_status&x=%FC')).toBe(400);
-    expect(await status(`${URLENCODED}; charset=ISO-8859-1`, 'request=get_status&x=%FC')).toBe(200);
+    expect(await status(URLENCODED, `${KNOWN}&x=%FC`)).toBe(400);
+    expect(await status(`${URLENCODED}; charset=ISO-8859-1`, `${KNOWN}&x=%FC`)).toBe(200);
   });
 };

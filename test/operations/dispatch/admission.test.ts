@@ -54,7 +54,7 @@ class Desk {
     const fields = { request, text: 'x'.repeat(100), ...(bodyBytes > 0 && { args: {} }) };
     const origin = { body: Buffer.alloc(bodyBytes) };
     const call = { idempotencyKey: name, name: caller, fields, arrivedMs: this.nowMs, origin };
-    this.admission.admit(call as unknown as IncomingCall, OPERATIONS.get(request));
+    this.admission.admit(call as unknown as IncomingCall, () => OPERATIONS.get(request));
   }
 
   turn(): boolean {
@@ -88,6 +88,25 @@ test('a call from JSON weighs what its body becomes', () => {
   expect(desk.refused).toEqual(['a']);
   desk.untilIdle();
   expect([desk.begun, desk.memory.calls.bytes]).toEqual([['first', 'b', 'c'], 0]);
+});
+
+test('a call whose body is not read weighs the body, and says what it is once it waits', () => {
+  const desk = new Desk(TURN_MS, 100_000);
+  const asked: string[] = [];
+  const arrive = (name: string, bytes: number): void => {
+    const unread = { bytes, wait: () => (asked.push(name), { request: 'get_cart' }), mayRead: () => true };
+    const know = (fields: object): void => void Object.assign(call, { fields });
+    const call = { idempotencyKey: name, name, fields: {}, arrivedMs: desk.nowMs, origin: {}, unread, know };
+    desk.admission.admit(call as unknown as IncomingCall, ({ fields }) => OPERATIONS.get(fields['request'] as string));
+  };
+  arrive('first', 90_000);
+  expect([asked, desk.memory.calls.bytes]).toEqual([[], 0]);
+  arrive('a', 60_000);
+  expect([asked, desk.memory.calls.bytes > 60_000]).toEqual([['a'], true]);
+  arrive('b', 60_000);
+  expect(desk.refused).toEqual(['a']);
+  desk.untilIdle();
+  expect([desk.begun, desk.memory.calls.bytes]).toEqual([['first', 'b'], 0]);
 });
 
 test('checkouts go first, then other writes, then reads, and aggregates last', () => {
