@@ -11,6 +11,9 @@ import { bufferOf, decodeForm } from './form/form.ts';
 import type { Fields, FormLimits } from './form/form.ts';
 import { HEAD_FIELDS, LARGE_BYTES, LONG_BYTES, tooManyBodies } from './form/large-bodies.ts';
 import type { LargeBodies } from './form/large-bodies.ts';
+import type { KnownSenders } from './known-senders.ts';
+import type { Proven } from '../operations/access/channel-keys.ts';
+import type { ReadContext } from '../engine/transactions/read-context.ts';
 import { copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest } from './transport/transport.ts';
 
@@ -50,70 +53,58 @@ export const headOf = (arrived: ArrivedCall, limits: FormLimits): Result<Fields>
   return withHead(held?.credentials ?? decodeForm(contentType, body, limits, HEAD_FIELDS), arrived);
 };
 
-const charactersOf = (characters: string): Uint8Array => {
-  const marked = new Uint8Array(256);
-  for (const character of characters) marked[character.charCodeAt(0)] = 1;
-  return marked;
-};
-
-/** What stands between name and value in a form, a part and JSON. */
-const BETWEEN = charactersOf('=":\r\n ');
-/** What ends a value in one of them, or is written otherwise there. */
-const BEHIND = charactersOf('&"\r\n\\%+');
-
-/** Text behind the name of a field, as far as it is written alike in every encoding. */
-const textBehind = (text: string, name: string): string => {
-  const at = text.indexOf(name);
-  if (at < 0) return '';
-  let from = at + name.length;
-  while (BETWEEN[text.charCodeAt(from)] === 1) from += 1;
-  let to = from;
-  while (to < text.length && BEHIND[text.charCodeAt(to)] === 0) to += 1;
-  return text.slice(from, to);
-};
-
-/**
- * Texts of a short body, or of the headers, that may be username and password: right ones are those of somebody known,
- * wherever they stand. Costs less than a tenth of reading the form.
- */
-export const likelyCredentials = ({ request, operation }: ArrivedCall): Fields => {
-  const { body, headers } = request;
-  if (operation !== '' && headers.has('authorization')) return credentialsInHeaders(headers);
-  const text = body.length > LONG_BYTES ? '' : bufferOf(body).toString('latin1');
-  return {
-    licence_username: textBehind(text, 'licence_username'),
-    licence_password: textBehind(text, 'licence_password'),
-  };
-};
-
-/** The body of a call of somebody known, until the call begins. */
+/** The body of a call until the call begins. */
 export class ArrivedBody implements UnreadBody {
   private arrived: ArrivedCall;
   private readonly limits: FormLimits;
+  private readonly senders: KnownSenders;
   private readonly large: LargeBodies;
-  private readonly refused: (refusal: Refusal) => void;
+  /** Answers a call that has no fields. */
+  readonly refuse: (refusal: Refusal) => void;
   /** No other large body is decoded in this turn. */
   private hasTurn = true;
   /** Reads what another thread has decoded. */
   private decoded: (() => Result<Fields>) | undefined = undefined;
+  /** The body as Latin-1; undefined while nobody has looked. */
+  private text: string | undefined = undefined;
 
-  /** `arrived`: its body is small, or it has its turn among `large` ones. `refused`: answers. */
-  constructor(arrived: ArrivedCall, limits: FormLimits, large: LargeBodies, refused: (refusal: Refusal) => void) {
+  /** `arrived`: its body is small, or it has its turn among `large` ones. `refuse`: answers. */
+  constructor(
+    arrived: ArrivedCall,
+    limits: FormLimits,
+    senders: KnownSenders,
+    large: LargeBodies,
+    refuse: (refusal: Refusal) => void,
+  ) {
     this.arrived = arrived;
     this.limits = limits;
+    this.senders = senders;
     this.large = large;
-    this.refused = refused;
+    this.refuse = refuse;
   }
 
   get bytes(): number {
     return this.arrived.request.body.length;
   }
 
-  wait(): Fields {
+  sender(reader: ReadContext): Proven | undefined {
+    const { request, operation } = this.arrived;
+    const { body, contentType, headers } = request;
+    if (operation !== '' && headers.has('authorization'))
+      return this.senders.open(credentialsInHeaders(headers), reader);
+    // A longer one is scanned as a whole.
+    if (body.length > LONG_BYTES || request.held !== undefined) return undefined;
+    this.text = bufferOf(body).toString('latin1');
+    return this.senders.senderOf(contentType, body, this.text, reader);
+  }
+
+  head(): Result<Fields> {
+    return headOf(this.arrived, this.limits);
+  }
+
+  keep(): void {
     this.hasTurn = false;
     this.arrived = { ...this.arrived, request: copyOfRequest(this.arrived.request) };
-    const head = headOf(this.arrived, this.limits);
-    return head.ok ? head.value : {};
   }
 
   mayRead(again: () => void): boolean {
@@ -122,7 +113,7 @@ export class ArrivedBody implements UnreadBody {
     if (held !== undefined && decoded === undefined) {
       held.decode((form) => {
         this.decoded = form.read;
-        this.large.take({ bytes: form.bytes.length, run: again, refuse: this.tooMany });
+        this.large.take({ bytes: form.bytes.length, run: again, refuse: this.tooMany() });
       });
       return false;
     }
@@ -131,17 +122,20 @@ export class ArrivedBody implements UnreadBody {
       this.hasTurn = true;
       again();
     };
-    this.large.add({ bytes, run, refuse: this.tooMany });
+    this.large.add({ bytes, run, refuse: this.tooMany() });
     return false;
   }
 
-  private readonly tooMany = (bytes: number, max: number): void => this.refused(tooManyBodies(bytes, max));
+  private tooMany(): (bytes: number, bytesMax: number) => void {
+    return (bytes, bytesMax) => this.refuse(tooManyBodies(bytes, bytesMax));
+  }
 
-  read(): Fields | undefined {
+  read(): Result<Fields> {
     const { arrived, decoded, limits } = this;
     const { contentType, body } = arrived.request;
-    const fields = withHead(decoded === undefined ? decodeForm(contentType, body, limits) : decoded(), arrived);
-    if (!fields.ok) return void this.refused(fields);
-    return fields.value;
+    return withHead(
+      decoded === undefined ? decodeForm(contentType, body, limits, undefined, this.text) : decoded(),
+      arrived,
+    );
   }
 }

@@ -14,15 +14,16 @@ import { OPERATIONS } from '../operations/dispatch/registry.ts';
 import { isAbsent } from '../kernel/params.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
 import type { Code } from '../kernel/refusals.ts';
-import type { Refusal, Result } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
 import { refuse } from '../kernel/result.ts';
 import { preflight } from './transport/cors.ts';
 import { errorBody } from './transport/error-body.ts';
 import { cacheKeyOf, isSessionless } from './cache-key.ts';
-import { ArrivedBody, headOf, likelyCredentials } from './arrived-call.ts';
+import { ArrivedBody, headOf } from './arrived-call.ts';
 import type { ArrivedCall } from './arrived-call.ts';
 import { LARGE_BYTES, LONG_BYTES, LargeBodies } from './form/large-bodies.ts';
 import type { Fields, FormLimits } from './form/form.ts';
+import { KnownSenders } from './known-senders.ts';
 import { inTurn } from './transport/in-turn.ts';
 import { operationOf } from './transport/operation-path.ts';
 import { JSON_TYPE, copyOfRequest, requestWithBody } from './transport/transport.ts';
@@ -42,8 +43,6 @@ const shareableOf = (
     mayBeStale: isRead && operation.cacheable && operation.session === 'none' && isAbsent(fields['session']),
   };
 };
-
-const CALLER_FIELDS = ['licence_username', 'licence_password'] as const;
 
 const isPlain = ({ contentEncoding }: IncomingRequest): boolean =>
   contentEncoding === '' || /^[ \t]*identity[ \t]*$/i.test(contentEncoding);
@@ -133,27 +132,17 @@ export const requestHandler = (
   routes: readonly Route[] = [],
 ): RequestHandler => {
   const { following, large = new LargeBodies() } = options;
+  const senders = new KnownSenders(dispatch.callers);
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  /** The fields by which a call is denied, or why even those cannot be read; undefined for right credentials. */
-  const deniedFields = (arrived: ArrivedCall): Result<Fields> | undefined => {
-    const likely = likelyCredentials(arrived);
-    if (dispatch.callers.knows(likely)) return undefined;
-    const head = headOf(arrived, options);
-    const isLikely = head.ok && CALLER_FIELDS.every((name) => head.value[name] === likely[name]);
-    return head.ok && !isLikely && dispatch.callers.knows(head.value) ? undefined : head;
-  };
   const begin = (arrived: ArrivedCall, reply: Reply, passOn?: () => void): void => {
     const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
-    const denied = deniedFields(arrived);
-    if (denied?.ok === false) return refused(reply, denied);
     const { clientAddress, traceparent, body } = request;
     const origin = passOn === undefined ? request : { clientAddress, traceparent, body, passOn };
-    if (denied !== undefined) return dispatch.call(denied.value, request.idempotencyKey, send, '', origin, reply);
-    const unread = new ArrivedBody(arrived, options, large, (refusal) => refused(reply, refusal));
+    const unread = new ArrivedBody(arrived, options, senders, large, (refusal) => refused(reply, refusal));
     return dispatch.receive(unread, request.idempotencyKey, send, cacheKey, origin, reply);
   };
   /** Copies the request: the process may have to give the lead away before the call begins. */
@@ -183,7 +172,7 @@ export const requestHandler = (
     const head = headOf(arrived, options);
     if (!head.ok) return refused(reply, head);
     // A follower may not know the channel yet.
-    if (request.body.length > LONG_BYTES && !dispatch.callers.knows(head.value))
+    if (request.body.length > LONG_BYTES && dispatch.callers.open(head.value) === undefined)
       return known.pass(request, reply, false);
     const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, head.value);
     const passOn = (): void => known.pass(request, reply, mayRepeat);

@@ -23,17 +23,18 @@ export type Wanted = ReadonlySet<string>;
  * Returns the fields of a body, or only the wanted ones, without building any other value. The last value of a repeated
  * field counts; no content type means urlencoded. Values are texts, or any JSON values of an application/json body, in
  * UTF-8 or the character set that the content type declares (charset.ts). They may be slices that keep the whole body
- * in memory: copy what lives long. Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
+ * in memory: copy what lives long. `text`: the body as Latin-1, where that is known. Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (
   contentType: string,
   body: Uint8Array,
   limits: FormLimits,
   wanted?: Wanted,
+  text?: string,
 ): Result<Fields> => {
   const bytes = bufferOf(body);
   // What most clients send has no parameters to parse.
-  if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8, wanted);
+  if (contentType === URLENCODED) return decodeUrlencoded(bytes, limits, UTF_8, wanted, text);
   const charset = charsetOf(contentType);
   if (isRefusal(charset)) return charset;
   switch (essenceOf(contentType)) {

@@ -9,7 +9,7 @@ import { nameFits, nameTooLong, emptyFields, notInCharset, tooManyFields } from 
 import type { Fields, FormLimits } from './fields.ts';
 
 /**
- * `wanted`: names of fields; others are left out.
+ * `wanted`: names of fields; others are left out. `text`: the body as Latin-1.
  * Refuses: BODY_UNDECODABLE beyond a limit, and for text that is not in the character set.
  */
 export const decodeUrlencoded = (
@@ -17,8 +17,8 @@ export const decodeUrlencoded = (
   limits: FormLimits,
   charset: Charset,
   wanted?: ReadonlySet<string>,
+  text = body.toString('latin1'),
 ): Result<Fields> => {
-  const text = body.toString('latin1');
   const end = text.length;
   // Counted before any is decoded, where the body is long enough: to refuse costs less than to decode.
   const count = end > 2 * limits.bodyFieldsMax ? fieldsIn(text) : 0;

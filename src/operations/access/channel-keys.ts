@@ -31,7 +31,7 @@ export interface OpenedChannel {
 }
 
 /** Credentials that were right for a channel of this version. */
-interface Proven extends OpenedChannel {
+export interface Proven extends OpenedChannel {
   readonly seq: number;
   readonly password: string;
 }
@@ -70,9 +70,9 @@ const setsOf = (channel: Channel, usernameDigest: string, atMs: number): readonl
 export class ChannelKeys {
   private readonly proven = new Map<string, Proven>();
 
-  /** Undefined for wrong credentials. */
-  authenticate(username: string, password: string, reader: ReadContext): OpenedChannel | undefined {
-    const known = this.proven.get(username);
+  /** Undefined for wrong credentials. `likely`: whom they opened a moment ago. */
+  authenticate(username: string, password: string, reader: ReadContext, likely?: Proven): Proven | undefined {
+    const known = likely?.username === username ? likely : this.proven.get(username);
     if (known !== undefined && isProven(known, password, reader.atMs)) {
       reader.track(known.actor);
       return known;
@@ -101,10 +101,12 @@ export class ChannelKeys {
   }
 }
 
-const isProven = ({ actor, seq, password, isPrevious }: Proven, given: string, atMs: number): boolean =>
-  actor.seq === seq &&
-  constantTimeEqual(given, password) &&
-  (!isPrevious || isOverlapping(actor.state as Channel, atMs));
+/** Whether the credentials are still right: their channel has not changed. */
+export const isCurrent = ({ actor, seq, isPrevious }: Proven, atMs: number): boolean =>
+  actor.seq === seq && (!isPrevious || isOverlapping(actor.state as Channel, atMs));
+
+const isProven = (proven: Proven, given: string, atMs: number): boolean =>
+  isCurrent(proven, atMs) && constantTimeEqual(given, proven.password);
 
 /**
  * Whether a call may act on the channel that its username and password open; returns whether the secret key came with

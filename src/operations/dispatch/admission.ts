@@ -224,7 +224,7 @@ export class Admission {
     const nowMs = call.arrivedMs;
     if (!this.inTurn) this.beginTurn(nowMs, this.options.turnMs);
     if (this.waiting === 0 && nowMs < this.turnEndMs) return this.run(call, nowMs);
-    if (call.unread !== undefined) call.know(call.unread.wait());
+    call.unread?.keep();
     const waiting = { call, sinceMs: nowMs, bytes: bytesOf(call) };
     return this.wait(waiting, priorityOf(operationOf(call)), this.callerOf(call));
   }

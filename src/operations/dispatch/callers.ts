@@ -4,8 +4,8 @@ import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import { isAbsent } from '../../kernel/params.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { ChannelKeys, authorise, callerOf, textOf } from '../access/channel-keys.ts';
-import type { OpenedChannel } from '../access/channel-keys.ts';
+import { ChannelKeys, authorise, callerOf, isCurrent, textOf } from '../access/channel-keys.ts';
+import type { OpenedChannel, Proven } from '../access/channel-keys.ts';
 import { mayCall } from '../access/levels.ts';
 import type { CallFields, Caller, Operation, Person } from '../context/operation.ts';
 import { callerOfPerson, deviceOfCookie, personOfCookie } from './call-of-person.ts';
@@ -51,7 +51,7 @@ export class Callers {
     const { fields, reader, origin } = call;
     if (origin.personCookie !== undefined) return this.authenticatePerson(call, operation, origin.personCookie);
     const { licence_username: username, licence_password: password } = fields;
-    const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
+    const opened = this.channels.authenticate(textOf(username), textOf(password), reader, call.opened);
     // A reply in the cache by its bytes would outlive the previous credentials in them.
     if (opened?.isPrevious) call.bytes = '';
     const known = authorise(opened, fields, operation, this.options.strictSecretKey);
@@ -87,19 +87,25 @@ export class Callers {
   }
 
   /** Who has sent a call that waits, before anybody asks whether it may do what it wants. */
-  callerOf({ fields, reader, origin }: IncomingCall): string {
+  callerOf({ fields, reader, origin, opened: known }: IncomingCall): string {
     const { personCookie, clientAddress } = origin;
     // Routes let a cookie through whose login holds; before a login there is none.
     if (personCookie !== undefined && personCookie !== '') return `office ${clientAddress}`;
-    const { licence_username: username, licence_password: password } = fields;
-    const opened = this.channels.authenticate(textOf(username), textOf(password), reader);
+    const opened = known ?? this.open(fields, reader);
     return nameOfCaller(opened?.actor.id ?? 0, clientAddress);
   }
 
-  /** Whether username and password are those of a channel. */
-  knows({ licence_username: username, licence_password: password }: CallFields): boolean {
-    const reader = this.options.engine.readContext();
-    return this.channels.authenticate(textOf(username), textOf(password), reader) !== undefined;
+  /** The channel that username and password open; undefined for wrong ones. */
+  open(
+    { licence_username: username, licence_password: password }: CallFields,
+    reader: ReadContext = this.options.engine.readContext(),
+  ): Proven | undefined {
+    return this.channels.authenticate(textOf(username), textOf(password), reader);
+  }
+
+  /** Whether the credentials that have opened a channel still do. */
+  isOpen(opened: Proven, reader: ReadContext): boolean {
+    return isCurrent(opened, reader.atMs);
   }
 
   /**

@@ -30,8 +30,14 @@ import { WorkBalance, callerOf } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import { XmlReplies } from './xml-replies.ts';
 
-const operationOf = ({ bulk, name }: IncomingCall): Operation | undefined =>
-  OPERATIONS.get(bulk === undefined ? name : 'aggregate');
+/** Returns the operation of a call that waits, and notes what is known of one whose body is not read. */
+const operationOf = (call: IncomingCall): Operation | undefined => {
+  const { bulk, unread } = call;
+  if (bulk !== undefined) return OPERATIONS.get('aggregate');
+  const head = unread?.head();
+  if (head?.ok === true) call.know(head.value);
+  return OPERATIONS.get(call.name);
+};
 
 export class Dispatch {
   readonly callers: Callers;
@@ -136,7 +142,7 @@ export class Dispatch {
     return this.admit(this.newCall(fields, idempotencyKey, send, bytes, origin, streamable));
   }
 
-  /** The same for a call whose body is read once it begins. */
+  /** The same for a call whose body is read once it begins, and never where nobody knows who sends it. */
   receive(
     body: UnreadBody,
     idempotencyKey: string,
@@ -146,8 +152,21 @@ export class Dispatch {
     streamable: StreamableReply,
   ): void {
     const call = this.newCall(NO_FIELDS, idempotencyKey, send, bytes, origin, streamable);
-    call.unread = body;
+    call.opened = body.sender(call.reader);
+    if (call.opened === undefined && !this.hasHead(call, body)) return undefined;
+    if (call.opened !== undefined) call.unread = body;
     return this.admit(call);
+  }
+
+  /** False where it is refused. A call whose credentials are wrong goes on with its head, and is denied. */
+  private hasHead(call: IncomingCall, body: UnreadBody): boolean {
+    const head = body.head();
+    if (!head.ok) body.refuse(head);
+    else {
+      call.know(head.value);
+      call.opened = this.callers.open(head.value, call.reader);
+    }
+    return head.ok;
   }
 
   private newCall(
@@ -196,10 +215,10 @@ export class Dispatch {
     const { nowMs } = this.options.admission;
     if (!body.mayRead(() => this.beginAdmitted(call, nowMs()))) return false;
     const fields = body.read();
-    if (fields === undefined) return false;
     call.unread = undefined;
-    call.know(fields);
-    return true;
+    if (fields.ok) call.know(fields.value);
+    else body.refuse(fields);
+    return fields.ok;
   }
 
   private begin(call: IncomingCall): void {

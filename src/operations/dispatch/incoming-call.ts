@@ -10,6 +10,7 @@ import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import { textOf } from '../access/channel-keys.ts';
+import type { Proven } from '../access/channel-keys.ts';
 import type { CallFields } from '../context/operation.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin } from './call-observer.ts';
@@ -49,12 +50,17 @@ export interface BulkCall {
 /** The body of a call that has not begun. */
 export interface UnreadBody {
   readonly bytes: number;
-  /** Keeps the body, as the call waits. Returns the fields that say who calls and what. */
-  wait(): CallFields;
+  /** Somebody known who sends it, as cheaply as that is found; undefined: the head says it. */
+  sender(reader: ReadContext): Proven | undefined;
+  /** The fields that say who calls and what, by one scan. */
+  head(): Result<CallFields>;
+  /** Keeps the body, as its call waits. */
+  keep(): void;
   /** Whether the body may be read in this turn of the event loop; if not, calls `again` once in a later one. */
   mayRead(again: () => void): boolean;
-  /** Returns the fields; undefined where the body has answered why it has none. */
-  read(): CallFields | undefined;
+  read(): Result<CallFields>;
+  /** Answers a call that has no fields. */
+  refuse(refusal: Refusal): void;
 }
 
 /** Makes XML of a reply's JSON; calls `done` once, at once or later. */
@@ -80,6 +86,8 @@ export class IncomingCall {
   fields: CallFields = NO_FIELDS;
   /** Undefined once it is read, and where a call has no body. */
   unread: UnreadBody | undefined = undefined;
+  /** Whom the credentials in its body have opened; undefined where nobody has looked. */
+  opened: Proven | undefined = undefined;
   readonly idempotencyKey: string;
   replyTo: SendReply | ReplyCollector;
   /** The call as sent, if its encoding has one form only; '' otherwise. */

@@ -90,19 +90,18 @@ test('a call from JSON weighs what its body becomes', () => {
   expect([desk.begun, desk.memory.calls.bytes]).toEqual([['first', 'b', 'c'], 0]);
 });
 
-test('a call whose body is not read weighs the body, and says what it is once it waits', () => {
+test('a call whose body is not read weighs the body, and keeps it once it waits', () => {
   const desk = new Desk(TURN_MS, 100_000);
-  const asked: string[] = [];
+  const kept: string[] = [];
   const arrive = (name: string, bytes: number): void => {
-    const unread = { bytes, wait: () => (asked.push(name), { request: 'get_cart' }), mayRead: () => true };
-    const know = (fields: object): void => void Object.assign(call, { fields });
-    const call = { idempotencyKey: name, name, fields: {}, arrivedMs: desk.nowMs, origin: {}, unread, know };
-    desk.admission.admit(call as unknown as IncomingCall, ({ fields }) => OPERATIONS.get(fields['request'] as string));
+    const unread = { bytes, keep: () => void kept.push(name) };
+    const call = { idempotencyKey: name, name, fields: {}, arrivedMs: desk.nowMs, origin: {}, unread };
+    desk.admission.admit(call as unknown as IncomingCall, () => OPERATIONS.get('get_cart'));
   };
   arrive('first', 90_000);
-  expect([asked, desk.memory.calls.bytes]).toEqual([[], 0]);
+  expect([kept, desk.memory.calls.bytes]).toEqual([[], 0]);
   arrive('a', 60_000);
-  expect([asked, desk.memory.calls.bytes > 60_000]).toEqual([['a'], true]);
+  expect([kept, desk.memory.calls.bytes > 60_000]).toEqual([['a'], true]);
   arrive('b', 60_000);
   expect(desk.refused).toEqual(['a']);
   desk.untilIdle();
