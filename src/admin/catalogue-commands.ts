@@ -60,6 +60,7 @@ export const CATALOGUE: readonly Command[] = [
   }),
   command({
     name: 'export',
+    endsWithServer: true,
     about:
       'write the catalogue to a file, or its products for another system; docs/sell/import-files.md describes the formats',
     args: { file: { about: 'file; - is standard output', required: true } },

@@ -116,6 +116,8 @@ export interface Command {
   /** The argument that names the file which it writes, and the option that names its report. */
   readonly writes?: string;
   readonly reports?: string;
+  /** It only reads, maybe for long: a server that stops gives it up. */
+  readonly endsWithServer?: true;
   /** It needs a running server, which the process named `pid` in its data replaces. */
   readonly restartsServer?: true;
   /** Throws ConfigError for arguments that are wrong by themselves, before any file or store is opened. */

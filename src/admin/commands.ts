@@ -63,6 +63,7 @@ const USERS: readonly Command[] = [
   command({
     name: 'user export',
     about: 'print everything about a user as JSON',
+    endsWithServer: true,
     args: { name: NAME },
     load: async () => (await import('./user-export.ts')).exportUser,
   }),

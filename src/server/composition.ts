@@ -20,8 +20,8 @@ import { notifyMainProcess } from './process/systemd.ts';
 
 /** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
 const HAND_OVER_CALLS_MS = 250;
-/** A server that stops gives searches up that have not ended by then. */
-const SEARCH_ENDS_MS = 500;
+/** A server that stops gives reads up that have not ended by then. */
+const LONG_WORK_ENDS_MS = 500;
 
 const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 
@@ -93,14 +93,20 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
   const { shutdownTimeoutMs } = config;
   api.end();
   if (successor !== undefined) control.leave();
-  const longSearches = setTimeout(() => api.endSearches(), SEARCH_ENDS_MS);
+  const longWork = setTimeout(() => {
+    api.endSearches();
+    // A successor answers meanwhile, and nobody waits for this process to end.
+    if (successor !== undefined) return;
+    api.endLists();
+    control.endReads();
+  }, LONG_WORK_ENDS_MS);
   await Promise.all([
     successor === undefined ? undefined : notifyMainProcess(successor.pid),
     ports.close(shutdownTimeoutMs),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     parts.outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
-  ]).finally(() => clearTimeout(longSearches));
+  ]).finally(() => clearTimeout(longWork));
   await role.leave();
   const imagesStopped = parts.images.stop();
   await client.close();

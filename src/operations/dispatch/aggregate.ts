@@ -1,4 +1,5 @@
-// Several operations in one call: in order, each as if it had been called alone, until one fails or the caller goes.
+// Several operations in one call: in order, each as if it had been called alone, until one fails, the caller goes
+// or the server stops.
 //
 // Not promised: isolation. Other calls may run between two calls of an aggregate, and those before a failed one, or
 // before the caller went, stay done. The aggregate's own reply then never says that nothing was changed.
@@ -9,7 +10,7 @@ import type { Json } from '../../kernel/json.ts';
 import type { MemoryAccount, MemoryShare } from '../../kernel/memory-account.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { CALLER_GONE } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
 import type { ReplyCollector } from './incoming-call.ts';
 import type { CallFields, AggregateCall } from '../context/operation.ts';
 import { refuseMemory, refuseOutOfMemory } from '../../kernel/limits.ts';
@@ -34,6 +35,8 @@ export interface AggregateOptions {
   readonly memory: MemoryShare;
   /** The aggregate's own call. */
   readonly call: { readonly isGone: boolean; readonly hasChanged: boolean; work: CallMeter | undefined };
+  /** Whether the server stops. */
+  isStopping(): boolean;
   /** Calls `run`, at once or in a later turn of the event loop. */
   goOn(run: () => void): void;
   begin(fields: CallFields, idempotencyKey: string, collector: ReplyCollector): void;
@@ -86,7 +89,8 @@ export class Aggregate implements ReplyCollector {
     const { calls, idempotencyKey, begin } = this.options;
     const call = calls[this.index];
     if (call === undefined) return this.end({ object: 'aggregate' }, undefined);
-    if (this.index > 0 && this.isGone) return this.endWithoutCaller();
+    if (this.index > 0 && this.isGone) return this.giveUp(CALLER_GONE);
+    if (this.index > 0 && this.options.isStopping()) return this.giveUp(SERVER_STOPS);
     this.hasChanged = false;
     // A repeated aggregate makes the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
@@ -116,21 +120,21 @@ export class Aggregate implements ReplyCollector {
     this.replies.push([`aggregate_${key}`, fits ? body : toJson(errorRecord(failure!))]);
     if (failure !== undefined) {
       const shown = { ...failure, param: key, detail: errorRecord(failure).detail };
-      return this.end(errorRecord(shown), this.counted(failure === CALLER_GONE, shown));
+      return this.end(errorRecord(shown), this.counted(failure === CALLER_GONE || failure === SERVER_STOPS, shown));
     }
     this.index += 1;
     return goOn(() => this.next());
   }
 
-  /** Ends for a caller who has gone between two parts and would not know which others were done. */
-  private endWithoutCaller(): void {
-    this.replies.length = 0;
-    this.end(errorRecord(CALLER_GONE), this.counted(true, CALLER_GONE));
+  /** Ends between two parts. A caller who has gone would not know which others were done. */
+  private giveUp(why: Refusal): void {
+    if (why === CALLER_GONE) this.replies.length = 0;
+    this.end(errorRecord(why), this.counted(true, why));
   }
 
-  /** Changes that were made count as made when the caller has gone; otherwise the refusal counts. */
-  private counted(isCallerGone: boolean, refusal: Refusal): Refusal | undefined {
-    return isCallerGone && this.options.call.hasChanged ? undefined : refusal;
+  /** Changes that were made count as made when the rest is given up; otherwise the refusal counts. */
+  private counted(isGivenUp: boolean, refusal: Refusal): Refusal | undefined {
+    return isGivenUp && this.options.call.hasChanged ? undefined : refusal;
   }
 
   private end(own: OwnMembers, refusal: Refusal | undefined): void {

@@ -14,6 +14,8 @@ export interface BufferedListOptions extends ListSource {
   /** Called when its call has used all its time of the thread; absent: the list is written to its end. */
   tooExpensive?: (() => void) | undefined;
   failed(): void;
+  /** Called where the server stops. */
+  stopped(): void;
   /** Whether nobody waits for it any more; then `left` is called in its next turn. */
   isGone(): boolean;
   left(): void;
@@ -62,6 +64,11 @@ export class BufferedList extends LongList {
   /** Never asked: nothing that is buffered waits for its reader. */
   giveWay(): void {
     this.abort('gave_way');
+  }
+
+  stop(): void {
+    this.finish('server_stops');
+    this.options.stopped();
   }
 
   protected breakOff(): void {

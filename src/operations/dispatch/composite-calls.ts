@@ -77,6 +77,7 @@ export class CompositeCalls {
       recordChange: (seq) => call.recordChange(seq),
       memory: engine.memory.aggregates,
       call,
+      isStopping: () => this.slices.isEnding,
       goOn: this.inSlices(call),
       bytesMax: aggregateBytesMax,
       done: (shownSeq, own, parts, refusal) => {

@@ -264,9 +264,14 @@ export class Dispatch {
     return decideOutside(this.options.engine, this.replies, decision);
   }
 
-  /** Refuses searches that go on in slices, and those that would: the server stops. */
+  /** Gives up searches, aggregates and XML that go on in slices, and those that would: the server stops. */
   endSearches(): void {
     this.slices.cancelAll();
+  }
+
+  /** The same for long lists. */
+  endLists(): void {
+    this.reads.endLists();
   }
 
   /** Counts the cached replies that other threads have sent since the last time. */

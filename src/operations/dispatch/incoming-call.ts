@@ -72,6 +72,12 @@ export type ConvertReply = (
 
 /** Outcome of a call whose client went before its reply was made. */
 export const CALLER_GONE: Refusal = refuse('OVERLOADED', 'request', 'The reply was given up, as its caller has gone.');
+/** Outcome of long work that the server gives up, as it stops. */
+export const SERVER_STOPS: Refusal = refuse(
+  'OVERLOADED',
+  'request',
+  'It was given up, as the server stops; ask again.',
+);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Fields of a call whose body is not read. */

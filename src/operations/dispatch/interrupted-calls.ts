@@ -9,10 +9,10 @@ import type { Engine } from '../../engine/engine.ts';
 import { WordsMissing } from '../../kernel/interrupted.ts';
 import type { Interrupted } from '../../kernel/interrupted.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
-import { refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import { CallsForWords } from './calls-for-words.ts';
+import { SERVER_STOPS } from './incoming-call.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';
@@ -65,10 +65,7 @@ export class InterruptedCalls {
       return this.replies.refuse(call, operation, refusal, call.reader.readSeq);
     }
     // Only a caller who still waits while the server stops reads this.
-    const cancel = (): void => {
-      const stopped = refuse('OVERLOADED', 'request', 'The search was given up, as the server stops; ask again.');
-      this.replies.refuse(call, operation, stopped, call.reader.readSeq);
-    };
+    const cancel = (): void => this.replies.refuse(call, operation, SERVER_STOPS, call.reader.readSeq);
     const isWanted = (): boolean => !call.isGone;
     return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel, endsWithServer: true });
   }

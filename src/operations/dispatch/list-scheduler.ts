@@ -11,6 +11,7 @@ import type { PendingActor } from '../../engine/transactions/unit-of-work.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { ListPlaces, nameOf } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
+import { SERVER_STOPS } from './incoming-call.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
 export interface LongListOptions extends PlaceOptions {
@@ -26,9 +27,17 @@ export interface LongListOptions extends PlaceOptions {
  * Why a list was ended before its last record. `gave_way`: another list needed its place, and its reader read nothing.
  * `stalled`: its reader read nothing for as long as it may. `left`: its reader has gone. `fault`, `too_large`: it could
  * not be written. `too_expensive`: the parts of its aggregate have used all that they may of the thread. `disk`: the
- * disk failed.
+ * disk failed. `server_stops`: its last chunk is the one that was being read.
  */
-export type ListEnd = 'gave_way' | 'stalled' | 'left' | 'fault' | 'too_large' | 'too_expensive' | 'disk';
+export type ListEnd =
+  | 'gave_way'
+  | 'stalled'
+  | 'left'
+  | 'fault'
+  | 'too_large'
+  | 'too_expensive'
+  | 'disk'
+  | 'server_stops';
 
 /** What became of long lists since the start. */
 export interface ListCounts {
@@ -44,6 +53,8 @@ export interface OpenList extends PlacedList {
   step(): void;
   /** Counts milliseconds of the thread that the list has used. */
   use(ms: number): void;
+  /** Ends the list, as the server stops. */
+  stop(): void;
   /** Called before an actor is deleted or renamed: a record of it that is still to be written shows it as it is. */
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
 }
@@ -58,6 +69,8 @@ export class ListScheduler {
   private readonly ready = new Map<string, OpenList[]>();
   private readonly charge: (caller: string, ms: number) => void;
   private isScheduled = false;
+  /** The server stops: no list begins any more. */
+  private isEnding = false;
   private refused = 0;
   private readonly ended = new Map<ListEnd, number>();
 
@@ -75,6 +88,7 @@ export class ListScheduler {
 
   /** Undefined if one more list of the caller may be written. Refuses: OVERLOADED. */
   refusal(holder: ListHolder): Refusal | undefined {
+    if (this.isEnding) return SERVER_STOPS;
     const { memory } = this.engine;
     const isOut = memory.level === 'out';
     const refusal = isOut ? refuseOutOfMemory(memory, 'right_limit', ADVICE) : this.places.refusal(holder);
@@ -111,6 +125,12 @@ export class ListScheduler {
     if (waiting === undefined) this.ready.set(caller, [list]);
     else waiting.push(list);
     this.schedule();
+  }
+
+  /** Ends all lists, and those that would begin. */
+  endAll(): void {
+    this.isEnding = true;
+    for (const list of [...this.places.open]) list.stop();
   }
 
   private schedule(): void {

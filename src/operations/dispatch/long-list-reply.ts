@@ -10,7 +10,7 @@ import { must, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Caller, Operation } from '../context/operation.ts';
 import { BufferedList } from './buffered-list.ts';
-import { CALLER_GONE } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import { ListScheduler } from './list-scheduler.ts';
 import type { ListCounts, LongListOptions } from './list-scheduler.ts';
@@ -51,6 +51,11 @@ export class LongListReplies {
     return this.scheduler.counts;
   }
 
+  /** Ends all lists, and those that would begin: the server stops. */
+  endAll(): void {
+    this.scheduler.endAll();
+  }
+
   /**
    * `work`: meter of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE within an aggregate,
    * INTERNAL_ERROR, JOURNAL_FAILED.
@@ -80,9 +85,10 @@ export class LongListReplies {
     let failure: Refusal | undefined;
     const fault = (error: unknown) => (failure = this.replies.fault(call, error));
     const source = { holder, reader, chunks, work, fault };
+    const stopped = (): void => refused(SERVER_STOPS);
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));
-      const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed };
+      const target = { meter: call.streamMeter, begin: () => call.beginStream(reader.readSeq), failed, stopped };
       return void new StreamedList(this.scheduler, { ...source, ...target }, first);
     }
     const [bytesMax, why] =
@@ -97,6 +103,7 @@ export class LongListReplies {
       ...(typeof replyTo !== 'function' && {
         tooExpensive: () => refused(refuseSpent(work, 'request', `It was at the list of ${call.name}.`)),
       }),
+      stopped,
       failed: () => refused(failure ?? refuse('INTERNAL_ERROR')),
       isGone: () => call.isGone,
       left: () => refused(CALLER_GONE),

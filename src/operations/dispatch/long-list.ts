@@ -54,6 +54,9 @@ export abstract class LongList implements OpenList {
   }
 
   abstract giveWay(): void;
+
+  abstract stop(): void;
+
   /** Answers so that no client takes what has arrived for the whole. */
   protected abstract breakOff(): void;
 

@@ -114,6 +114,11 @@ export class ReadCalls {
   }
 
   /** Lists that are sent in chunks. */
+  /** Ends the long lists that are being written: the server stops. */
+  endLists(): void {
+    this.longLists.endAll();
+  }
+
   get lists(): ListCounts {
     return this.longLists.counts;
   }

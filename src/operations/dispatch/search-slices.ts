@@ -53,7 +53,7 @@ export class SearchSlices {
   private turns = 0;
   private isScheduled = false;
   /** The server stops: work that ends with it is cancelled at once. */
-  private isEnding = false;
+  isEnding = false;
 
   /** `isBusy`: other calls wait to begin. */
   constructor(options: SliceOptions, isBusy: () => boolean, charge: (caller: string, ms: number) => void) {

@@ -16,6 +16,8 @@ export interface StreamedListOptions extends ListSource {
   begin(): ReplyStream | undefined;
   /** Answers instead: the disk failed before the first chunk was sent. */
   failed(): void;
+  /** Answers instead: the server stops before the first chunk was sent. */
+  stopped(): void;
 }
 
 export class StreamedList extends LongList implements Waiter {
@@ -84,6 +86,12 @@ export class StreamedList extends LongList implements Waiter {
 
   giveWay(): void {
     this.abort('gave_way');
+  }
+
+  stop(): void {
+    if (this.stream !== undefined) return this.abort('server_stops');
+    this.finish('server_stops');
+    this.options.stopped();
   }
 
   protected override finish(why?: ListEnd): void {

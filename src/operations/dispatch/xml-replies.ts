@@ -1,5 +1,5 @@
 // Converts replies of channels that get XML: short ones at once, long ones in slices between other calls. The slices
-// count for the call and end where its caller goes. A call that changed nothing and has used all its time of the thread
+// count for the call and end where its caller goes, or the server stops. A call that changed nothing and has used all its time of the thread
 // is refused instead.
 //
 // Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
@@ -14,7 +14,7 @@ import { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { Template } from '../../kernel/reply-chunks.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { CALLER_GONE } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';
@@ -131,8 +131,9 @@ export class XmlReplies {
           : this.keep(body, work.xml);
       });
     const isWanted = (): boolean => !call.isGone;
-    const cancel = (): void => answer(() => this.refused(call, CALLER_GONE));
-    this.slices.add(callerOf(call), work, ended, { meter: call.work, isWanted, cancel });
+    const cancel = (): void => answer(() => this.refused(call, call.isGone ? CALLER_GONE : SERVER_STOPS));
+    const owner = { meter: call.work, isWanted, cancel };
+    this.slices.add(callerOf(call), work, ended, call.hasChanged ? owner : { ...owner, endsWithServer: true });
   }
 
   private refused(call: IncomingCall, refusal: Refusal): string {

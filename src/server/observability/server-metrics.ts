@@ -101,7 +101,9 @@ const measureLoad = (page: MetricsPage, { dispatch }: MeasuredServer): void => {
     {
       name: 'kontor_lists_ended_total',
       help: 'Long lists that ended before their last record, by why.',
-      labels: { reason: '`gave_way`, `stalled`, `left`, `fault`, `too_large`, `too_expensive`, `disk`' },
+      labels: {
+        reason: '`gave_way`, `stalled`, `left`, `fault`, `too_large`, `too_expensive`, `disk`, `server_stops`',
+      },
     },
     () => by('reason', dispatch.load.lists.ended),
   );

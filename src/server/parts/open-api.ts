@@ -40,8 +40,10 @@ export interface OpenApi {
   readonly handle: RequestHandler;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
-  /** Refuses searches that go on in slices. */
+  /** Gives up reads that go on in slices. */
   endSearches(): void;
+  /** Gives up lists that are being read. */
+  endLists(): void;
   /** Ends the work of the routes, before the ports are closed. */
   end(): void;
 }
@@ -89,6 +91,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     handle,
     collect: () => dispatch.collectPublished(),
     endSearches: () => dispatch.endSearches(),
+    endLists: () => dispatch.endLists(),
     end: () => clearInterval(feedTimer),
   };
 };

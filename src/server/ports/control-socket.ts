@@ -26,14 +26,26 @@ const TARGET_BYTES_MAX = 131_072;
 /** The caller is gone: there is nobody to tell. */
 class CallerGone extends Error {}
 
+/** What becomes of commands that only read. */
+interface Life {
+  isEnding: boolean;
+}
+
 class RemoteTerminal extends Terminal {
   readonly input: AsyncIterable<Buffer>;
   private readonly response: ServerResponse;
+  private readonly life: Life;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: IncomingMessage, response: ServerResponse, life: Life) {
     super();
     this.input = request;
     this.response = response;
+    this.life = life;
+  }
+
+  override async pause(): Promise<void> {
+    await super.pause();
+    if (this.life.isEnding) throw new Error('it was given up, as the server stops; run it again');
   }
 
   emit(output: Output): Promise<void> {
@@ -88,7 +100,7 @@ const read = ({
   return [command, given];
 };
 
-const run = async (shop: Shop, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const run = async (shop: Shop, reads: Life, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const found = read(request);
   response.setHeader('content-type', 'application/x-ndjson');
   if (typeof found[0] === 'number') {
@@ -101,7 +113,8 @@ const run = async (shop: Shop, request: IncomingMessage, response: ServerRespons
   try {
     command.check?.(given);
     const work = await command.load();
-    end({ done: await work(shop, given as never, new RemoteTerminal(request, response)) });
+    const life = command.endsWithServer === true ? reads : { isEnding: false };
+    end({ done: await work(shop, given as never, new RemoteTerminal(request, response, life)) });
   } catch (error) {
     if (error instanceof CallerGone) return;
     end({ refused: lineOf(error) });
@@ -113,11 +126,13 @@ export interface ControlSocket {
   readonly running: number;
   /** Listens no more: another process may, at the same place. Commands that are running go on. */
   leave(): void;
+  /** Gives up commands that only read. */
+  endReads(): void;
   /** Resolves when no command runs any more; those that do are cut off after so long. */
   close(timeoutMs: number): Promise<void>;
 }
 
-const NONE: ControlSocket = { running: 0, leave: () => {}, close: () => Promise.resolve() };
+const NONE: ControlSocket = { running: 0, leave: () => {}, endReads: () => {}, close: () => Promise.resolve() };
 
 const listen = (server: Server, address: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -141,6 +156,7 @@ export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<Co
     return NONE;
   }
   const running = new Set<Promise<void>>();
+  const reads: Life = { isEnding: false };
   const moments = new KeptMoments(shop.store.engine.journal);
   const server = createServer({ maxHeaderSize: TARGET_BYTES_MAX, requestTimeout: 0 }, (request, response) => {
     response.on('error', () => {});
@@ -149,7 +165,7 @@ export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<Co
       response.end(`${JSON.stringify({ refused: `${COMMANDS_MAX} commands run already: try again` })}\n`);
       return;
     }
-    const one = run(shop, request, response).finally(() => running.delete(one));
+    const one = run(shop, reads, request, response).finally(() => running.delete(one));
     running.add(one);
   });
   server.on('upgrade', (request, socket, head) => {
@@ -178,6 +194,7 @@ export const openControlSocket = async (shop: Shop, follow?: Follow): Promise<Co
       return running.size;
     },
     leave,
+    endReads: () => void (reads.isEnding = true),
     close: async (timeoutMs) => {
       leave();
       const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);

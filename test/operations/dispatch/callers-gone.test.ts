@@ -1,11 +1,12 @@
-// Work for callers who have hung up. Catches XML, a list or parts of an aggregate that go on for nobody, memory and
-// places that such work keeps, a change that is told as none, and a reply that is lost although its caller waits.
-import { expect, test } from 'vitest';
+// Work for callers who have hung up, or of a server that stops. Catches XML, a list or parts of an aggregate that go on,
+// memory and places that such work keeps, a change that is told as none, and a reply that is lost although its caller
+// waits.
+import { describe, expect, test } from 'vitest';
 import type { AnsweredCall } from '../../../src/operations/dispatch/call-observer.ts';
 import { CREDENTIALS, freeLine, openShop } from '../shop.ts';
 import type { Given, ShopOptions, TestShop } from '../shop.ts';
 import { ALL } from './long-list-calls.ts';
-import { longShop } from './long-lists.ts';
+import { begin as beginList, longShop } from './long-lists.ts';
 
 const XML = { licence_username: 'xml', licence_password: 'password-xml' };
 
@@ -55,7 +56,7 @@ const fullCart = async (shop: TestShop): Promise<string> => {
   return session;
 };
 
-test('a reply that becomes XML ends with its caller, and goes on while a server stops', async () => {
+test('a reply that becomes XML ends with its caller', async () => {
   const { shop, turn, answered } = openInTurns();
   shop.openChannel(XML, 'secret-xml', true, 'xml');
   const session = await fullCart(shop);
@@ -64,7 +65,6 @@ test('a reply that becomes XML ends with its caller, and goes on while a server 
   expect(shop.dispatch.load.searchesOpen).toBe(2);
   expect(turn()).toBe(true);
   leaving.leave();
-  shop.dispatch.endSearches();
   let turns = 0;
   while (turn()) turns += 1;
   expect(turns).toBeGreaterThan(2);
@@ -158,4 +158,58 @@ test('a list of an aggregate ends with its caller, and gives its place to the ne
   expect(replies).toEqual([expect.stringContaining('its caller has gone')]);
   const { open, ended } = shop.dispatch.load.lists;
   expect([open, ended.get('left'), shop.engine.memory.aggregates.bytes]).toEqual([0, 1, 0]);
+});
+
+describe('a server that stops', () => {
+  const STOPS = expect.stringContaining('as the server stops; ask again') as string;
+
+  test('gives up XML that is being made, but for that of a change', async () => {
+    const { shop, turn, answered } = openInTurns();
+    shop.openChannel(XML, 'secret-xml', true, 'xml');
+    const session = await fullCart(shop);
+    const { replies } = begin(shop, { ...XML, request: 'get_cart', session });
+    const { description_field: _long, ...form } = freeLine(session, '1.50');
+    const changed = begin(shop, { ...XML, ...form, request: 'add_to_cart' });
+    await expect.poll(() => shop.dispatch.load.searchesOpen).toBe(2);
+    turn();
+    shop.dispatch.endSearches();
+    expect(replies).toEqual([STOPS]);
+    expect(answered.at(-1)!.code).toBe('OVERLOADED');
+    while (turn());
+    expect(changed.replies).toEqual([expect.stringContaining('</cart>')]);
+    const late = begin(shop, { ...XML, request: 'get_cart', session });
+    expect([late.replies, shop.engine.memory.waiting.bytes]).toEqual([[STOPS], 0]);
+  });
+
+  test('begins no further part of an aggregate; what was done is told, and counts as done', async () => {
+    const { shop, turn, answered } = openInTurns();
+    const session = await fullCart(shop);
+    const add = { request: 'add_to_cart', args: freeLine(session, '1.50') };
+    const { replies } = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: add, b: add, c: add }) });
+    turn();
+    shop.dispatch.endSearches();
+    while (turn());
+    await shop.engine.whenDurable(shop.engine.headSeq);
+    expect(replies).toEqual([STOPS]);
+    expect([replies[0]!.includes('aggregate_a'), replies[0]!.includes('aggregate_c')]).toEqual([true, false]);
+    expect(answered.at(-1)).toMatchObject({ operation: 'aggregate', code: '', madeSeq: shop.engine.headSeq });
+  });
+
+  test('cuts lists that are being read, and refuses those that have not begun', async () => {
+    const long = await longShop(300);
+    const { shop } = long.goods;
+    const shown = { ...ALL, language: 'de_DE', country: 'DE' };
+    const { reader } = beginList(long, 'search_products', shown);
+    reader.takes = false;
+    await expect.poll(() => (long.turns.take(), reader.pieces.length)).toBeGreaterThan(0);
+    const list = { request: 'search_products', args: shown };
+    const part = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: list }) });
+    expect(shop.dispatch.load.lists.open).toBe(2);
+    shop.dispatch.endLists();
+    expect([reader.isCut, part.replies]).toEqual([true, [STOPS]]);
+    const { sent } = beginList(long, 'search_products', shown);
+    expect(sent.map(({ text }) => text)).toEqual([STOPS]);
+    const { open, ended } = shop.dispatch.load.lists;
+    expect([open, ended.get('server_stops')]).toEqual([0, 2]);
+  });
 });

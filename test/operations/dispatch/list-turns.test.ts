@@ -35,6 +35,7 @@ const opened = () => {
       },
       use: () => {},
       freeze: () => {},
+      stop: () => {},
       giveWay: () => {},
     };
     scheduler.enqueue(list);
