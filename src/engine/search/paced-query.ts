@@ -10,6 +10,8 @@ import type { Result } from '../../kernel/result.ts';
 import type { CallPace, PacedSearch } from './call-pace.ts';
 import { describedConditions } from './described-query.ts';
 import type { IndexChanges } from './index-changes.ts';
+import { MeaningOfQuery } from './query-meaning.ts';
+import type { QueryMeaning } from './query-meaning.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
@@ -59,6 +61,7 @@ export class PacedQuery<T> implements PacedSearch<T> {
   private readonly place: QueryPlace;
   private readonly computed: readonly ComputedField[];
   private knownKey: string | undefined = undefined;
+  private knownMeaning: MeaningOfQuery | undefined = undefined;
 
   /** `field`: field whose distinct values are wanted; '' for records. */
   constructor(
@@ -101,6 +104,19 @@ export class PacedQuery<T> implements PacedSearch<T> {
 
   linkedSeq(): number {
     return this.seqOf(LINKED);
+  }
+
+  /** See MeaningOfQuery. */
+  meaning(): QueryMeaning {
+    return this.meant.read();
+  }
+
+  means(before: QueryMeaning): boolean {
+    return this.meant.isStill(before);
+  }
+
+  private get meant(): MeaningOfQuery {
+    return (this.knownMeaning ??= new MeaningOfQuery(this.index, this.place.shop, this.query, this.field));
   }
 
   computedSeq(): number {

@@ -1,7 +1,7 @@
 // A search that may take several turns of the event loop, with a result as of the turn in which it ends.
 //
 // Records that change between two turns are judged again before it ends. It begins again only where a class or a
-// category has changed, which may change what every record means. It is refused once it has tested more values than
+// category has changed in what the query names (query-meaning.ts), which may change what every record means. It is refused once it has tested more values than
 // `testsMax`, or at its first interruption if a sample predicts many more. Tests are counted, not timed, so that the
 // same search has the same outcome on every machine. The call's time on the thread bounds all other work.
 import { refuseSpent } from '../../kernel/call-meter.ts';
@@ -12,6 +12,7 @@ import type { Result } from '../../kernel/result.ts';
 import { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
 import { TAKEN } from './scratch.ts';
+import type { QueryMeaning } from './query-meaning.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { totalOf } from './work-estimate.ts';
@@ -36,8 +37,12 @@ export interface SearchTask<T> {
   readonly index: SearchIndex;
   /** Begins the search, or begins it again. */
   steps(changes: IndexChanges, probe: WorkProbe): Steps<Result<T>>;
-  /** The last record that changed what every record may be found by, such as a class. */
+  /** The last record that may have changed what every record is found by, such as a class. */
   linkedSeq(): number;
+  /** What every record is found by now, beside its own values. */
+  meaning(): QueryMeaning;
+  /** Whether that is as it was. */
+  means(before: QueryMeaning): boolean;
   /** Notifies `changes` of changes by other actors. Returns a function that stops it. */
   watch(changes: IndexChanges): () => void;
   readonly allowance: Allowance;
@@ -65,6 +70,10 @@ export class SearchRun<T> implements Resumable {
   private isInterrupted = false;
   /** Last change at its first interruption; until then nothing can have changed. */
   private startSeq = 0;
+  /** What its query meant at its first interruption. */
+  private meaning: QueryMeaning | undefined = undefined;
+  /** How often it has begun again. */
+  private restarts = 0;
   /** The last change before its result; undefined until the turn of its result ends. */
   private endSeq: number | undefined = undefined;
   private tests = 0;
@@ -100,7 +109,7 @@ export class SearchRun<T> implements Resumable {
     for (;;) {
       const { done, value } = this.steps.next();
       if (done === true) {
-        if (!this.isOutdated) return this.finish(value);
+        if (!this.isOutdated()) return this.finish(value);
         this.restart();
       } else {
         this.count(value);
@@ -120,7 +129,10 @@ export class SearchRun<T> implements Resumable {
     this.bytes += bytes;
     memory?.take(bytes);
     if (memory?.isFull === true) return this.finish(noMemory(memory, 'constraint'));
-    if (!this.isInterrupted) this.startSeq = this.task.linkedSeq();
+    if (!this.isInterrupted) {
+      this.startSeq = this.task.linkedSeq();
+      this.meaning = this.task.meaning();
+    }
     this.isInterrupted = true;
     this.unwatch ??= this.task.watch(this.changes);
     index.observers.add(this.changes);
@@ -147,13 +159,18 @@ export class SearchRun<T> implements Resumable {
     return totalOf(value) >= enough ? this.tooExpensive(value, 'estimated') : undefined;
   }
 
-  private get isOutdated(): boolean {
+  private isOutdated(): boolean {
     if (!this.isInterrupted) return false;
-    return this.task.linkedSeq() > this.startSeq;
+    const linkedSeq = this.task.linkedSeq();
+    if (linkedSeq === this.startSeq) return false;
+    if (!this.task.means(this.meaning!)) return true;
+    this.startSeq = linkedSeq;
+    return false;
   }
 
   private restart(): void {
     this.isInterrupted = false;
+    this.restarts += 1;
     this.steps = this.task.steps(this.changes, this.probe);
   }
 
@@ -196,7 +213,11 @@ export class SearchRun<T> implements Resumable {
       most === 0 || this.tests * OTHER_FACTOR < this.otherSteps * STEPS.testsMax
         ? `It asks for ${task.asked}.`
         : `Most of its tests were of ${field} (${most}) in ${task.conditionsOn(field)}.`;
-    return refuseSpent(task.allowance.meter, 'constraint', dearest);
+    const again =
+      this.restarts === 0
+        ? ''
+        : ` It began again ${this.restarts} times, as a class or category that it names had changed meanwhile.`;
+    return refuseSpent(task.allowance.meter, 'constraint', `${dearest}${again}`);
   }
 
   /** Refuses the search. `tests`: actual or predicted tests by field. */

@@ -1,0 +1,104 @@
+// What a query means beside the records' own values: attributes of classes, names of classes, and categories, as far as
+// the query names them. A search that is interrupted begins again where this has changed, and not for any other change
+// of a class or a category.
+import { attributeNamed } from '../../domain/attributes/attributes.ts';
+import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
+import type { LinkedField } from '../../domain/listing/search-schema.ts';
+import { leavesOf } from '../../domain/search/constraint.ts';
+import type { SearchQuery } from '../../domain/search/query.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import { isTextType } from './class-partition.ts';
+import type { ClassPartition } from './class-partition.ts';
+import type { SearchIndex } from './search-index.ts';
+
+/** The pseudo field that stands for names, numbers and all text attributes. */
+const SEARCH = 'search';
+/** The fields whose value is that of a record's class, with their other names. */
+const CLASS_FIELDS: ReadonlySet<string> = new Set(['main.class', 'main.type', 'class', 'type']);
+/** Linked actors up to which their values are compared; beyond it a change of any begins the search again. */
+const LINKS_MAX = 1000;
+
+/** What was read of a class. */
+interface ClassMeaning {
+  readonly definitions: readonly AttributeDefinition[];
+  readonly names: string;
+}
+
+export interface QueryMeaning {
+  readonly classes: ReadonlyMap<ClassPartition, ClassMeaning>;
+  /** Values of linked actors; undefined where there are too many to compare. */
+  readonly links: string | undefined;
+}
+
+interface Linked {
+  readonly link: LinkedField;
+  readonly member: string;
+}
+
+export class MeaningOfQuery {
+  private readonly index: SearchIndex;
+  private readonly shop: Reader;
+  private readonly language: string;
+  private readonly names: readonly string[];
+  private readonly linked: readonly Linked[];
+
+  /** `field`: field whose distinct values are wanted; '' for records. */
+  constructor(index: SearchIndex, shop: Reader, query: SearchQuery, field: string) {
+    this.index = index;
+    this.shop = shop;
+    this.language = query.language;
+    const conditions = [query.constraint, ...(query.scope ?? [])].flatMap((one) => leavesOf(one));
+    this.names = [...new Set([...conditions.map((leaf) => leaf.field), ...query.order, field])];
+    this.linked = this.names.flatMap((name) =>
+      Object.entries(index.searchable.linked).flatMap(([prefix, link]) =>
+        name.startsWith(prefix) ? [{ link, member: name.slice(prefix.length) }] : [],
+      ),
+    );
+  }
+
+  read(): QueryMeaning {
+    return this.shop.untracked(() => {
+      const classes = new Map<ClassPartition, ClassMeaning>();
+      for (const partition of this.index.partitions.values())
+        classes.set(partition, { definitions: partition.definitions(), names: this.namesOf(partition) });
+      return { classes, links: this.links() };
+    });
+  }
+
+  /** Whether it still is what was read; of a class whose first record came later nothing was read. */
+  isStill({ classes, links }: QueryMeaning): boolean {
+    return this.shop.untracked(() => {
+      for (const [partition, before] of classes) {
+        if (before.names !== this.namesOf(partition)) return false;
+        const definitions = partition.definitions();
+        if (definitions !== before.definitions && this.told(definitions) !== this.told(before.definitions))
+          return false;
+      }
+      return this.linked.length === 0 || (links !== undefined && links === this.links());
+    });
+  }
+
+  private namesOf({ classId }: ClassPartition): string {
+    if (classId === 0 || !this.names.some((name) => CLASS_FIELDS.has(name))) return '';
+    const { name = '', type = '' } = this.shop.read('class', classId) ?? {};
+    return JSON.stringify([name, type]);
+  }
+
+  /** The definitions that the query names, as a text. */
+  private told(definitions: readonly AttributeDefinition[]): string {
+    const named = this.names.map((name) => attributeNamed(definitions, name));
+    const texts = this.names.includes(SEARCH) ? definitions.filter(({ type }) => isTextType(type)) : [];
+    return JSON.stringify([named, texts]);
+  }
+
+  private links(): string | undefined {
+    const { shop, language } = this;
+    const told: unknown[] = [];
+    for (const { link, member } of this.linked) {
+      const all = link.all(shop);
+      if (all.length > LINKS_MAX) return undefined;
+      for (const id of all) told.push(id, link.path?.above(shop, id) ?? 0, link.read(shop, id, member, language));
+    }
+    return JSON.stringify(told);
+  }
+}
