@@ -4,9 +4,9 @@
 import { expect, test } from 'vitest';
 import { SRC, textOf, withoutComments } from './source.ts';
 
-/** What calls reach, and may loop over records in. */
+/** What calls reach, and may loop over records in; what they decide and find in as well as what they show. */
 const WATCHED =
-  /^src\/(operations\/|engine\/[^/]+$|engine\/(actors|audit|cache|codes|commit|transactions)\/|domain\/(listing|reports)\/|domain\/coupons\/find-)/;
+  /^src\/(domain|operations)\/|^src\/engine\/([^/]+$|(actors|audit|cache|codes|commit|delivery|search|transactions)\/)/;
 /** Rooms in it that no call waits for, or that are driven in steps as a whole. */
 const ASIDE: readonly (readonly [room: string, reason: string])[] = [
   ['src/engine/maintenance/due-keys.ts', 'at the start'],
@@ -85,6 +85,10 @@ const SLICE = '200 orders at most, of 500 lines together unless it is one (order
 const ONE_ORDER = 'of one order, cart or product';
 const CONFIGURED = 'what the shop is configured with: channelsMax, webhooksMax, applications made by hand';
 
+const WRITE = 'a write: one decision is one record, which cannot be interrupted, and of what one call may change';
+const BLOCK = 'one block of steps: what runs it yields behind each';
+const JUDGED = 'records that have changed while one search ran, judged in the step in which it ends';
+
 const SHORT: readonly (readonly [file: string, over: string, reason: string])[] = [
   ['src/domain/listing/order-schema.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],
@@ -113,6 +117,76 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/views/view-context.ts', 'ids', 'a reply of 200 records at most'],
   ['src/operations/views/view-context.ts', 'listed', 'a reply of 500 records at most'],
   ['src/operations/webhooks.ts', 'webhookIds(shop)', CONFIGURED],
+  [
+    'src/domain/accounts/application-login.ts',
+    'livingLogins(tx, state)',
+    'logins of one application, which is one state',
+  ],
+  ['src/domain/accounts/choose-preference.ts', 'userIds', WRITE],
+  ['src/domain/accounts/forget-persons.ts', '...userIds', WRITE],
+  ['src/domain/attributes/attributes.ts', 'ids', 'entries of one value'],
+  ['src/domain/calculation/discount.ts', 'coupons', ONE_ORDER],
+  ['src/domain/cart/cart-hold.ts', 'heldStockIds', ONE_ORDER],
+  ['src/domain/cart/cart-hold.ts', 'stockIds', ONE_ORDER],
+  ['src/domain/cart/cart-lines.ts', '...ids', ONE_ORDER],
+  ['src/domain/cart/cart-lines.ts', 'event.lineIds', ONE_ORDER],
+  ['src/domain/cart/explanation.ts', 'cart.coupons', ONE_ORDER],
+  ['src/domain/cart/explanation.ts', 'explained.coupons', ONE_ORDER],
+  ['src/domain/cart/session-size.ts', 'cart.coupons', ONE_ORDER],
+  ['src/domain/cart/session-size.ts', 'event.lineIds', ONE_ORDER],
+  [
+    'src/domain/catalogue/delete-category.ts',
+    'members',
+    'a write, which counts in one go what is in the categories that it ends',
+  ],
+  ['src/domain/catalogue/delete-object.ts', 'family(tx, id)', WRITE],
+  ['src/domain/catalogue/delete-warehouse-entity.ts', 'ids', WRITE],
+  ['src/domain/catalogue/move-inventory.ts', 'items.ids', 'storages that hold one entity'],
+  ['src/domain/catalogue/product-family.ts', 'ids', ONE_ORDER],
+  ['src/domain/catalogue/release-holds.ts', 'heldStockIds', WRITE],
+  ['src/domain/catalogue/release-holds.ts', 'productIds', WRITE],
+  ['src/domain/catalogue/release-holds.ts', 'products', WRITE],
+  ['src/domain/catalogue/release-holds.ts', 'stockIds', WRITE],
+  ['src/domain/catalogue/release-holds.ts', 'touched.stockIds', WRITE],
+  ['src/domain/catalogue/set-positions.ts', 'ids', WRITE],
+  ['src/domain/catalogue/set-positions.ts', 'ids.entries()', WRITE],
+  ['src/domain/coupons/attach-coupons.ts', 'coupons', ONE_ORDER],
+  ['src/domain/coupons/attach-coupons.ts', 'ids', ONE_ORDER],
+  ['src/domain/coupons/change-coupons.ts', 'ids', 'coupons of one code'],
+  ['src/domain/coupons/redeem-coupons.ts', "tx.read('order', orderId)!.cart.coupons", ONE_ORDER],
+  ['src/domain/history/bring-past-order.ts', 'ids', WRITE],
+  ['src/domain/ordered-child-index.ts', 'ids', 'categories below one, or variations of one product'],
+  ['src/domain/orders/order.ts', 'sessions', 'sessions of one order'],
+  ['src/domain/orders/product-sales.ts', 'products.entries()', 'products of one order'],
+  ['src/domain/orders/returning-orders.ts', 'orders', 'orders of one person'],
+  ['src/domain/orders/take-payment.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
+  ['src/domain/orders/unclaimed-money.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
+  ['src/domain/orders/unclaimed-money.ts', 'ids', ONE_ORDER],
+  ['src/domain/privacy/keyring.ts', 'event.actors', WRITE],
+  ['src/domain/stock/availability.ts', 'demand.stockIds', 'storages that hold one entity, or parts of one set'],
+  ['src/domain/stock/availability.ts', 'items.ids', 'storages that hold one entity, or parts of one set'],
+  ['src/domain/stock/availability.ts', 'stockIds', 'storages that hold one entity, or parts of one set'],
+  ['src/domain/stock/latest-movements.ts', 'stockIds', 'storages that hold one entity'],
+  ['src/domain/webhooks/delete-webhook.ts', "shop.index('message').queues", CONFIGURED],
+  ['src/domain/webhooks/fire-webhooks.ts', 'ids', CONFIGURED],
+  ['src/domain/webhooks/message.ts', '...ids', 'messages to one user'],
+  ['src/domain/webhooks/record-delivery.ts', 'ids', WRITE],
+  ['src/domain/webhooks/surplus-messages.ts', 'messageIds', 'as many as the outbox ends in one record'],
+  ['src/engine/delivery/feed-messages.ts', 'ids', 'stops at NAMED_MAX'],
+  ['src/engine/delivery/outbox.ts', 'ids', CONFIGURED],
+  ['src/engine/search/distinct.ts', 'changes.docIds', JUDGED],
+  ['src/engine/search/distinct.ts', 'docIds', JUDGED],
+  ['src/engine/search/field-resolver.ts', 'ids', 'categories of one record'],
+  ['src/engine/search/forward-index.ts', 'this.blocks', 'a write, which drops an attribute of a class'],
+  ['src/engine/search/keyset-page.ts', 'changes.docIds', JUDGED],
+  ['src/engine/search/keyset-page.ts', 'docIds', JUDGED],
+  ['src/engine/search/match.ts', 'docIds', BLOCK],
+  ['src/engine/search/postings.ts', 'docIds', 'one list of documents as it becomes bits'],
+  ['src/engine/search/prefix-index.ts', 'this.blocks', BLOCK],
+  ['src/engine/search/search-index.ts', 'within.ids', 'of a list of STEPS.docsMax records at most'],
+  ['src/engine/search/typo-suppression.ts', 'docIds', BLOCK],
+  ['src/engine/search/whole-texts.ts', 'this.blocks', BLOCK],
+  ['src/engine/search/word-forms.ts', 'ids', 'a write: a table of words doubles'],
 ];
 
 const found = SRC.filter((file) => WATCHED.test(file) && !ASIDE.some(([room]) => file.startsWith(room))).flatMap(

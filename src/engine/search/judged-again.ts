@@ -9,6 +9,7 @@ import type { IndexChanges } from './index-changes.ts';
 import { Searcher } from './searcher.ts';
 import type { Matching } from './searcher.ts';
 import type { SearchIndex } from './search-index.ts';
+import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 /** Whether a change may concern a document: itself, or its family where products stand for their variations. */
@@ -39,12 +40,12 @@ export function* withoutChanged(
   return left;
 }
 
-/** Existing documents concerned by changes, by partition. */
-const concernedDocs = (
+/** Existing documents concerned by changes, by partition; changes that come meanwhile may be among them. */
+function* concernedDocs(
   index: SearchIndex,
   { collapseToRoots, within }: SearchQuery,
   { docIds, rootIds, ids }: IndexChanges,
-): Map<ClassPartition, Set<number>> => {
+): Steps<Map<ClassPartition, Set<number>>> {
   const concerned = new Map<ClassPartition, Set<number>>();
   const add = (id: number): void => {
     const partition = index.partitionOf(id);
@@ -53,15 +54,28 @@ const concernedDocs = (
     if (known === undefined) concerned.set(partition, new Set([index.docIdOf(id)]));
     else known.add(index.docIdOf(id));
   };
-  for (const id of ids) add(id);
-  for (const [partition, changed] of docIds) for (const docId of changed) add(partition.ids[docId]!);
+  let walked = 0;
+  const isStepOver = (): boolean => (walked += 1) % STEPS.testsMax === 0;
+  for (const id of ids) {
+    if (isStepOver()) yield '';
+    add(id);
+  }
+  for (const [partition, changed] of docIds)
+    for (const docId of changed) {
+      if (isStepOver()) yield '';
+      add(partition.ids[docId]!);
+    }
   const addFamily = (id: number): void => {
     add(id);
     for (const child of index.childrenOf(id)) addFamily(child);
   };
-  if (collapseToRoots === true) for (const rootId of rootIds) addFamily(rootId);
+  if (collapseToRoots === true)
+    for (const rootId of rootIds) {
+      if (isStepOver()) yield '';
+      addFamily(rootId);
+    }
   return concerned;
-};
+}
 
 /** Number of records concerned by changes up to which they are judged without a pause. */
 const AT_ONCE_MAX = 256;
@@ -112,7 +126,8 @@ export function* judgedAgain(
 ): Steps<Judged | undefined> {
   for (;;) {
     const seen = changes.count;
-    const concerned = concernedDocs(index, query, changes);
+    const concerning = concernedDocs(index, query, changes);
+    const concerned = yield* changes.ids.size <= AT_ONCE_MAX ? nearlyAtOnce(concerning) : concerning;
     const judge = new Searcher(index, shop, query);
     const judging = judgedBy(judge, first, concerned);
     const isShort = [...concerned.values()].reduce((sum, { size }) => sum + size, 0) <= AT_ONCE_MAX;

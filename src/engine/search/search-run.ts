@@ -4,6 +4,7 @@
 // category has changed in what the query names (query-meaning.ts), which may change what every record means. It is refused once it has tested more values than
 // `testsMax`, or at its first interruption if a sample predicts many more. Tests are counted, not timed, so that the
 // same search has the same outcome on every machine. The call's time on the thread bounds all other work.
+import { READING } from '../../domain/search/reading.ts';
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
@@ -105,9 +106,12 @@ export class SearchRun<T> implements Resumable {
       observers.add(this.changes);
       return false;
     }
-    if (this.task.allowance.meter.isSpent) return this.finish(this.tooLong());
+    const { meter } = this.task.allowance;
     for (;;) {
+      if (meter.isSpent) return this.finish(this.tooLong());
+      const readNs = READING.ns;
       const { done, value } = this.steps.next();
+      meter.estimate((READING.ns - readNs) / 1e6);
       if (done === true) {
         if (!this.isOutdated()) return this.finish(value);
         this.restart();

@@ -1,12 +1,15 @@
 // A long list that is collected chunk by chunk, for a caller that needs it in one piece: a part of a batch, or a
-// transport that cannot stream. It takes turns with other lists, holds `bytesMax` bytes at most, and ends where its
-// caller goes. A batch whose parts have used all that they may of the thread gets no more of it.
+// transport that cannot stream. Each chunk is masked as it is made. The list takes turns with others, holds `bytesMax`
+// bytes at most, and ends where its caller goes. A batch whose parts have used all that they may of the thread gets no
+// more of it.
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';
 
 export interface BufferedListOptions extends ListSource {
   readonly bytesMax: number;
+  /** Leaves out what the caller's role hides; undefined: nothing. */
+  readonly mask: ((text: string) => string) | undefined;
   /** Called once; `readSeq`: the highest record that the text shows. */
   done(readSeq: number, text: string): void;
   /** `bytes`: those of the list so far. */
@@ -31,10 +34,15 @@ export class BufferedList extends LongList {
   constructor(scheduler: ListScheduler, options: BufferedListOptions, first: string) {
     super(scheduler, options);
     this.options = options;
-    this.texts = [first];
+    this.texts = [this.shown(first)];
     this.bytes = Buffer.byteLength(first);
     this.readSeq = options.reader.readSeq;
     scheduler.enqueue(this);
+  }
+
+  private shown(text: string): string {
+    const { mask } = this.options;
+    return mask === undefined ? text : mask(text);
   }
 
   step(): void {
@@ -50,7 +58,7 @@ export class BufferedList extends LongList {
     const text = this.isOver ? undefined : this.nextChunk();
     if (text === undefined) return;
     this.readSeq = Math.max(this.readSeq, reader.readSeq);
-    this.texts.push(text);
+    this.texts.push(this.shown(text));
     this.bytes += Buffer.byteLength(text);
     if (this.bytes > bytesMax) {
       this.finish('too_large');

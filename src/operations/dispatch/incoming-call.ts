@@ -140,6 +140,8 @@ export class IncomingCall {
   hidden: readonly FieldGroup[] | undefined = undefined;
   /** Where replies go in which nothing is left out yet; undefined while they go there (masked-calls.ts). */
   unmasked: Pick<IncomingCall, 'replyTo' | 'streamable'> | undefined = undefined;
+  /** Makes what masks one reply chunk by chunk; undefined: nothing is hidden. */
+  newMask: (() => (text: string) => string) | undefined = undefined;
 
   constructor(
     fields: CallFields,

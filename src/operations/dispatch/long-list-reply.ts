@@ -93,9 +93,15 @@ export class LongListReplies {
     }
     const [bytesMax, why] =
       typeof replyTo === 'function' ? [ONE_PIECE_BYTES_MAX, ONE_PIECE] : [replyTo.listBytesMax, LEFT];
+    const mask = call.newMask?.();
     const target = {
       bytesMax,
-      done: (readSeq: number, text: string) => this.replies.reply(call, readSeq, text),
+      mask,
+      done: (readSeq: number, text: string) => {
+        // It was masked chunk by chunk.
+        if (mask !== undefined) call.replyTo = call.unmasked!.replyTo;
+        this.replies.reply(call, readSeq, text);
+      },
       tooLarge: (bytes: number) =>
         refused(
           refuse('AGGREGATE_TOO_LARGE', '', `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${why}`),

@@ -98,10 +98,15 @@ export const maskCall = (call: IncomingCall, operation: Operation, hidden: reado
   if (mask === undefined) {
     call.replyTo = replyTo;
     call.streamable = streamable;
+    call.newMask = undefined;
     return;
   }
   // What is cached by the call's bytes is sent as it is.
   call.bytes = '';
   call.replyTo = typeof replyTo === 'function' ? maskedSend(replyTo, mask) : new MaskedCollector(replyTo, mask);
   call.streamable = streamable === undefined || call.isXml ? undefined : maskedStream(streamable, mask);
+  call.newMask = () => {
+    const json = new MaskedJson(mask);
+    return (text) => json.write(text);
+  };
 };

@@ -360,6 +360,21 @@ describe('a search that is interrupted after every value', () => {
     });
   });
 
+  test('counts the texts that it reads within a slice, whatever the clock says', () => {
+    const engine = shopOf(30);
+    const constraint = parsed({ constraint: { AND: notLike(40) } });
+    const asking = (msMax: number) =>
+      askPaced(
+        () => engine.readContext(),
+        new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, new CallMeter(msMax), () => true),
+        (shop) => shop.search('shopobject', { ...EVERYTHING, constraint }),
+        () => {},
+        1e9,
+      );
+    expect(asking(1000)).toMatchObject({ interruptions: 1, result: { ok: true } });
+    expect(asking(0.001)).toMatchObject({ interruptions: 1, result: { code: 'TOO_EXPENSIVE' } });
+  });
+
   test('says which condition took its time, or what it asks for where no condition did', () => {
     const engine = shopOf(20);
     const refusedAfter = (constraint: unknown, order: readonly string[]): unknown => {

@@ -1,5 +1,8 @@
 // Turns of long lists. Catches a caller whose many lists take the thread from the one list of another, and lists whose
 // work counts for nobody.
+import { CallMeter } from '../../../src/kernel/call-meter.ts';
+import { BufferedList } from '../../../src/operations/dispatch/buffered-list.ts';
+import type { BufferedListOptions } from '../../../src/operations/dispatch/buffered-list.ts';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { ListScheduler } from '../../../src/operations/dispatch/list-scheduler.ts';
@@ -82,4 +85,39 @@ test('a list counts for its caller, and a part of an aggregate that has used its
   const streamed = begin(long, 'search_products', ALL, { secret: '' });
   while (long.turns.take()) await Promise.resolve();
   expect(streamed.reader.ended, 'what is streamed is written to its end').toBe(true);
+});
+
+test('a list in one piece is masked chunk by chunk, as it is made', () => {
+  const turns: (() => void)[] = [];
+  const options = { openMax: 4, yieldMs: 1, stallTimeoutMs: 1, nowMs: () => 0, after: () => () => {} };
+  const scheduler = new ListScheduler(
+    {} as Engine,
+    { ...options, soon: (run: () => void) => void turns.push(run) },
+    () => {},
+  );
+  const left = ['b', 'c'];
+  const masked: string[] = [];
+  let told = '';
+  const source = {
+    holder: { caller: 'one', backOffice: true },
+    reader: { readSeq: 0 },
+    chunks: {
+      nextChunk: () => left.shift(),
+      get done() {
+        return left.length === 0;
+      },
+    },
+    work: new CallMeter(1000),
+    fault: (error: unknown) => expect.unreachable(String(error)),
+    bytesMax: 100,
+    mask: (text: string) => (masked.push(text), text.toUpperCase()),
+    done: (_seq: number, text: string) => (told = text),
+    isGone: () => false,
+  };
+  new BufferedList(scheduler, source as unknown as BufferedListOptions, 'a');
+  expect(masked).toEqual(['a']);
+  turns.shift()!();
+  expect(masked).toEqual(['a', 'b']);
+  turns.shift()!();
+  expect([masked, told]).toEqual([['a', 'b', 'c'], 'ABC']);
 });
