@@ -59,7 +59,7 @@ const NAMED: readonly Task[] = [
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   [
     'Give customers prices of their own',
-    'create_group set_user_groups create_price_list set_prices get_prices update_price_list end_price_list',
+    'create_group set_user_groups create_price_list set_prices get_prices explain_price get_list_prices update_price_list end_price_list',
   ],
   ['Look after customers', 'search_users get_user_by_id update_user_data lock_user unlock_user reset_user'],
   ['Say who may do what', 'make_first_owner create_role'],

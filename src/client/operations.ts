@@ -414,6 +414,35 @@ export interface Content {
   readonly shop_active?: 0 | 1;
 }
 
+/** What a price list says of a product, and whether that counts. */
+export interface PriceReason {
+  /** price list id */
+  readonly id_price_list: number;
+  /** name of the list */
+  readonly name: string;
+  /** whether its days are to come, have come, or are over */
+  readonly state: 'planned' | 'running' | 'ended';
+  /** of several lists that fit, the highest counts */
+  readonly priority: number;
+  /** whether it counts, or else the first reason why not */
+  readonly why: 'counts' | 'planned' | 'ended' | 'other_field' | 'other_currency' | 'other_groups' | 'other_channels' | 'other_countries' | 'too_few' | 'lower_priority' | 'dearer' | 'made_later';
+  /** the product or variation whose prices the list has */
+  readonly id_shopobject: number;
+  /** what it says for the quantity; absent: that reaches none of its prices */
+  readonly price?: number;
+  /** the quantity from which this price counts; 0: any */
+  readonly from_quantity?: number;
+  /** all that it says, by rising quantity */
+  readonly tiers: readonly {
+    /** the least quantity; 0: any */
+    readonly from_quantity: number;
+    /** price of one piece, as the list has it */
+    readonly price: number;
+    /** the price that it is shown beside */
+    readonly compare_at?: number;
+  }[];
+}
+
 /** An account. */
 export interface User {
   readonly object: 'user';
@@ -1203,6 +1232,8 @@ export interface PriceList {
   readonly start_date: string | null;
   /** last day */
   readonly end_date: string | null;
+  /** products and variations that have a price in it */
+  readonly products: number;
   /** when it was made */
   readonly creation_date: string;
   /** number of the record that changed it last */
@@ -2716,6 +2747,47 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
+  /** What a product costs a guest, an account or members of groups, and why: what each price list says. */
+  readonly explain_price: {
+    readonly params: {
+      /** product or variation id */
+      readonly id_shopobject: number;
+      /** FLOAT attribute of the price */
+      readonly field?: Text | undefined;
+      /** pieces in the cart; 1 by default */
+      readonly quantity?: Text | undefined;
+      /** account whose groups count */
+      readonly id_user?: number | undefined;
+      /** groups instead of an account */
+      readonly groups?: readonly number[] | undefined;
+      /** channel at which it is bought */
+      readonly id_channel?: number | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'price_explained';
+      /** product or variation id */
+      readonly id_shopobject: number;
+      /** FLOAT attribute of the price */
+      readonly field: string;
+      /** currency of the price: ISO 4217 */
+      readonly currency: string;
+      /** groups that were asked for */
+      readonly groups: readonly number[];
+      /** price of one piece; absent: it has none */
+      readonly price?: number;
+      /** the price that it is shown beside */
+      readonly compare_at?: number;
+      /** the list whose price counts; absent: the attribute is the price */
+      readonly price_list?: number;
+      /** what the attribute says in the language of the shop */
+      readonly attribute?: number;
+      /** every list with a price of it or of a product above it, in the order of their making */
+      readonly lists: readonly PriceReason[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
+  };
   /** Products as the text of a file that other programs read: a table of Kontor’s own, one for Shopify, or a feed for the Google Merchant Center. */
   readonly export_products: {
     readonly params: {
@@ -3190,6 +3262,41 @@ export interface Operations {
       readonly invoice: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
+  /** The prices of one list, by product: a page of those that have one, or of the products that are named. */
+  readonly get_list_prices: {
+    readonly params: {
+      /** price list id */
+      readonly id_price_list: number;
+      /** products or variations whose prices are wanted */
+      readonly products?: readonly number[] | undefined;
+      /** products to skip */
+      readonly left_limit?: number | undefined;
+      /** products to show, 1 to 1000 */
+      readonly right_limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'list_prices';
+      /** price list id */
+      readonly id_price_list: number;
+      /** products and variations that have a price in it */
+      readonly count: number;
+      /** by rising id */
+      readonly result: readonly {
+        /** product or variation id */
+        readonly id_shopobject: number;
+        /** by rising quantity; none: the list has no price of it */
+        readonly tiers: readonly {
+          /** the least quantity; 0: any */
+          readonly from_quantity: number;
+          /** price of one piece, as the list has it */
+          readonly price: number;
+          /** the price that it is shown beside */
+          readonly compare_at?: number;
+        }[];
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PRICE_LIST_NOT_FOUND';
   };
   /** Logins of an account in the back office that hold, the oldest first. */
   readonly get_logins: {

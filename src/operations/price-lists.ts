@@ -186,6 +186,7 @@ const PriceList = record('PriceList', 'A price list.', {
   priority: whole('of several lists that fit, the highest counts'),
   start_date: orNull(day('day of the shop'), 'first day'),
   end_date: orNull(day('day of the shop'), 'last day'),
+  products: whole('products and variations that have a price in it'),
   creation_date: dateTimeMember('when it was made'),
   seq: id('number of the record that changed it last'),
 });
@@ -196,6 +197,7 @@ export const get_price_lists = read({
   params: {},
   reply: reply('price_lists', { price_lists: list(PriceList, 'in the order in which they were made') }),
   view: (_args, { shop }) => {
+    shop.trackAbsence('product_prices');
     const lists = listIds(shop).map((listId) => {
       const { terms, state, createdMs } = shop.read('price_list', listId)!;
       return {
@@ -210,6 +212,7 @@ export const get_price_lists = read({
         priority: terms.priority,
         start_date: terms.startDay === null ? null : dayText(terms.startDay),
         end_date: terms.endDay === null ? null : dayText(terms.endDay),
+        products: shop.index('product_prices').inList(listId)?.size ?? 0,
         creation_date: dateTime(createdMs),
         seq: shop.seqOf('price_list', listId),
       };

@@ -15,6 +15,7 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
 import { dryRunParam } from './params/dry-run.ts';
+import { piecesAsked } from './params/price-params.ts';
 import { country } from './params/shop-params.ts';
 import {
   SUCCESS,
@@ -28,6 +29,7 @@ import {
   reply,
   text as textMember,
 } from './replies/members.ts';
+import { Tier, tiersShown } from './views/price-tiers.ts';
 
 const OF_PRICES = {
   area: 'prices',
@@ -129,20 +131,6 @@ export const set_prices = write({
   view: viewSet,
 });
 
-const Tier = group('A price of one piece from a quantity on.', {
-  from_quantity: quantity('the least quantity; 0: any'),
-  price: cataloguePrice('price of one piece, as the list has it'),
-  compare_at: maybe(cataloguePrice('the price that it is shown beside')),
-});
-
-/** Pieces that a price is asked for. */
-const pieces = map(text('pieces in the cart; 1 by default', { max: 40 }), (sent, param) => {
-  const milli = parseDecimal(sent, 3);
-  return milli === undefined || milli <= 0
-    ? refuse('PARAMETER_INVALID', param, `${param}: a quantity above 0 is wanted.`)
-    : ok(milli as Milli);
-});
-
 export const get_prices = read({
   ...OF_PRICES,
   roles: ['support'],
@@ -150,7 +138,7 @@ export const get_prices = read({
   params: {
     id_shopobject: int('product or variation id'),
     field: optional(text('FLOAT attribute of the price', { max: 100 }), '', 'that of create_price_list'),
-    quantity: optional(pieces, 1000 as Milli),
+    quantity: optional(piecesAsked, 1000 as Milli),
     country,
     ...buyerParams,
   },
@@ -194,10 +182,6 @@ const listsOf = ({ shop }: Context, productId: number) => {
   if (known === undefined) return [];
   return shop.read('product_prices', known)!.lists.map(([listId, tiers]) => ({
     id_price_list: listId,
-    tiers: tiers.map(([fromMilli, priceE4, compareE4]) => ({
-      from_quantity: decimal(fromMilli, 3),
-      price: decimal(priceE4, 4),
-      ...(compareE4 !== 0 && { compare_at: decimal(compareE4, 4) }),
-    })),
+    tiers: tiersShown(tiers),
   }));
 };

@@ -50,6 +50,8 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_price_lists: BY_CALLS,
   set_prices: BY_CALLS,
   get_prices: BY_CALLS,
+  get_list_prices: BY_CALLS,
+  explain_price: BY_CALLS,
   get_status: 'the screen of the process shows it, of one process at a time',
 };
 

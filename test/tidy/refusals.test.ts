@@ -10,6 +10,11 @@ import { ReachableRefusals } from './reachable-refusals.ts';
 /** What the walk reaches and a call does not: operations, codes, why. */
 const NEVER: readonly (readonly [operations: readonly string[], codes: readonly Code[], why: string])[] = [
   [
+    ['explain_price'],
+    ['PRICE_FIELD_INVALID', 'SHOPOBJECT_PRICE_MISSING', 'AMOUNT_OUT_OF_RANGE'],
+    'where an attribute gives no price, none is shown',
+  ],
+  [
     ['update_document_template', 'preview_document'],
     ['ORDER_STATE_TRANSITION_INVALID'],
     'they take the initial state of an order only',

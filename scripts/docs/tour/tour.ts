@@ -262,6 +262,8 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   const from = (from_quantity: number, price: string) => ({ id_shopobject: 1, from_quantity, price });
   await call('set_prices', { id_price_list: 1, prices: [from(0, '99.00'), from(10, '89.00')] });
   await call('get_prices', { id_shopobject: 1, quantity: 12 });
+  await call('get_list_prices', { id_price_list: 1 });
+  await call('explain_price', { id_shopobject: 1, quantity: 12, groups: [1] });
   await call('update_price_list', { id_price_list: 1, priority: 10, dry_run: 1 });
   await call('end_price_list', { id_price_list: 1, dry_run: 1 });
   await call('get_price_lists');

@@ -187,6 +187,7 @@ const userSchema: SearchSchema<User> = {
     'main.username': { read: ({ username }) => caseless(username), words: true },
     'main.email': { read: ({ email }) => caseless(email), words: true },
     'main.status': { read: ({ status }) => status },
+    'main.groups': { read: ({ groups }) => groups },
     'main.security_level': { read: ({ level }) => level },
     'main.default_language': { read: ({ language }) => language },
     'main.reg_date': { read: ({ createdMs }) => dateTime(createdMs) },

@@ -3,6 +3,7 @@
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import type { Milli, PriceE4 } from '../money.ts';
+import { IdSet } from '../../kernel/id-set.ts';
 import { sameValue } from '../same-value.ts';
 import { schema } from '../schema.ts';
 
@@ -44,7 +45,27 @@ export const changedTiers = (tiers: readonly Tier[], changes: readonly TierChang
 };
 
 /** Product or variation → its actor. */
-export type ProductPricesIndex = Map<number, number>;
+export class ProductPricesIndex extends Map<number, number> {
+  /** List → the products and variations that have a price in it. */
+  private readonly listed = new Map<number, IdSet>();
+
+  /** Undefined: none ever had. */
+  inList(listId: number): IdSet | undefined {
+    return this.listed.get(listId);
+  }
+
+  note({ productId, lists }: ProductPrices): void {
+    for (const [listId] of lists) {
+      const known = this.listed.get(listId) ?? new IdSet();
+      this.listed.set(listId, known);
+      known.add(productId);
+    }
+  }
+
+  forget({ productId, lists }: ProductPrices): void {
+    for (const [listId] of lists) this.listed.get(listId)?.delete(productId);
+  }
+}
 
 export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeof EVENTS, ProductPricesIndex> = {
   kind: 'product_prices',
@@ -66,9 +87,15 @@ export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeo
   },
   index: {
     ignoresPending: true,
-    create: () => new Map(),
-    add: (index, id, { productId }) => void index.set(productId, id),
-    remove: (index, _id, { productId }) => void index.delete(productId),
+    create: () => new ProductPricesIndex(),
+    add(index, id, prices) {
+      index.set(prices.productId, id);
+      index.note(prices);
+    },
+    remove(index, _id, prices) {
+      index.delete(prices.productId);
+      index.forget(prices);
+    },
   },
 };
 

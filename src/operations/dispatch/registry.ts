@@ -37,6 +37,8 @@ import * as officeLogins from '../office-logins.ts';
 import * as customerGroups from '../customer-groups.ts';
 import * as priceLists from '../price-lists.ts';
 import * as prices from '../prices.ts';
+import * as listPrices from '../list-prices.ts';
+import * as priceReasons from '../price-reasons.ts';
 import * as roles from '../roles.ts';
 import * as secondFactor from '../second-factor.ts';
 import * as search from '../search.ts';
@@ -97,6 +99,8 @@ const ALL: { readonly [name: string]: Operation } = {
   ...customerGroups,
   ...priceLists,
   ...prices,
+  ...listPrices,
+  ...priceReasons,
   ...roles,
   ...secondFactor,
   ...invitations,

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import type { Milli, PriceE4 } from '../../../src/domain/money.ts';
+import { explainPrice } from '../../../src/domain/prices/explain-price.ts';
+import type { ListVerdict } from '../../../src/domain/prices/explain-price.ts';
 import { listedPrice } from '../../../src/domain/prices/price-in-force.ts';
 import type { PriceContext } from '../../../src/domain/prices/price-context.ts';
 import type { ListedPrice } from '../../../src/domain/prices/price-in-force.ts';
@@ -15,6 +17,8 @@ import { engineOn } from '../../engine/store/stores.ts';
 import { runs } from '../../harness/effort.ts';
 
 const [PRODUCT, VARIATION] = [3, 4];
+/** Verdicts of lists that fit, and lose to another one. */
+const BEHIND: ReadonlySet<ListVerdict> = new Set(['lower_priority', 'dearer', 'made_later']);
 
 interface Price {
   readonly list: number;
@@ -142,4 +146,29 @@ test('a further group makes nothing dearer among lists of equal priority', () =>
     }),
     { numRuns: runs(1200) },
   );
+});
+
+test('the reasons agree with the price that counts', () => {
+  let lost = 0;
+  fc.assert(
+    fc.property(scene, context, families, pieces, (drawn, asked, family, milli) => {
+      const shop = shopOf(drawn);
+      const price = listedPrice(shop, family, 'price', asked, milli);
+      const { found, lists } = explainPrice(shop, family, 'price', asked, milli as Milli);
+      expect(found).toEqual(price);
+      const fitting = lists.filter(({ verdict }) => BEHIND.has(verdict));
+      expect(lists.filter(({ verdict }) => verdict === 'counts').map(({ listId }) => listId)).toEqual(
+        price === undefined ? [] : [price.listId],
+      );
+      // Whatever is behind counts once all that counts before it has ended.
+      for (const { listId } of fitting) {
+        const others = lists.flatMap((one) => (one.listId === listId ? [] : [one.listId - 1]));
+        const alone = shopOf({ ...drawn, ended: [...new Set([...drawn.ended, ...others])] });
+        expect(listedPrice(alone, family, 'price', asked, milli)?.listId).toBe(listId);
+        lost += 1;
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+  expect(lost).toBeGreaterThan(runs(20));
 });

@@ -21,11 +21,10 @@ const RULES: Partial<ShopRules> = {
 const FORMS = ['AT', 'at', ' At ', 'AUT', '40', '040', 'Österreich', 'ÖSTERREICH', 'Austria', 'Autriche'];
 const NO_COUNTRIES = ['XX', 'ZZ', 'D', 'Nowhere', '0', 'de_DE', 'constructor', 'x'.repeat(255)];
 
-/** The country of update_shop_settings is that of the shop, and of no cart; get_prices shows no taxes. */
+/** The country of update_shop_settings is that of the shop, and of no cart; prices of lists are shown without taxes. */
+const OTHERS: readonly string[] = ['update_shop_settings', 'get_prices', 'explain_price'];
 const TAXED = [...OPERATIONS]
-  .filter(
-    ([name, { params }]) => Object.hasOwn(params, 'country') && !['update_shop_settings', 'get_prices'].includes(name),
-  )
+  .filter(([name, { params }]) => Object.hasOwn(params, 'country') && !OTHERS.includes(name))
   .map(([name]) => name);
 
 /** Good parameters of every operation that takes a country. */
