@@ -266,8 +266,8 @@ const productRecord = (
   if (product.productId !== 0) record.id_parent = product.productId;
   const stepMilli = stepMilliOf(view.shop, product);
   if (stepMilli !== 1000) record.quantity_step = stepMilli / 1000;
-  if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
   showPrice(record, id, product, view);
+  if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
   return record;
 };
 
