@@ -1,6 +1,7 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
 import { CATALOGUE } from './catalogue-commands.ts';
 import { command } from './command.ts';
+import { PRICES } from './price-commands.ts';
 import type { Command } from './command.ts';
 
 const NAME = { about: 'username', required: true } as const;
@@ -260,6 +261,7 @@ export const COMMANDS: readonly Command[] = [
   ...COUPONS,
   ...WEBHOOKS,
   ...CATALOGUE,
+  ...PRICES,
   command({
     name: 'stock',
     about: 'storages, stock and what products it makes',

@@ -26,7 +26,7 @@ export const LIST_VERDICTS = [
 export type ListVerdict = (typeof LIST_VERDICTS)[number];
 
 /** What one list says of a product. */
-export interface ListReason {
+interface ListReason {
   readonly listId: number;
   readonly verdict: ListVerdict;
   /** The product or variation whose prices the list has. */

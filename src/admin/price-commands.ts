@@ -1,0 +1,57 @@
+// `kontor prices`, as help, command line and control socket have it.
+import { delimiterOf } from '../catalogue-files/file-options.ts';
+import { ENCODINGS, encodingOf } from '../catalogue-files/text-encoding.ts';
+import { command } from './command.ts';
+import type { Command } from './command.ts';
+
+const LIST = { about: 'name or number of the list', required: true } as const;
+const DELIMITER = {
+  value: '<character>',
+  about: 'between the cells: , or ; or tab (default: what the first line has; ; when written)',
+};
+
+export const PRICES: readonly Command[] = [
+  command({
+    name: 'prices list',
+    about: 'the price lists there are, for whom and when; docs/sell/prices.md',
+    load: async () => (await import('./prices.ts')).listPriceLists,
+  }),
+  command({
+    name: 'prices show',
+    about: 'what a product costs a guest, a user or a group, and what each list says',
+    args: { product: { about: 'article number, or product/17', required: true } },
+    options: {
+      user: { value: '<name>', about: 'an account instead of a guest' },
+      group: { value: '<name>', about: 'a group of customers instead of a guest' },
+      quantity: { value: '<pieces>', about: 'pieces in the cart (default 1)' },
+    },
+    load: async () => (await import('./prices.ts')).showPrices,
+  }),
+  command({
+    name: 'prices import',
+    about: 'set prices of a list from a CSV file: number; from_quantity; price; compare_at',
+    args: { list: LIST, file: { about: 'CSV file; - is standard input', required: true } },
+    options: {
+      delimiter: DELIMITER,
+      encoding: { value: '<name>', about: `of the file: ${ENCODINGS.join(', ')} (default: what its bytes say)` },
+      report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
+      dryRun: { about: 'change nothing: say what would be refused and warned of' },
+    },
+    reads: 'file',
+    reports: 'report',
+    check: (given) => {
+      delimiterOf(given);
+      encodingOf(given);
+    },
+    load: async () => (await import('./price-files.ts')).importPrices,
+  }),
+  command({
+    name: 'prices export',
+    about: 'write the prices of a list to a CSV file',
+    args: { list: LIST, file: { about: 'file; - is standard output', required: true } },
+    options: { delimiter: DELIMITER },
+    writes: 'file',
+    check: (given) => void delimiterOf(given),
+    load: async () => (await import('./price-files.ts')).exportPrices,
+  }),
+];
