@@ -27,6 +27,7 @@ const below = (): readonly (readonly [screen: string, id: string, title: string,
   ['orders', 'drafts', t().drafts.list, ['get_drafts']],
   ['orders', 'new', t().drafts.make, ['create_draft', 'continue_draft']],
   ['orders', 'past', t().find.kinds.pastOrders, ['search_past_orders']],
+  ['customers', 'groups', t().customerGroups.list, ['get_groups']],
   ['products', 'new', t().products.make, ['create_product']],
   ['stock', 'count', t().lists.stockCount, ['inventory_place']],
 ];

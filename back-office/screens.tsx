@@ -11,6 +11,8 @@ import { Changes } from './screens/changes.tsx';
 import { Classes } from './screens/classes.tsx';
 import { Contents } from './screens/contents.tsx';
 import { Coupons } from './screens/coupons.tsx';
+import { CustomerGroups } from './screens/customer-groups.tsx';
+import { OneGroup } from './screens/one-group.tsx';
 import { Customers } from './screens/customers.tsx';
 import { DocumentTemplates } from './screens/document-templates.tsx';
 import { EngineRoom } from './screens/engine-room.tsx';
@@ -34,6 +36,7 @@ import { NewObjectPage } from './screens/new-object-page.tsx';
 import { Orders } from './screens/orders.tsx';
 import { PastOrders } from './screens/past-orders.tsx';
 import { People } from './screens/people.tsx';
+import { OnePriceList, PriceLists } from './screens/price-lists.tsx';
 import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
@@ -102,7 +105,16 @@ export const SCREENS: readonly Screen[] = [
     key: 'c',
     group: 'sell',
     needs: ['search_users', 'get_user_by_id'],
-    draw: listOrOne('customers', Customers, OneCustomer),
+    needsAt: ({ id }) => (id.startsWith('group') ? ['get_groups'] : []),
+    draw: (place) => {
+      if (place.id === 'groups') return <CustomerGroups />;
+      const group = idIn(/^group-(.+)$/.exec(place.id)?.[1] ?? '');
+      return group === undefined ? (
+        listOrOne('customers', Customers, OneCustomer)(place)
+      ) : (
+        <OneGroup key={group} id={group} />
+      );
+    },
   },
   {
     name: 'coupons',
@@ -111,6 +123,14 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     needs: ['search_coupons'],
     draw: listOrOne('coupons', Coupons, OneBatch),
+  },
+  {
+    name: 'prices',
+    icon: 'tag',
+    key: 'a',
+    group: 'sell',
+    needs: ['get_price_lists', 'get_list_prices', 'search_products'],
+    draw: listOrOne('prices', PriceLists, OnePriceList),
   },
   {
     name: 'products',

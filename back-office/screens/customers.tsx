@@ -17,6 +17,7 @@ import { useCallback } from '../preact.ts';
 import { goTo, hrefOf, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { MakeCustomerButton } from './make-customer.tsx';
+import { GroupsLink } from './groups-link.tsx';
 
 /** Whether accounts may be sought by what is typed: nobody finds by what they do not see. */
 const maySeek = (): boolean => sees('addresses') && sees('contacts');
@@ -91,6 +92,7 @@ export const Customers = () => {
       actions={
         <>
           <ColumnChoice kept="columns.customers" columns={seen(columns())} />
+          <GroupsLink />
           <MakeCustomerButton isPrimary onMade={(id) => goTo(hrefOf('customers', id))} />
         </>
       }

@@ -24,6 +24,8 @@ import { hrefOf } from '../routes.ts';
 import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { EraseCustomer, ExportButton } from './customer-privacy.tsx';
+import { GroupsOfCustomer } from './customer-of-groups.tsx';
+import { PricesOfCustomer } from './customer-prices.tsx';
 import { customerLabel } from './field-labels.ts';
 import { PastOrdersOf } from './past-orders.tsx';
 import { StatusChip, accountName, customerName, timeOrNever } from './customers.tsx';
@@ -283,11 +285,15 @@ export const OneCustomer = ({ id }: { readonly id: number }) => {
         <div class="order-columns">
           <div class="main-column">
             <Orders id={id} />
+            {may('get_price_lists') && <PricesOfCustomer id={id} groups={account.groups ?? []} />}
             <PastOrdersOf userId={id} />
             <History object={`user/${id}`} topics={[]} labelOf={customerLabel(t())} />
           </div>
           <div class="side-column">
             <DataCard account={account} />
+            {may('get_groups') && (
+              <GroupsOfCustomer id={id} name={name || accountName(account)} groups={account.groups ?? []} />
+            )}
             {sees('addresses') && <Addresses account={account} />}
           </div>
         </div>

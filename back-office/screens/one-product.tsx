@@ -21,6 +21,7 @@ import type { Reading } from './object-editing.ts';
 import { ObjectForm } from './object-form.tsx';
 import { ObjectCategories } from './product-categories.tsx';
 import type { Product } from './product-draft.ts';
+import { PricesOfProduct } from './product-prices.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { VisibleChip } from './object-list.tsx';
 import { Variations } from './product-variations.tsx';
@@ -58,6 +59,7 @@ const Editor = ({ product, reading }: { readonly product: Product; readonly read
       side={
         <>
           <StockCard product={product} />
+          {may('explain_price') && <PricesOfProduct id={product.own.id} />}
           <ObjectCategories product={product} />
           <History
             object={`product/${product.own.id}`}

@@ -1,5 +1,5 @@
 // German texts of the figures of a period.
-import type { figures as en } from './en-figures.ts';
+import type { figures as en, today as enToday } from './en-figures.ts';
 
 export const figures: typeof en = {
   period: 'Zeitraum',
@@ -52,4 +52,35 @@ export const figures: typeof en = {
     'was ihre Zeilen ergeben, vor Gutscheinen und ohne Versand; ein Produkt in zwei Kategorien zählt in beiden. ' +
     'Warenkörbe sind die aller Kanäle.',
   csv: 'CSV',
+};
+
+export const today: typeof enToday = {
+  sales: 'Umsatz heute',
+  orders: 'Bestellungen heute',
+  average: 'Mittlere Bestellung',
+  carts: 'Offene Warenkörbe',
+  cartsNote: (sum) => `im Wert von ${sum}, in 24 Stunden benutzt`,
+  lastWeek: (value) => `${value} vor einer Woche`,
+  against: (value) => `gegenüber ${value} vor einer Woche`,
+  unpaid: 'Länger als einen Tag unbezahlt',
+  ends: (when: string) => `endet ${when}`,
+  noUnpaid: 'Jede Bestellung, die älter als ein Tag ist, ist bezahlt.',
+  chart: 'Umsatz der letzten 30 Tage',
+  salesSeries: 'Umsatz',
+  ordersSeries: 'Bestellungen',
+  chartLabel: (sum, orders) => `Umsatz je Tag über 30 Tage, zusammen ${sum} aus ${orders} Bestellungen`,
+  top: 'Meistverkauft in diesem Monat',
+  noTop: 'In diesem Monat wurde noch nichts verkauft.',
+  pieces: (pieces) => `${pieces} verkauft`,
+  low: 'Geringer Bestand',
+  noLow: 'Von jedem Produkt ist genug auf Lager.',
+  left: (quantity) => `noch ${quantity}`,
+  vain: 'Gesucht und nicht gefunden',
+  noVain: 'Keine Suche war vergeblich.',
+  times: (times) => `${times} ×`,
+  webhooks: 'Webhooks',
+  noWebhooks: 'Es gibt keine Webhooks.',
+  waiting: (messages) => `${messages} warten`,
+  seeAll: 'Alle ansehen',
+  age: 'Alter',
 };

@@ -1,10 +1,11 @@
 // Deutsche Texte.
 import { engine, explorer } from './de-tools.ts';
 import { classes, contents, richText } from './de-contents.ts';
-import { figures } from './de-figures.ts';
+import { figures, today } from './de-figures.ts';
 import { templates } from './de-templates.ts';
 import { start } from './de-start.ts';
 import { products, stock } from './de-goods.ts';
+import { customerGroups, prices } from './de-prices.ts';
 import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './de-orders.ts';
@@ -79,6 +80,7 @@ export const de: Texts = {
     money: 'Geld ohne Forderung',
     customers: 'Kunden',
     coupons: 'Gutscheine',
+    prices: 'Preislisten',
     products: 'Produkte',
     contents: 'Inhalte',
     classes: 'Klassen',
@@ -97,6 +99,7 @@ export const de: Texts = {
     orders: 'Diese Bestellung gibt es nicht.',
     customers: 'Diesen Kunden gibt es nicht.',
     coupons: 'Diese Gutscheine gibt es nicht.',
+    prices: 'Diese Preisliste gibt es nicht.',
     products: 'Dieses Produkt gibt es nicht.',
     contents: 'Einen solchen Inhalt gibt es nicht.',
     classes: 'Eine solche Klasse gibt es nicht.',
@@ -330,41 +333,14 @@ export const de: Texts = {
     before: 'vorher',
     after: 'nachher',
   },
-  today: {
-    sales: 'Umsatz heute',
-    orders: 'Bestellungen heute',
-    average: 'Mittlere Bestellung',
-    carts: 'Offene Warenkörbe',
-    cartsNote: (sum) => `im Wert von ${sum}, in 24 Stunden benutzt`,
-    lastWeek: (value) => `${value} vor einer Woche`,
-    against: (value) => `gegenüber ${value} vor einer Woche`,
-    unpaid: 'Länger als einen Tag unbezahlt',
-    ends: (when: string) => `endet ${when}`,
-    noUnpaid: 'Jede Bestellung, die älter als ein Tag ist, ist bezahlt.',
-    chart: 'Umsatz der letzten 30 Tage',
-    salesSeries: 'Umsatz',
-    ordersSeries: 'Bestellungen',
-    chartLabel: (sum, orders) => `Umsatz je Tag über 30 Tage, zusammen ${sum} aus ${orders} Bestellungen`,
-    top: 'Meistverkauft in diesem Monat',
-    noTop: 'In diesem Monat wurde noch nichts verkauft.',
-    pieces: (pieces) => `${pieces} verkauft`,
-    low: 'Geringer Bestand',
-    noLow: 'Von jedem Produkt ist genug auf Lager.',
-    left: (quantity) => `noch ${quantity}`,
-    vain: 'Gesucht und nicht gefunden',
-    noVain: 'Keine Suche war vergeblich.',
-    times: (times) => `${times} ×`,
-    webhooks: 'Webhooks',
-    noWebhooks: 'Es gibt keine Webhooks.',
-    waiting: (messages) => `${messages} warten`,
-    seeAll: 'Alle ansehen',
-    age: 'Alter',
-  },
+  today,
   start,
   figures,
   templates,
   customers,
+  customerGroups,
   coupons,
+  prices,
   money,
   pastOrders,
   drafts,

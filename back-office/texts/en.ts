@@ -1,10 +1,11 @@
 // English texts. Their shape is the type that every other language must have.
 import { engine, explorer } from './en-tools.ts';
 import { classes, contents, richText } from './en-contents.ts';
-import { figures } from './en-figures.ts';
+import { figures, today } from './en-figures.ts';
 import { templates } from './en-templates.ts';
 import { start } from './en-start.ts';
 import { products, stock } from './en-goods.ts';
+import { customerGroups, prices } from './en-prices.ts';
 import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './en-orders.ts';
@@ -78,6 +79,7 @@ export const en = {
     money: 'Money without a claim',
     customers: 'Customers',
     coupons: 'Coupons',
+    prices: 'Price lists',
     products: 'Products',
     contents: 'Contents',
     classes: 'Classes',
@@ -96,6 +98,7 @@ export const en = {
     orders: 'There is no such order.',
     customers: 'There is no such customer.',
     coupons: 'There are no such coupons.',
+    prices: 'There is no such price list.',
     products: 'There is no such product.',
     contents: 'There is no such content.',
     classes: 'There is no such class.',
@@ -321,41 +324,14 @@ export const en = {
     before: 'before',
     after: 'after',
   },
-  today: {
-    sales: 'Sales today',
-    orders: 'Orders today',
-    average: 'Average order',
-    carts: 'Open carts',
-    cartsNote: (sum: string) => `worth ${sum}, used within 24 hours`,
-    lastWeek: (value: string) => `${value} a week ago`,
-    against: (value: string) => `against ${value} a week ago`,
-    unpaid: 'Unpaid for more than a day',
-    ends: (when: string) => `ends ${when}`,
-    noUnpaid: 'Every order older than a day is paid.',
-    chart: 'Sales of the last 30 days',
-    salesSeries: 'Sales',
-    ordersSeries: 'Orders',
-    chartLabel: (sum: string, orders: string) => `Sales per day for 30 days, ${sum} in all, from ${orders} orders`,
-    top: 'Sold most this month',
-    noTop: 'Nothing was sold this month yet.',
-    pieces: (pieces: string) => `${pieces} sold`,
-    low: 'Low stock',
-    noLow: 'Every product has enough in stock.',
-    left: (quantity: string) => `${quantity} left`,
-    vain: 'Searched for and not found',
-    noVain: 'No search was in vain.',
-    times: (times: string) => `${times} ×`,
-    webhooks: 'Webhooks',
-    noWebhooks: 'There are no webhooks.',
-    waiting: (messages: string) => `${messages} waiting`,
-    seeAll: 'See all',
-    age: 'Age',
-  },
+  today,
   start,
   figures,
   templates,
   customers,
+  customerGroups,
   coupons,
+  prices,
   money,
   pastOrders,
   drafts,

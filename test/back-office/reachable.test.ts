@@ -8,7 +8,6 @@ const OF_SHOPPERS = 'what a shopper does in a storefront';
 const BY_ID = 'screens ask for what they show by number or by a search';
 const BEFORE_LOGIN = 'the page calls it by an address of its own, before anybody is logged in';
 const SEARCHED = 'the search of the same has these conditions, and more';
-const BY_CALLS = 'groups and price lists are kept by calls so far (docs/sell/prices.md)';
 const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_new_session: OF_SHOPPERS,
   clear_cart: OF_SHOPPERS,
@@ -37,21 +36,9 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   seo_get_shopobjects_in_category: BY_ID,
   seo_get_content_details: BY_ID,
   seo_get_product_details: BY_ID,
+  get_prices: 'explain_price says the same, and why',
   get_rights: 'the log-in of the back office says what a person may do',
   search_distinct_products: 'the values of a filter, of which a list of products has none',
-  create_group: BY_CALLS,
-  update_group: BY_CALLS,
-  delete_group: BY_CALLS,
-  get_groups: BY_CALLS,
-  set_user_groups: BY_CALLS,
-  create_price_list: BY_CALLS,
-  update_price_list: BY_CALLS,
-  end_price_list: BY_CALLS,
-  get_price_lists: BY_CALLS,
-  set_prices: BY_CALLS,
-  get_prices: BY_CALLS,
-  get_list_prices: BY_CALLS,
-  explain_price: BY_CALLS,
   get_status: 'the screen of the process shows it, of one process at a time',
 };
 

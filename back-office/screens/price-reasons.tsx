@@ -1,0 +1,96 @@
+// What a product costs somebody, and why: the price that counts, and what each price list says.
+import type { PriceReason } from '../../src/client/operations.ts';
+import { call } from '../api/call.ts';
+import type { Params, Reply } from '../api/call.ts';
+import { useData } from '../api/use-data.ts';
+import { money } from '../format.ts';
+import { Chip } from '../parts/chip.tsx';
+import { NumberField } from '../parts/number-field.tsx';
+import { Empty, Loaded } from '../parts/page.tsx';
+import { useState } from '../preact.ts';
+import { hrefOf } from '../routes.ts';
+import { t } from '../texts/texts.ts';
+import { numberIn, quantity as quantityRule } from '../typed.ts';
+import { quantityText } from './price-words.ts';
+
+/** For whom; nothing: a guest. */
+export type Whom = Pick<Params<'explain_price'>, 'id_user' | 'groups'>;
+
+const RULE = quantityRule(0.001);
+
+const sumUp = ({ price, attribute, price_list: id, lists, currency }: Reply<'explain_price'>): string => {
+  const texts = t().prices.who;
+  if (price === undefined) return texts.none;
+  const list = lists.find((one) => one.id_price_list === id);
+  if (list === undefined) return texts.byAttribute;
+  const usual = attribute === undefined || attribute === price ? '' : ` ${texts.usual(money(attribute, currency))}`;
+  return `${texts.byList(list.name)}${usual}`;
+};
+
+const tiersText = ({ tiers }: PriceReason, currency: string): string =>
+  tiers
+    .map(({ from_quantity: from, price }) => {
+      const shown = money(price, currency, undefined, 4);
+      return from === 0 ? shown : `${t().prices.sheet.from(quantityText(from))} ${shown}`;
+    })
+    .join(' · ');
+
+const Reasons = ({ reply }: { readonly reply: Reply<'explain_price'> }) => {
+  const texts = t().prices.who;
+  const { price, compare_at: compare, currency, lists } = reply;
+  return (
+    <>
+      <div class="card-body">
+        {price !== undefined && (
+          <p class="price-found figure">
+            {texts.pays(money(price, currency, undefined, 4))}{' '}
+            {compare !== undefined && <s class="quiet-text">{money(compare, currency)}</s>}
+          </p>
+        )}
+        <p class="quiet-text">{sumUp(reply)}</p>
+      </div>
+      {lists.length === 0 ? (
+        <Empty>{texts.noLists}</Empty>
+      ) : (
+        <ul class="list price-reasons" aria-label={texts.lists}>
+          {lists.map((one) => (
+            <li key={one.id_price_list}>
+              <div class="grow">
+                <a href={hrefOf('prices', one.id_price_list)}>{one.name}</a>
+                <p class="quiet-text">{tiersText(one, currency)}</p>
+              </div>
+              <Chip tone={one.why === 'counts' ? 'good' : 'quiet'}>{t().prices.why[one.why]}</Chip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+};
+
+interface PriceForProps {
+  readonly productId: number;
+  readonly whom: Whom;
+}
+
+/** Read again where a list, a price or the account changes. */
+export const PriceFor = ({ productId, whom }: PriceForProps) => {
+  const texts = t().prices.who;
+  const [typed, setTyped] = useState('1');
+  const pieces = numberIn(typed, RULE) ?? 1;
+  const data = useData(
+    `price-${productId}-${pieces}-${JSON.stringify(whom)}`,
+    (signal) => call('explain_price', { id_shopobject: productId, quantity: String(pieces), ...whom }, signal),
+    { topics: ['price', 'product'] },
+  );
+  return (
+    <>
+      <div class="card-body">
+        <NumberField label={texts.quantity} rule={RULE} value={typed} onInput={setTyped} />
+      </div>
+      <Loaded data={data} lines={2}>
+        {(reply) => <Reasons reply={reply} />}
+      </Loaded>
+    </>
+  );
+};
