@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { DemoShop } from './demo-shop.ts';
 import { HISTORY_DAYS, writeHistory } from './history.ts';
 import { makeOffers } from './offers.ts';
+import { makePriceLists } from './price-lists.ts';
 import { DAY_MS } from './timeline.ts';
 
 export const DEMO_SEED = 'kontor and daughters';
@@ -25,4 +26,5 @@ export const fillDemo = async (shop: DemoShop, endMs: number, receiver: string, 
   const lastDayMs = startOfDay(endMs);
   const offers = await makeOffers(shop, lastDayMs);
   await writeHistory({ shop, catalogue, offers, seed, lastDayMs, receiver }, endMs);
+  await makePriceLists(shop, catalogue, lastDayMs);
 };

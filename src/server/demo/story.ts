@@ -35,12 +35,32 @@ export interface Bought {
   readonly isCanceled?: true;
 }
 
+/** A price list, and who is in its group. */
+export interface ListMade {
+  readonly name: string;
+  /** Absent: it is for everybody. */
+  readonly group?: string;
+  /** Usernames of the accounts in the group. */
+  readonly members?: readonly string[];
+  readonly priority?: number;
+  /** First and last day, counted from the end of the history. */
+  readonly days?: readonly [first: number, last: number];
+  /** Of products, named by element number. */
+  readonly prices: readonly {
+    readonly product: string;
+    readonly from?: number;
+    readonly price: number;
+    readonly compareAt?: number;
+  }[];
+}
+
 interface Story {
   readonly coupons: readonly CouponsMade[];
   /** Other shoppers type one of these; '': none. */
   readonly codesTried: readonly string[];
   /** New prices of products, named by element number. */
   readonly prices: readonly { readonly product: string; readonly daysAgo: number; readonly price: number }[];
+  readonly lists: readonly ListMade[];
   readonly searches: { readonly found: readonly string[]; readonly inVain: readonly string[] };
   /** What shoppers write below an order. */
   readonly notes: readonly string[];
