@@ -10,18 +10,20 @@ import { paymentPage } from '../examples/storefront/payment-page.ts';
 import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
+import { must } from './back-office/must.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
 import { DEADLINE_MS } from './harness/until.ts';
 
 const SECRET = 'secret of the test page';
-const LINES_MAX = 644;
+const LINES_MAX = 654;
 
 const place = new Place();
 let app: Hono;
 let office: Client;
 let home = '';
+let storefrontKeys: Parameters<typeof createClient>[0];
 const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
 
 beforeAll(async () => {
@@ -33,6 +35,7 @@ beforeAll(async () => {
   const program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_PAYMENT_4_SECRET: SECRET });
   const shop = new URL(await program.ready()).origin;
   const credentials = { url: shop, username: 'demo_kontor', password: 'demo-password' };
+  storefrontKeys = credentials;
   office = createClient({ ...credentials, secretKey: 'demo-secret-key' });
   app = storefront(createClient(credentials), shop);
   app.route('/test-payment', paymentPage(`${shop}/srv/payment/4/notify`, SECRET));
@@ -105,6 +108,35 @@ test(`the shop is at most ${LINES_MAX} lines of TypeScript; the test page of pay
   const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'payment-page.ts');
   const lines = files.map((file) => readFileSync(new URL(file, folder), 'utf8').split('\n').length - 1);
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(LINES_MAX);
+});
+
+test('who is logged in sees the prices of their group, everybody those of a sale beside the price before', async () => {
+  const client = createClient(storefrontKeys);
+  const { id } = (await found('cup')).result[0]!;
+  const lists: number[] = [];
+  const set = async (given: Parameters<Client['create_price_list']>[0], price: object): Promise<void> => {
+    const list = must(await office.create_price_list(given)).id_price_list;
+    lists.push(list);
+    must(await office.set_prices({ id_price_list: list, prices: [{ id_shopobject: id, price: 11, ...price }] }));
+  };
+  await set({ name: 'Sale' }, { compare_at: 12.5 });
+  const group = must(await office.create_group({ name: 'Wholesale' })).id_group;
+  await set({ name: 'Wholesale', groups: [group], priority: 1 }, { price: 9 });
+  const password = 'walnut4242';
+  const args = { username: 'wholesaler', email: 'w@shop.example', passwd1: password, passwd2: password };
+  const { id_user: user, session_id: token } = must(await client.register_user({ args }));
+  must(await client.verify_user({ id_user: user, session_id: token }));
+  must(await office.set_user_groups({ id_user: user, groups: [group] }));
+  const { code } = must(await client.get_new_session());
+  const { session_id: session } = must(await client.login_user({ session: code, username: 'wholesaler', password }));
+  const theirs = { headers: { cookie: `session=${session}` } };
+  for (const page of ['/en/', `/en/p/${id}-cup`]) {
+    const [guest, member] = [(await pageOf(page)).text, (await pageOf(page, theirs)).text];
+    expect(guest).toContain('€11.00 <s>€12.50</s>');
+    expect(guest).not.toContain('€9.00');
+    expect(member).toContain('€9.00');
+  }
+  for (const list of lists) must(await office.end_price_list({ id_price_list: list }));
 });
 
 test('texts of the shop and of shoppers are shown, and never become markup', async () => {

@@ -27,7 +27,7 @@ const goodsOf = async (client: Search, category: number): Promise<Constraint> =>
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
 export const listingOf = async (
   client: Search,
-  { shop, tree, say }: Frame,
+  { shop, tree, say, session }: Frame,
   language: string,
   query: URLSearchParams,
   category: number | undefined,
@@ -54,6 +54,7 @@ export const listingOf = async (
   const found = await client.search_products({
     constraint: constraint(),
     language,
+    session,
     ...(query.has('sort') && { order_columns: priceField(shop) }),
     left_limit: (page - 1) * PAGE,
     right_limit: PAGE,

@@ -21,6 +21,8 @@ export interface Frame {
   /** Categories by the id of their parent. */
   readonly tree: ReadonlyMap<number, readonly Category[]>;
   readonly cart: Cart | undefined;
+  /** Whose prices are shown: '' is a guest, and so is a session that has ended. */
+  readonly session: string;
   /** Address of the page without the language, for the link to the other one. */
   readonly path: string;
   /** Code of a refusal that the page before ended with. */
@@ -33,7 +35,11 @@ const slug = (name: string): string => encodeURIComponent(name.toLowerCase().rep
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
 const title = (product: Product): string => text(product, 'name') || product.name;
 export const priceField = (shop: Frame['shop']): string => shop.price_fields[0] ?? 'price';
-const price = ({ shop }: Frame, product: Product): number => Number(text(product, priceField(shop)));
+/** What a piece costs whoever is logged in: the price of a list, where one counts, else that of the attribute. */
+const price = ({ shop }: Frame, product: Product): number => product.price ?? Number(text(product, priceField(shop)));
+/** The price that it is shown beside, such as the one before a sale. */
+const before = (frame: Frame, { compare_at: amount }: Product): Html | string =>
+  amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>`;
 const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>
   active === 1 && override === 0 && quantity <= 0;
 const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
@@ -120,10 +126,12 @@ const choice = ({ label, href, chosen }: Choice): Html =>
   markup`<a class="chip" href="${href}"${current(chosen)}>${label}</a> `;
 
 const tile = (frame: Frame, product: Product): Html => {
-  const prices = [product, ...product.variations].map((one) => price(frame, one)).filter((amount) => amount > 0);
+  const goods = [product, ...product.variations].filter((one) => price(frame, one) > 0);
+  const prices = goods.map((one) => price(frame, one));
   const from = new Set(prices).size > 1 ? `${frame.say('from')} ` : '';
+  const cheapest = goods.find((one) => price(frame, one) === Math.min(...prices)) ?? product;
   return markup`<a class="tile" href="${link(frame, product)}">${picture(product)}<h2>${title(product)}</h2>
-    <p>${from}${money(frame, prices.length === 0 ? 0 : Math.min(...prices))}</p></a>`;
+    <p>${from}${money(frame, prices.length === 0 ? 0 : price(frame, cheapest))}${before(frame, cheapest)}</p></a>`;
 };
 
 export const listPage = (frame: Frame, listing: Listing): Html => {
@@ -171,7 +179,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   }));
   return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
-    <p class="price">${money(frame, price(frame, chosen))}</p>
+    <p class="price">${money(frame, price(frame, chosen))}${before(frame, chosen)}</p>
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
     ${

@@ -65,16 +65,16 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     return tree;
   };
   const frameOf = async (c: Context, error: string | undefined): Promise<Frame> => {
-    const session = getCookie(c, 'session');
+    const session = getCookie(c, 'session') ?? '';
     const [shop, tree, cart] = await Promise.all([
       client.get_shop({ language: localeOf(c) }).then(must),
       treeOf(localeOf(c)),
-      session === undefined ? undefined : client.get_cart({ session }),
+      session === '' ? undefined : client.get_cart({ session }),
     ]);
     const { pathname, search } = new URL(c.req.url);
     const [language, path] = [languageOf(c), pathname.slice(3) + search];
     const say = pages.WORDS[language];
-    return { language, say, shop, tree, cart: cart?.ok === true ? cart.value : undefined, path, error };
+    return { language, say, shop, tree, session, cart: cart?.ok === true ? cart.value : undefined, path, error };
   };
   const show = async (c: Context, content: Content, status: 200 | 404 = 200, error = c.req.query('error')) => {
     const frame = await frameOf(c, error);
@@ -116,7 +116,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     .get('/p/:id', (c) =>
       show(c, async (frame) => {
         const id = Number.parseInt(c.req.param('id'), 10);
-        const product = must(await client.get_product_details({ id_product: id, language: localeOf(c) }));
+        const wish = { id_product: id, language: localeOf(c), session: frame.session };
+        const product = must(await client.get_product_details(wish));
         const wanted = Number(c.req.query('v'));
         const chosen = product.variations.find((one) => one.id === wanted) ?? product.variations[0] ?? product;
         return pages.productPage(frame, product, chosen);
