@@ -83,7 +83,12 @@ export const Drafts = () => {
                   { title: texts.name, cell: ({ name, username }) => name || username || texts.unnamed },
                   { title: texts.email, cell: ({ email }) => email, isMinor: true, group: 'contacts' },
                   { title: texts.lines, cell: ({ lines }) => count(lines), isFigure: true },
-                  { title: texts.total, cell: ({ total, currency }) => money(total, currency), isFigure: true, group: 'amounts' },
+                  {
+                    title: texts.total,
+                    cell: ({ total, currency }) => money(total, currency),
+                    isFigure: true,
+                    group: 'amounts',
+                  },
                   { title: texts.madeBy, cell: ({ made_by: by }) => by || texts.channel, isMinor: true },
                   { title: texts.made, cell: ({ creation_date: date }) => ago(date), isMinor: true },
                   { title: texts.ends, cell: ({ end_date: date }) => dateTime(date), isMinor: true },

@@ -4,11 +4,11 @@ import { NumberField } from '../parts/number-field.tsx';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { numberIn, quantity, writeNumber } from '../typed.ts';
+import { numberIn, quantity, whole, writeNumber } from '../typed.ts';
 import type { NumberRule } from '../typed.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import type { Change } from './shop-dialog.tsx';
-import { DAY_MS } from './shop-preview.ts';
+import { DAY_MS, HOUR_MS } from './shop-preview.ts';
 import type { Held, Settings } from './shop-preview.ts';
 
 export interface SectionProps {
@@ -20,18 +20,12 @@ export interface SectionProps {
 
 const RATE: NumberRule = { usualDecimals: 2, decimalsMax: 4, min: 0, max: 100 };
 const MINUTES = quantity(0, 1440);
+/** A second to ten years, as the engine takes it. */
+const HOURS = quantity(0.001, 87_600);
+const DAYS = quantity(0.001, 3650);
 const CALCULATIONS = ['included', 'added', 'subtracted'] as const;
-const DAYS = quantity(0, 365);
+const HOLD_DAYS = quantity(0, 365);
 const MINUTE_MS = 60_000;
-
-/** A time in such a unit, as it was until something else is typed; undefined while that cannot be read. */
-const useTime = (beforeMs: number, unitMs: number, rule: NumberRule) => {
-  const [begun] = useState(writeNumber(Math.round((beforeMs / unitMs) * 1000) / 1000, rule));
-  const [typed, type] = useState(begun);
-  const number = numberIn(typed, rule);
-  const ms = typed === begun ? beforeMs : number === undefined ? undefined : Math.round(number * unitMs);
-  return { typed, type, ms };
-};
 
 /** The list with another value at this place. */
 export const withAt = <T,>(list: readonly T[], at: number, value: T): readonly T[] =>
@@ -187,23 +181,37 @@ export const TaxDialog = ({ settings, onClose }: SectionProps) => {
   );
 };
 
+/** A time that is typed in a unit; what was not typed over is sent as it is. */
+const useTime = (ms: number, unitMs: number, rule: NumberRule) => {
+  const [begun] = useState(writeNumber(Math.round((ms / unitMs) * 1000) / 1000, rule));
+  const [typed, setTyped] = useState(begun);
+  const number = numberIn(typed, rule);
+  /** Undefined while it cannot be read. */
+  const timeMs = typed === begun ? ms : number === undefined ? undefined : Math.round(number * unitMs);
+  return { timeMs, rule, value: typed, onInput: setTyped };
+};
+
 export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
   const texts = t().shop;
   const [required, setRequired] = useState(settings.checkout_requires);
-  const pieces = useTime(settings.cart_hold_ms, MINUTE_MS, MINUTES);
-  const price = useTime(settings.price_hold_ms, DAY_MS, DAYS);
+  const { timeMs: holdMs, ...hold } = useTime(settings.cart_hold_ms, MINUTE_MS, MINUTES);
+  const { timeMs: priceMs, ...price } = useTime(settings.price_hold_ms, DAY_MS, HOLD_DAYS);
+  const { timeMs: sessionMs, ...session } = useTime(settings.session_ttl_ms, HOUR_MS, HOURS);
+  const { timeMs: draftMs, ...life } = useTime(settings.draft_ttl_ms, DAY_MS, DAYS);
   const names = [...new Set([...Object.keys(texts.required), ...required])];
   return (
     <ShopDialog
       title={texts.sections.checkout}
       settings={settings}
       change={
-        pieces.ms === undefined || price.ms === undefined
+        holdMs === undefined || priceMs === undefined || sessionMs === undefined || draftMs === undefined
           ? undefined
           : {
               checkout_requires: required as Change['checkout_requires'],
-              cart_hold_ms: pieces.ms,
-              price_hold_ms: price.ms,
+              cart_hold_ms: holdMs,
+              price_hold_ms: priceMs,
+              session_ttl_ms: sessionMs,
+              draft_ttl_ms: draftMs,
             }
       }
       onClose={onClose}
@@ -224,26 +232,26 @@ export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
         ))}
       </fieldset>
       <Free settings={settings} param="cart_hold_ms">
-        <NumberField
-          label={texts.holdMinutes}
-          hint={texts.holdHint}
-          rule={MINUTES}
-          value={pieces.typed}
-          onInput={pieces.type}
-        />
+        <NumberField label={texts.holdMinutes} hint={texts.holdHint} {...hold} />
       </Free>
       <Free settings={settings} param="price_hold_ms">
-        <NumberField
-          label={texts.priceHoldDays}
-          hint={texts.priceHoldHint}
-          rule={DAYS}
-          value={price.typed}
-          onInput={price.type}
-        />
+        <NumberField label={texts.priceHoldDays} hint={texts.priceHoldHint} {...price} />
+      </Free>
+      <Free settings={settings} param="session_ttl_ms">
+        <NumberField label={texts.sessionHours} hint={texts.sessionHint} {...session} />
+      </Free>
+      <Free settings={settings} param="draft_ttl_ms">
+        <NumberField label={texts.draftDays} {...life} />
       </Free>
     </ShopDialog>
   );
 };
+
+/** As the engine takes them. */
+const FIRST_NUMBERS = {
+  order_id_first: whole(1, 1_000_000_000),
+  invoice_number_first: whole(1, 1_000_000_000_000),
+} as const;
 
 const NONE = null as unknown as undefined;
 /** An empty text takes what there is away. */
@@ -253,6 +261,23 @@ export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
   const texts = t().shop;
   const { company, company_foot, invoice_prefix, cancellation_prefix } = settings;
   const [draft, setDraft] = useState({ company, company_foot, invoice_prefix, cancellation_prefix });
+  const [numbers, setNumbers] = useState({
+    order_id_first: String(settings.order_id_first),
+    invoice_number_first: String(settings.invoice_number_first),
+  });
+  const orderIdFirst = numberIn(numbers.order_id_first, FIRST_NUMBERS.order_id_first);
+  const invoiceFirst = numberIn(numbers.invoice_number_first, FIRST_NUMBERS.invoice_number_first);
+  const first = (param: 'order_id_first' | 'invoice_number_first') => (
+    <Free settings={settings} param={param}>
+      <NumberField
+        label={texts.fields[param]}
+        hint={texts.firstHint}
+        rule={FIRST_NUMBERS[param]}
+        value={numbers[param]}
+        onInput={(typed) => setNumbers({ ...numbers, [param]: typed })}
+      />
+    </Free>
+  );
   const area = (param: 'company' | 'company_foot') => (
     <Free settings={settings} param={param}>
       <Field label={texts.fields[param]}>
@@ -280,16 +305,24 @@ export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
     <ShopDialog
       title={texts.sections.documents}
       settings={settings}
-      change={{
-        company: textSent(draft.company),
-        company_foot: textSent(draft.company_foot),
-        invoice_prefix: textSent(draft.invoice_prefix),
-        cancellation_prefix: textSent(draft.cancellation_prefix),
-      }}
+      change={
+        orderIdFirst === undefined || invoiceFirst === undefined
+          ? undefined
+          : {
+              company: textSent(draft.company),
+              company_foot: textSent(draft.company_foot),
+              order_id_first: orderIdFirst,
+              invoice_number_first: invoiceFirst,
+              invoice_prefix: textSent(draft.invoice_prefix),
+              cancellation_prefix: textSent(draft.cancellation_prefix),
+            }
+      }
       onClose={onClose}
     >
       {area('company')}
       {area('company_foot')}
+      {first('order_id_first')}
+      {first('invoice_number_first')}
       {prefix('invoice_prefix')}
       {prefix('cancellation_prefix')}
     </ShopDialog>

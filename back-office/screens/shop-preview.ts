@@ -10,7 +10,8 @@ export type Held = Omit<Settings, 'object' | 'seq' | 'pinned' | 'scheduled'>;
 type TaxClass = Held['tax_classes'][number];
 export type Method = Held['delivery_methods'][number] & { readonly unpaid_order_ms_max?: number };
 
-export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 export const nameOf = ({ name }: Method): string =>
   typeof name === 'string' ? name : (name[language.value === 'de' ? 'de_DE' : 'en_GB'] ?? Object.values(name)[0] ?? '');
@@ -94,6 +95,8 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
   if (param === 'price_hold_ms')
     return held.price_hold_ms === 0 ? texts.noPriceHold : texts.days(count((held.price_hold_ms ?? 0) / DAY_MS, 3));
   if (param === 'currencies') return held.currencies!.map(({ code }) => code).join(', ') || texts.nothing;
+  if (param === 'session_ttl_ms') return texts.hours(count(held.session_ttl_ms! / HOUR_MS, 3));
+  if (param === 'draft_ttl_ms') return texts.unpaidDays(count(held.draft_ttl_ms! / DAY_MS, 3));
   if (param === 'delivery_countries')
     return held.delivery_countries!.length === 0
       ? texts.allCountries

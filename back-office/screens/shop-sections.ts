@@ -9,8 +9,15 @@ export const SECTION_PARAMS = {
   taxes: ['tax_classes'],
   payment: ['payment_methods'],
   delivery: ['delivery_methods', 'delivery_countries'],
-  checkout: ['checkout_requires', 'cart_hold_ms', 'price_hold_ms'],
-  documents: ['company', 'company_foot', 'invoice_prefix', 'cancellation_prefix'],
+  checkout: ['checkout_requires', 'cart_hold_ms', 'price_hold_ms', 'session_ttl_ms', 'draft_ttl_ms'],
+  documents: [
+    'company',
+    'company_foot',
+    'order_id_first',
+    'invoice_number_first',
+    'invoice_prefix',
+    'cancellation_prefix',
+  ],
 } as const satisfies { readonly [section in ShopSection]: readonly (keyof Held)[] };
 
 /** The element of a section, which a link to it brings into sight. */

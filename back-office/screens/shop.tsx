@@ -127,10 +127,10 @@ const Sections = (shown: Shown) => {
         <Plain settings={settings} params={['delivery_countries']} />
       </SectionCard>
       <SectionCard {...shown} name="checkout" dialog={CheckoutDialog}>
-        <Plain settings={settings} params={['checkout_requires', 'cart_hold_ms']} />
+        <Plain settings={settings} params={SECTION_PARAMS.checkout} />
       </SectionCard>
       <SectionCard {...shown} name="documents" dialog={DocumentsDialog}>
-        <Plain settings={settings} params={['company', 'company_foot', 'invoice_prefix', 'cancellation_prefix']} />
+        <Plain settings={settings} params={SECTION_PARAMS.documents} />
         {TEMPLATE_RIGHTS.every(may) && (
           <div class="card-body">
             <a class="button" href={hrefOf('shop', 'documents')}>

@@ -6,7 +6,7 @@ import { above } from '../domain/catalogue/product-family.ts';
 import { decimal, decimalText, parseDecimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
 import { explainPrice } from '../domain/prices/explain-price.ts';
-import { listIds } from '../domain/prices/change-lists.ts';
+import { listIds } from '../domain/prices/price-list.ts';
 import type { PriceList } from '../domain/prices/price-list.ts';
 import type { Tier } from '../domain/prices/product-prices.ts';
 import { standardPriceField } from '../domain/rules.ts';

@@ -25,7 +25,7 @@ export const showStatus = async (
     contents: shop.index('shopobject').counts.content,
     categories: tables.category.idsInUse,
     users: tables.user.idsInUse,
-    orders: actorCount(engine, config, 'order'),
+    orders: actorCount(engine, 'order'),
     sessions: tables.session.idsInUse,
     messages_waiting: [...shop.index('message').queues.values()].reduce((sum, { length }) => sum + length, 0),
     snapshot_record: newest?.seqTo ?? null,

@@ -1348,10 +1348,18 @@ export interface ScheduledSettings {
   readonly cart_hold_ms?: number;
   /** milliseconds that a line keeps its price; 0: for its life */
   readonly price_hold_ms?: number;
+  /** milliseconds that a session and its cart live after their last use */
+  readonly session_ttl_ms?: number;
+  /** milliseconds that a draft of the back office lives after its last use */
+  readonly draft_ttl_ms?: number;
   /** name and address of the shop’s operator, line by line: the head of documents */
   readonly company?: string;
   /** tax number, register, bank account, line by line: the foot of documents */
   readonly company_foot?: string;
+  /** least number of an order */
+  readonly order_id_first?: number;
+  /** least number of an invoice */
+  readonly invoice_number_first?: number;
   /** before the number of an invoice */
   readonly invoice_prefix?: string;
   /** before the number of a document that cancels an invoice */
@@ -2762,6 +2770,8 @@ export interface Operations {
       readonly groups?: readonly number[] | undefined;
       /** channel at which it is bought */
       readonly id_channel?: number | undefined;
+      /** currency of the price: ISO 4217 */
+      readonly currency?: Text | undefined;
       /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
       readonly country?: Text | undefined;
     };
@@ -2786,7 +2796,7 @@ export interface Operations {
       /** every list with a price of it or of a product above it, in the order of their making */
       readonly lists: readonly PriceReason[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
   };
   /** Products as the text of a file that other programs read: a table of Kontor’s own, one for Shopify, or a feed for the Google Merchant Center. */
   readonly export_products: {
@@ -3962,10 +3972,18 @@ export interface Operations {
       readonly cart_hold_ms: number;
       /** milliseconds that a line keeps its price; 0: for its life */
       readonly price_hold_ms: number;
+      /** milliseconds that a session and its cart live after their last use */
+      readonly session_ttl_ms: number;
+      /** milliseconds that a draft of the back office lives after its last use */
+      readonly draft_ttl_ms: number;
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
       readonly company_foot: string;
+      /** least number of an order */
+      readonly order_id_first: number;
+      /** least number of an invoice */
+      readonly invoice_number_first: number;
       /** before the number of an invoice */
       readonly invoice_prefix: string;
       /** before the number of a document that cancels an invoice */
@@ -6101,10 +6119,18 @@ export interface Operations {
       readonly cart_hold_ms?: number | undefined;
       /** milliseconds that a line of a cart keeps its price; 0 = for its life */
       readonly price_hold_ms?: number | undefined;
+      /** milliseconds that a session and its cart live after their last use; it counts from the next use on */
+      readonly session_ttl_ms?: number | undefined;
+      /** milliseconds that a draft of the back office lives after its last use */
+      readonly draft_ttl_ms?: number | undefined;
       /** name and address of the shop’s operator, the head of documents, line by line; null = none */
       readonly company?: Text | undefined;
       /** tax number, register, bank account, the foot of documents, line by line; null = none */
       readonly company_foot?: Text | undefined;
+      /** number of the next order that has none yet, above all numbers that were given; at once only */
+      readonly order_id_first?: number | undefined;
+      /** number of the next invoice, above all numbers that were given; at once only */
+      readonly invoice_number_first?: number | undefined;
       /** text before the number of an invoice; null = none */
       readonly invoice_prefix?: Text | undefined;
       /** text before the number of a document that cancels an invoice; null = none */
@@ -6151,10 +6177,18 @@ export interface Operations {
       readonly cart_hold_ms: number;
       /** milliseconds that a line keeps its price; 0: for its life */
       readonly price_hold_ms: number;
+      /** milliseconds that a session and its cart live after their last use */
+      readonly session_ttl_ms: number;
+      /** milliseconds that a draft of the back office lives after its last use */
+      readonly draft_ttl_ms: number;
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
       readonly company_foot: string;
+      /** least number of an order */
+      readonly order_id_first: number;
+      /** least number of an invoice */
+      readonly invoice_number_first: number;
       /** before the number of an invoice */
       readonly invoice_prefix: string;
       /** before the number of a document that cancels an invoice */

@@ -1,5 +1,5 @@
 // Settings of carts and sessions: how much one holds, how many there are, and how long they live.
-import { CART_HOLD_MS_MAX } from '../domain/shop/written-settings.ts';
+import { CART_HOLD_MS_MAX, LIFE_MS_MAX, LIFE_MS_MIN } from '../domain/shop/written-settings.ts';
 import { SLOTS_MAX } from '../engine/codes/session-codes.ts';
 import { HOUR_MS, whole } from './setting.ts';
 
@@ -47,12 +47,14 @@ export const SESSION_SETTINGS = {
   ),
   sessionTtlMs: whole(24 * HOUR_MS, 'time that an unused session lives', {
     unit: 'ms',
-    min: 1000,
+    min: LIFE_MS_MIN,
+    max: LIFE_MS_MAX,
     when: 'Longer for carts that wait for days; there are then more sessions at a time.',
   }),
   draftTtlMs: whole(30 * 24 * HOUR_MS, 'time that a draft of the back office lives, unless it is used', {
     unit: 'ms',
-    min: 1000,
+    min: LIFE_MS_MIN,
+    max: LIFE_MS_MAX,
     when: 'Longer where orders are prepared months before they are placed.',
   }),
   sessionTouchIntervalMs: whole(HOUR_MS, 'time between two writes of a session’s new expiry while it is used', {

@@ -1,7 +1,12 @@
 // Settings of the shop: currency, taxes, deliveries, orders and invoices. Most of them become `ShopRules`.
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
-import { LocalizedName, PRICE_HOLD_MS_MAX } from '../domain/shop/written-settings.ts';
+import {
+  INVOICE_FIRST_MAX,
+  LocalizedName,
+  ORDER_ID_FIRST_MAX,
+  PRICE_HOLD_MS_MAX,
+} from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
 
@@ -95,7 +100,7 @@ export const SHOP_SETTINGS = {
   ),
   orderIdFirst: whole(10_001, 'id and number of the first order', {
     min: 1,
-    max: 1_000_000_000,
+    max: ORDER_ID_FIRST_MAX,
     when: 'Before the first order, where numbers go on from another shop’s.',
   }),
   orderTransitions: choice('lenient', 'strict allows only the regular arrows of docs/reference/life-cycles.md', {
@@ -109,7 +114,7 @@ export const SHOP_SETTINGS = {
   }),
   invoiceNumberFirst: whole(1, 'number of the first invoice', {
     min: 1,
-    max: 1_000_000_000_000,
+    max: INVOICE_FIRST_MAX,
     when: 'Before the first order, where numbers go on from another shop’s.',
   }),
   cancellationPrefix: text('S-', 'text before the number of a document that cancels an invoice', {

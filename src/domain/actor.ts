@@ -5,6 +5,7 @@
 // Not promised: that a decision runs once. A transaction that is given up, or a dry run, decides and changes nothing.
 // Glossary (docs/internals/glossary.md): actor, decide and apply, event.
 import type { Result } from '../kernel/result.ts';
+import type { ShopRules } from './rules.ts';
 import type { Schema, ValueOf } from './schema.ts';
 
 /** The declared events of a kind: name → fields in journal order, declared like those of a state. */
@@ -48,6 +49,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
    * the field `generation` of an initial state: how often the slot was used before.
    */
   readonly slots?: true;
+  /** Lowest id that a new actor gets by these rules; absent: 1. */
+  readonly firstId?: (rules: ShopRules) => number;
   /** Member of the first command that, if true, guarantees the new actor a slot even when all are taken. */
   readonly slotGuarantee?: string;
   decide(state: S, command: C, atMs: number): Result<readonly EventOf<T>[]>;

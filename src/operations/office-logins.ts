@@ -1,4 +1,5 @@
 // Logins in the back office: shown and ended, one's own by everybody, those of others by who manages people.
+import { lastUsedMs } from '../domain/cart/session-use.ts';
 import { endLogins, endOfficeLogin, livingOfficeLogins } from '../domain/accounts/office-logins.ts';
 import type { LivingLogin } from '../domain/accounts/office-logins.ts';
 import { int } from '../kernel/params.ts';
@@ -32,11 +33,11 @@ const Login = record('OfficeLogin', 'A login in the back office that holds.', {
 
 const viewLogin = ({ shop, person }: Context, { login, session }: LivingLogin) => {
   const { id: loginId, sessionId, address, browser } = login;
-  const { createdMs, expiresMs } = session;
+  const { createdMs } = session;
   return {
     id_login: loginId,
     creation_date: dateTime(createdMs),
-    last_used: dateTime(Math.max(createdMs, expiresMs - shop.rules.sessionTtlMs)),
+    last_used: dateTime(Math.max(createdMs, lastUsedMs(session, shop.rules.sessionTtlMs))),
     address,
     browser,
     current: person?.sessionId === sessionId ? 1 : 0,

@@ -2,6 +2,7 @@
 import { lastPaymentOf } from '../domain/orders/payment.ts';
 import { checkNonePending, livePayment, startPayment, toPay } from '../domain/orders/start-payment.ts';
 import type { Start, PaymentWanted } from '../domain/orders/start-payment.ts';
+import { leastOrderId } from '../domain/shop/shop.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { fieldOf, methodName } from '../domain/cart/order-details.ts';
 import type { OrderDetails } from '../domain/cart/order-details.ts';
@@ -94,7 +95,7 @@ const isDraft = (ctx: Context, orderId: number): boolean => {
   const { shop, service, backOffice, sessionId } = ctx;
   if (orderId === 0 || (sessionId !== 0 && ctx.session.reservedOrderId === orderId)) return true;
   const open = backOffice || service.accounts.ownership === 'open';
-  return open && orderId >= shop.rules.orderIdFirst && shop.isReserved('order', orderId);
+  return open && orderId >= leastOrderId(shop) && shop.isReserved('order', orderId);
 };
 
 /** Where shoppers return to, and the parameters that named a host which the settings do not list. */

@@ -1,4 +1,5 @@
 // What a product costs somebody, and why (docs/sell/prices.md).
+import { contextOf } from '../domain/prices/price-context.ts';
 import { decimal } from '../domain/money.ts';
 import type { Milli, PriceE4 } from '../domain/money.ts';
 import { userOf } from '../domain/accounts/find-user.ts';
@@ -17,6 +18,7 @@ import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { taxCountry } from './params/countries.ts';
 import { groupIds, piecesAsked } from './params/price-params.ts';
+import { currencyNamed } from './params/currencies.ts';
 import { country } from './params/shop-params.ts';
 import {
   cataloguePrice,
@@ -86,9 +88,17 @@ export const explain_price = read({
     id_user: optional(int('account whose groups count'), 0, 'a guest'),
     groups: optional(groupIds('groups instead of an account'), SENT_NONE, 'none'),
     id_channel: optional(int('channel at which it is bought'), 0, 'that of the call'),
+    currency: optional(text('currency of the price: ISO 4217', { max: 3 }), '', 'that of the shop'),
     country,
   },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'USER_NOT_FOUND', 'GROUP_NOT_FOUND', 'CHANNEL_NOT_FOUND', 'COUNTRY_NOT_FOUND'],
+  refusals: [
+    'SHOPOBJECT_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'GROUP_NOT_FOUND',
+    'CHANNEL_NOT_FOUND',
+    'COUNTRY_NOT_FOUND',
+    'CURRENCY_NOT_FOUND',
+  ],
   reply: reply('price_explained', {
     id_shopobject: id('product or variation id'),
     field: textMember('FLOAT attribute of the price'),
@@ -112,11 +122,13 @@ export const explain_price = read({
     if (whom.id_channel !== 0 && shop.read('channel', channelId) === undefined)
       return refuse('CHANNEL_NOT_FOUND', channelId);
     const field = given || standardPriceField(shop.rules);
-    const { currency } = shop.rules;
-    const context = { channelId, groups: groups.value, country: code.value, currency };
+    const inIt = currencyNamed(shop.rules, whom.currency);
+    if (!inIt.ok) return inIt;
+    const currency = inIt.value;
+    const context = contextOf(channelId, groups.value, code.value, currency);
     const { found, lists } = explainPrice(shop, [productId, ...above(shop, product.value)], field, context, pieces);
     const attribute = attributeOf(ctx, productId, field);
-    const price = found?.priceE4 ?? attribute;
+    const price = found?.priceE4 ?? (currency === shop.rules.currency ? attribute : undefined);
     return ok({
       object: 'price_explained',
       id_shopobject: productId,

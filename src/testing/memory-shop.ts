@@ -116,8 +116,6 @@ export class MemoryShop {
       recover(new MemoryJournal(new SubjectCipher(new KeyTree([{ depth: 0, index: 0, seed }])))),
     );
     const { engine, identity } = this;
-    const { order } = engine.tables;
-    order.nextId = Math.max(order.nextId, config.orderIdFirst);
     openFirstChannel(engine, credentials, false);
     recordCurrency(engine);
     createMissingWebhooks(engine);

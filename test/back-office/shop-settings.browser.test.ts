@@ -28,6 +28,12 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
 
   const settings = async () => must(await office.shop.get_shop_settings({}));
   const dialog = () => person.page.getByRole('dialog');
+  let hasGoods = false;
+  const anOrder = async (): Promise<number> => {
+    if (!hasGoods) await office.fill(0);
+    hasGoods = true;
+    return office.order(1);
+  };
   const inDialog = (name: string) => dialog().getByRole('button', { name, exact: true });
 
   test('an empty shop gets its country, zone, currency and languages; a country that is none is refused', async () => {
@@ -128,9 +134,36 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     expect((await settings()).scheduled).toEqual([]);
   });
 
+  test('lives and first numbers are set; a number that was given is refused with why', async () => {
+    await anOrder();
+    await person.open('/shop');
+    await person.button('Change: Checkout').click();
+    await dialog().getByLabel('A cart and a login live for, in hours').fill('72');
+    await dialog().getByLabel('A draft of the back office lives for').fill('7.5');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('A cart and a login live for: 72 hours, in the place of 24 hours.').waitFor();
+    await person.expectSound();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await settings()).toMatchObject({ session_ttl_ms: 259_200_000, draft_ttl_ms: 648_000_000 });
+    await person.button('Change: Documents').click();
+    await dialog().getByLabel('First number of an order').fill('10');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('SETTING_IN_USE').waitFor();
+    await dialog().getByLabel('First number of an order').fill('20500');
+    await dialog().getByLabel('First number of an invoice').fill('9000');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('First number of an order: 20500, in the place of 10001.').waitFor();
+    await person.expectSound();
+    await person.picture('shop-numbers');
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await settings()).toMatchObject({ order_id_first: 20_500, invoice_number_first: 9000 });
+    expect(await anOrder()).toBe(20_500);
+  });
+
   test('what is refused stays in the dialog; a narrow window in German holds all', async () => {
-    const id = await office.fill(1);
-    expect(id).toHaveLength(1);
+    await anOrder();
     await person.open('/shop');
     await person.button('Change: Payment').click();
     await dialog().getByRole('button', { name: 'Remove: 2', exact: true }).click();

@@ -30,7 +30,12 @@ const open = async () => {
 };
 
 /** Another value of each setting that is changed at once only, while the shop is empty. */
-const AT_ONCE: { readonly [param: string]: unknown } = { currency: 'KWD', currency_digits: 3 };
+const AT_ONCE: { readonly [param: string]: unknown } = {
+  currency: 'KWD',
+  currency_digits: 3,
+  order_id_first: 500,
+  invoice_number_first: 700,
+};
 
 /** Another value of each other setting. */
 const OTHERS: { readonly [param: string]: unknown } = {
@@ -50,6 +55,8 @@ const OTHERS: { readonly [param: string]: unknown } = {
   cart_hold_ms: 60_000,
   price_hold_ms: 86_400_000,
   currencies: [{ code: 'USD', digits: 2 }],
+  session_ttl_ms: 7_200_000,
+  draft_ttl_ms: 86_400_000,
   company: 'Kontor\nHamburg',
   company_foot: 'DE 123',
   invoice_prefix: '2026-',
@@ -83,7 +90,8 @@ describe('every setting', () => {
     const { shop, update, get } = await open();
     await update(OTHERS);
     const { object: _object, seq, pinned: _pinned, scheduled: _scheduled, ...all } = await get();
-    expect(all).toEqual({ ...OTHERS, currency: 'EUR', currency_digits: 2 });
+    const rest = { currency: 'EUR', currency_digits: 2, order_id_first: 10_001, invoice_number_first: 1 };
+    expect(all).toEqual({ ...OTHERS, ...rest });
     const { headSeq } = shop.engine;
     await update({ ...all, if_seq: seq });
     expect(shop.engine.headSeq).toBe(headSeq);
@@ -103,6 +111,7 @@ test.each(Object.entries(AT_ONCE))('%s is changed at once only', async (param, v
   expect(await shop.admin('update_shop_settings', change)).toMatchObject(change);
   await shop.restart();
   expect(await shop.admin('get_shop_settings')).toMatchObject(change);
+  if (!param.startsWith('currency')) return;
   const { currency, currencyDigits: digits } = shop.engine.rules;
   expect(recordedCurrency(shop.engine.readContext())).toMatchObject({ currency, digits });
 });
@@ -340,6 +349,8 @@ test.each([
   ['delivery_methods', [{ id: 0, name: 'A' }]],
   ['checkout_requires', ['e-mail']],
   ['cart_hold_ms', 90_000_000],
+  ['session_ttl_ms', 999],
+  ['order_id_first', 0],
   ['invoice_prefix', 'a prefix that is too long'],
 ])('%s of %j are refused', async (param, value) => {
   const { shop, get } = await open();

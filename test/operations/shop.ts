@@ -163,8 +163,6 @@ export class TestShop {
       },
       recover(this.journal),
     );
-    const { order } = this.engine.tables;
-    order.nextId = Math.max(order.nextId, config.orderIdFirst);
     this.documents = printingFor(config);
     const assembled = assemble({
       engine: this.engine,

@@ -17,6 +17,7 @@ import type { SessionCommand, SessionRef } from './session-commands.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from '../calculation/calculate.ts';
 import { applyLine, decideLine, priceLines } from './cart-lines.ts';
+import { isIdle } from './session-use.ts';
 import { ERASED_NAME, EVENTS } from './session-events.ts';
 import type { SessionEvent } from './session-events.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
@@ -31,7 +32,6 @@ import {
   changedDetails,
   enteredOf,
   isAnonymous,
-  isBlank,
   methodsOf,
   personalChange,
   saysAnything,
@@ -74,6 +74,8 @@ export interface Session {
   /** What is prepared is a trial order. */
   isTrial: boolean;
   chosen: Chosen;
+  /** By how much its last use put off its end; 0: by the setting, in a session of an older version. */
+  lifeMs: number;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */
@@ -127,6 +129,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       preparedFor: 0,
       isTrial: false,
       chosen: field(NOTHING_CHOSEN, CHOSEN),
+      lifeMs: 0,
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -155,6 +158,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           username: command.username,
           loginGeneration: command.loginGeneration ?? 0,
           chosen: command.chosen ?? NOTHING_CHOSEN,
+          lifeMs: command.lifeMs,
         });
       case 'log_in': {
         const { userId, subject, username, loginGeneration, nonce } = command;
@@ -179,12 +183,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return command.chosen === state.chosen ? decided() : decided({ type: 'context_chosen', currency, country });
       }
       case 'touch':
-        return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs });
+        return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs, lifeMs: command.lifeMs });
       case 'prepare':
         return decided({ ...command, type: 'session_prepared' });
       case 'limit_life': {
         const latestMs = atMs + command.lifeMs;
-        return state.expiresMs > latestMs ? decided({ type: 'session_extended', expiresMs: latestMs }) : decided();
+        if (state.expiresMs <= latestMs) return decided();
+        return decided({ type: 'session_extended', expiresMs: latestMs, lifeMs: command.lifeMs });
       }
       case 'expire':
         return atMs < state.expiresMs ? decided() : ended(state, 'expire');
@@ -269,6 +274,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.username = event.username;
         state.loginGeneration = event.loginGeneration;
         state.chosen = event.chosen;
+        state.lifeMs = event.lifeMs;
         cart.createdMs = atMs;
         return;
       case 'session_logged_in':
@@ -296,6 +302,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'session_extended':
         state.expiresMs = event.expiresMs;
+        state.lifeMs = event.lifeMs;
         return;
       case 'session_ended':
         return;
@@ -363,14 +370,6 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
     }
   },
 };
-
-/** Whether nobody would miss the session: an empty cart, nobody logged in, no order to show. */
-export const isIdle = ({ cart, draft, userId, placedOrderId, isPrepared }: Session): boolean =>
-  !isPrepared &&
-  cart.lines.length + cart.deliveryPositions.length + cart.coupons.length === 0 &&
-  isBlank(draft) &&
-  userId === 0 &&
-  placedOrderId === 0;
 
 declare module '../kind-types.ts' {
   interface KindTypes {

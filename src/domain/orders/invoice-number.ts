@@ -37,6 +37,13 @@ export const nextInvoice = (tx: Transaction): InvoiceNumber => {
   };
 };
 
+/** Whether an invoice has this number or a higher one, or had it and was lost. */
+export const isInvoiceGiven = (shop: Reader, number: number): boolean => {
+  const { invoices } = shop.index('order');
+  shop.track(invoices);
+  return number < nextNumberOf(invoices);
+};
+
 /** To be read before a transaction changes an order. */
 export const nextCancellation = (shop: Reader): InvoiceNumber => {
   const { cancellations } = shop.index('order');

@@ -34,6 +34,7 @@ import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { newVersioned } from '../../kernel/versioned.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
+import type { Cancellation, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
 
 export interface Order extends PlacedOrder {
   createdMs: number;
@@ -54,29 +55,7 @@ export interface Order extends PlacedOrder {
   parcelsReturned: number;
 }
 
-interface StaffNote {
-  readonly atMs: number;
-  /** The user who wrote it; 0: a channel did. */
-  readonly userId: number;
-  readonly text: string;
-}
-
-export interface Cancellation extends InvoiceNumber {
-  readonly canceledMs: number;
-}
-
-/** Goods that left the warehouse together. */
-export interface Parcel {
-  readonly sentMs: number;
-  readonly lines: readonly ParcelLine[];
-  readonly provider: string;
-  readonly trackingNumber: string;
-}
-
-export interface ParcelLine {
-  readonly lineId: number;
-  readonly quantityMilli: number;
-}
+export type { Cancellation, Parcel, ParcelLine };
 
 export type OrderCommand =
   | ({ readonly type: 'place_order' } & PlacedOrder)
@@ -162,6 +141,7 @@ const EVENTS = {
 };
 
 export interface OrderIndex {
+  readonly placed: { count: number };
   /** User → orders, oldest first, ties by id: an id may be reserved long before its order is placed. */
   readonly byUser: OrderedChildIndex;
   readonly invoices: LastInvoice;
@@ -209,6 +189,7 @@ const decideMove = (
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
+  firstId: ({ orderIdFirst }) => orderIdFirst,
   state: schema<Order>({
     createdMs: 0,
     modifiedMs: 0,
@@ -347,6 +328,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
 
   index: {
     create: () => ({
+      placed: { count: 0 },
       byUser: new OrderedChildIndex(),
       invoices: { last: 0, skippedTo: 0, ...newVersioned() },
       cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
@@ -361,6 +343,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     }),
     add(index, id, state, seq) {
       const { userId, createdMs, invoice, cancellation } = state;
+      index.placed.count += 1;
       if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
       reach(index.invoices, invoice.number, seq);
       reach(index.cancellations, cancellation.number, seq);
@@ -374,6 +357,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, 1);
     },
     remove(index, id, state, seq) {
+      index.placed.count -= 1;
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
       index.reports.remove(id, state, seq);
       index.owed.remove(state, seq);

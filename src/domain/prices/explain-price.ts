@@ -2,8 +2,9 @@
 // counts is asked of `listedPrice` alone.
 import type { Milli, PriceE4 } from '../money.ts';
 import type { Reader } from '../transaction.ts';
+import type { PriceContext } from './price-context.ts';
 import { listedPrice } from './price-in-force.ts';
-import type { ListedPrice, PriceContext } from './price-in-force.ts';
+import type { ListedPrice } from './price-in-force.ts';
 import type { PriceList } from './price-list.ts';
 import { tiersOf } from './product-prices.ts';
 import type { Tier } from './product-prices.ts';

@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { dateTime } from '../date-time.ts';
 import { sameValue } from '../same-value.ts';
 import type { Transaction } from '../transaction.ts';
-import { SHOP_SETTINGS, checkKept, checkUses, checkValues, paramOf } from './held-settings.ts';
+import { SHOP_SETTINGS, checkFirstNumbers, checkKept, checkUses, checkValues, paramOf } from './held-settings.ts';
 import type { ShopSetting, ShopValues } from './held-settings.ts';
 import { SHOP_CURRENCY_ID, recordedCurrency } from './shop-currency.ts';
 import { SHOP_ID, inForce, shopState } from './shop.ts';
@@ -140,6 +140,8 @@ export const changeSettings = (tx: Transaction, change: SettingsChange): Result<
   const after = shopState(tx)!;
   const used = checkUses(tx, inForce(before), inForce(after));
   if (!used.ok) return used;
+  const free = effectiveMs === undefined ? checkFirstNumbers(tx, inForce(before), values) : DONE;
+  if (!free.ok) return free;
   const recorded = recordAmounts(tx, inForce(before), inForce(after));
   if (!recorded.ok) return recorded;
   const timed = checkTimes(after);

@@ -8,7 +8,9 @@ import { composed } from '../../kernel/text.ts';
 import type { ShopRules } from '../rules.ts';
 import { sameValue } from '../same-value.ts';
 import type { Transaction } from '../transaction.ts';
+import { isInvoiceGiven } from '../orders/invoice-number.ts';
 import { countedInCurrency, countedInDigits, usesOfCurrency } from './amounts-in-use.ts';
+import { isOrderIdGiven } from './first-order-id.ts';
 import { idProblem, paymentMethodProblem } from './written-settings.ts';
 
 /** Parts of a value that records of the shop name. */
@@ -27,6 +29,8 @@ interface HeldSetting<T> {
   readonly countedIn?: (tx: Transaction) => readonly string[];
   /** What is wrong with a value that its schema accepts, as a phrase; '' for nothing. `language`: of the shop. */
   readonly problem?: (value: T, language: string) => string;
+  /** The value is the first number of a series: whether this one, or a higher one, was given already. */
+  readonly isGiven?: (tx: Transaction, number: number) => boolean;
   /** The value is a list whose items the configuration may add to, by this key; absent: another entry is pinned. */
   readonly itemKey?: (item: T extends readonly (infer I)[] ? I : never) => unknown;
 }
@@ -86,8 +90,12 @@ const HELD_SETTINGS = {
   checkoutRequires: { param: 'checkout_requires' },
   cartHoldMs: { param: 'cart_hold_ms' },
   priceHoldMs: { param: 'price_hold_ms' },
+  sessionTtlMs: { param: 'session_ttl_ms' },
+  draftTtlMs: { param: 'draft_ttl_ms' },
   company: { param: 'company' },
   companyFoot: { param: 'company_foot' },
+  orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
+  invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
   invoicePrefix: { param: 'invoice_prefix' },
   cancellationPrefix: { param: 'cancellation_prefix' },
 } satisfies { readonly [K in keyof ShopRules]?: HeldSetting<ShopRules[K]> };
@@ -168,14 +176,30 @@ export const checkUses = (tx: Transaction, before: ShopValues, after: ShopValues
   return DONE;
 };
 
+/** Refuses: SETTING_IN_USE for a first number that is below one which was given. `before`: values in force. */
+export const checkFirstNumbers = (
+  tx: Transaction,
+  before: ShopValues,
+  values: { readonly [K in ShopSetting]?: unknown },
+): Result<void> => {
+  for (const name of SHOP_SETTINGS) {
+    const { isGiven, param } = held(name);
+    const number = values[name];
+    if (isGiven === undefined || typeof number !== 'number' || number === before[name]) continue;
+    if (isGiven(tx, number))
+      return refuse('SETTING_IN_USE', param, `${param}: ${number} is not above all numbers that were given.`);
+  }
+  return DONE;
+};
+
 /**
  * Checks a change that waits: it keeps every part that something may name, and every value that something may be
  * counted in, because what does so at its time is not known yet. Refuses: PARAMETER_INVALID.
  */
 export const checkKept = (before: ShopValues, after: ShopValues, when: string): Result<void> => {
   for (const name of SHOP_SETTINGS) {
-    const { countedIn, param } = held(name);
-    if (countedIn !== undefined && after[name] !== undefined)
+    const { countedIn, isGiven, param } = held(name);
+    if ((countedIn ?? isGiven) !== undefined && after[name] !== undefined)
       return refuse('PARAMETER_INVALID', param, `${param}: it is changed at once only, not at ${when}.`);
     const [gone] = partsGone(name, before, after);
     if (gone === undefined) continue;

@@ -58,6 +58,8 @@ export interface Shop {
   firstSteps: FirstSteps;
   /** Digest of the code by which the first owner is made; '': there is none. */
   ownerDigest: string;
+  /** The lowest first number of orders that was in force; 0: the configuration's. */
+  orderIdLeast: number;
 }
 
 export type ShopCommand =
@@ -205,6 +207,47 @@ export class ShopIndex {
   }
 }
 
+const applyEvent = (state: Shop, event: Event): void => {
+  switch (event.type) {
+    case 'shop_seeded':
+      state.values = { ...state.values, ...event.values };
+      state.seeds = { ...state.seeds, ...event.seeds };
+      return;
+    case 'settings_pinned':
+      state.pins = event.pins;
+      return;
+    case 'settings_changed':
+      state.values = { ...state.values, ...event.values };
+      return;
+    case 'settings_scheduled':
+      state.scheduled = rescheduled(state, event.effectiveMs, event.values);
+      return;
+    case 'settings_came_due': {
+      const isDue = ({ effectiveMs }: ScheduledChange): boolean => effectiveMs <= event.effectiveMs;
+      for (const { values } of state.scheduled.filter(isDue)) state.values = { ...state.values, ...values };
+      state.scheduled = state.scheduled.filter((one) => !isDue(one));
+      return;
+    }
+    case 'first_steps_begun':
+      state.firstSteps = { ...state.firstSteps, isBegun: true };
+      return;
+    case 'first_step_marked': {
+      const { [event.step]: _before, ...marks } = state.firstSteps.marks;
+      const after = event.mark === 'open' ? marks : { ...marks, [event.step]: event.mark };
+      state.firstSteps = { ...state.firstSteps, marks: after };
+      return;
+    }
+    case 'first_steps_put_away':
+      state.firstSteps = { ...state.firstSteps, isAway: event.isAway };
+      return;
+    case 'owner_code_set':
+      state.ownerDigest = event.digest;
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
 export const shop: ActorKind<Shop, ShopCommand, typeof EVENTS, ShopIndex> = {
   kind: 'shop',
   state: schema<Shop>({
@@ -215,9 +258,10 @@ export const shop: ActorKind<Shop, ShopCommand, typeof EVENTS, ShopIndex> = {
     seq: 0,
     firstSteps: NOT_BEGUN,
     ownerDigest: '',
+    orderIdLeast: 0,
   }),
   events: EVENTS,
-  audit: { hidden: ['ownerDigest'], ignored: ['seq', 'seeds'] },
+  audit: { hidden: ['ownerDigest'], ignored: ['seq', 'seeds', 'orderIdLeast'] },
   decide(state, command, atMs) {
     switch (command.type) {
       case 'configure':
@@ -256,45 +300,11 @@ export const shop: ActorKind<Shop, ShopCommand, typeof EVENTS, ShopIndex> = {
     }
   },
   apply(state, event, _atMs, seq) {
-    if (SETTING_EVENTS.has(event.type)) state.seq = seq ?? state.seq;
-    switch (event.type) {
-      case 'shop_seeded':
-        state.values = { ...state.values, ...event.values };
-        state.seeds = { ...state.seeds, ...event.seeds };
-        return;
-      case 'settings_pinned':
-        state.pins = event.pins;
-        return;
-      case 'settings_changed':
-        state.values = { ...state.values, ...event.values };
-        return;
-      case 'settings_scheduled':
-        state.scheduled = rescheduled(state, event.effectiveMs, event.values);
-        return;
-      case 'settings_came_due': {
-        const isDue = ({ effectiveMs }: ScheduledChange): boolean => effectiveMs <= event.effectiveMs;
-        for (const { values } of state.scheduled.filter(isDue)) state.values = { ...state.values, ...values };
-        state.scheduled = state.scheduled.filter((one) => !isDue(one));
-        return;
-      }
-      case 'first_steps_begun':
-        state.firstSteps = { ...state.firstSteps, isBegun: true };
-        return;
-      case 'first_step_marked': {
-        const { [event.step]: _before, ...marks } = state.firstSteps.marks;
-        const after = event.mark === 'open' ? marks : { ...marks, [event.step]: event.mark };
-        state.firstSteps = { ...state.firstSteps, marks: after };
-        return;
-      }
-      case 'first_steps_put_away':
-        state.firstSteps = { ...state.firstSteps, isAway: event.isAway };
-        return;
-      case 'owner_code_set':
-        state.ownerDigest = event.digest;
-        return;
-      default:
-        event satisfies never;
-    }
+    applyEvent(state, event);
+    if (!SETTING_EVENTS.has(event.type)) return;
+    state.seq = seq ?? state.seq;
+    const { orderIdFirst: first } = inForce(state);
+    if (first !== undefined) state.orderIdLeast = Math.min(state.orderIdLeast || first, first);
   },
   index: {
     create: () => new ShopIndex(),
@@ -308,6 +318,9 @@ export const SHOP_ID = 1;
 
 /** Undefined for a shop that has never led since it holds settings; those of the configuration count then. */
 export const shopState = (reader: Reader): Readonly<Shop> | undefined => reader.read('shop', SHOP_ID);
+
+/** The lowest number that an order of the shop can have. */
+export const leastOrderId = (reader: Reader): number => shopState(reader)?.orderIdLeast || reader.rules.orderIdFirst;
 
 declare module '../kind-types.ts' {
   interface KindTypes {

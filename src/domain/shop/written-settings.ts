@@ -18,6 +18,12 @@ export const UNPAID_MS_MAX = 10 * 365 * 86_400_000;
 export const CART_HOLD_MS_MAX = 86_400_000;
 /** Longest time for which a line keeps its price: a year. */
 export const PRICE_HOLD_MS_MAX = 31_536_000_000;
+/** Shortest and longest life of a session or a draft after its last use: a second and ten years, in milliseconds. */
+export const LIFE_MS_MIN = 1000;
+export const LIFE_MS_MAX = 10 * 365 * 86_400_000;
+/** Highest first numbers of orders and of invoices. */
+export const ORDER_ID_FIRST_MAX = 1_000_000_000;
+export const INVOICE_FIRST_MAX = 1_000_000_000_000;
 /** Nine digits: the route of payment notices accepts no more. */
 export const METHOD_ID_MAX = 999_999_999;
 

@@ -327,7 +327,7 @@ export class ActorTable implements Versioned {
 
   /** The generation that the actor's tombstone holds. */
   tombstoneGenerationOf(actor: Actor): number {
-    return this.kind.slots ? this.generationOf(actor) : 0;
+    return this.kind.slots ? (actor.state as { readonly generation: number }).generation : 0;
   }
 
   /** What the digest holds of the tombstone on the disk, which is that of the slot's previous holder. */
@@ -336,18 +336,15 @@ export class ActorTable implements Versioned {
     return bytes && tombstoneMark(this.name, id, bytes);
   }
 
-  private generationOf(actor: Actor): number {
-    return (actor.state as { readonly generation: number }).generation;
-  }
-
   /**
-   * The id of the next actor and, for a slot, its generation. `truncatedSeq`: slots freed by records up to it may be
-   * used; `ahead`: ids that the unit of work has taken already.
+   * The id of the next actor, `firstId` at least, and for a slot its generation. `truncatedSeq`: slots freed by records
+   * up to it may be used; `ahead`: ids that the unit of work has taken already.
    */
-  nextFreeId(truncatedSeq: number, ahead: number): { readonly id: number; readonly generation: number } {
+  nextFreeId(truncatedSeq: number, ahead: number, firstId = 1): { readonly id: number; readonly generation: number } {
     const slot = this.freeSlots.usable(truncatedSeq, ahead);
     if (slot !== undefined) return { id: slot.id, generation: slot.generation + 1 };
-    return { id: this.nextId + ahead - this.freeSlots.usableCount(truncatedSeq, ahead), generation: 0 };
+    const behind = this.freeSlots.usableCount(truncatedSeq, ahead) - ahead;
+    return { id: Math.max(this.nextId, firstId) - behind, generation: 0 };
   }
 
   /** Ids in use, including those of actors whose tombstone is not on the disk yet. */
@@ -359,7 +356,8 @@ export class ActorTable implements Versioned {
   noteTombstoneWritten(actor: Actor): void {
     this.forget(actor);
     const { id, seq } = actor;
-    if (this.kind.slots) this.freeSlots.add({ id, seq, generation: this.generationOf(actor) });
+    if (this.kind.slots)
+      this.freeSlots.add({ id, seq, generation: (actor.state as { readonly generation: number }).generation });
   }
 
   /** Evicts an evictable actor once its row is on the disk, unless it was read or changed meanwhile. */

@@ -8,6 +8,7 @@
 // Sums are of carts in the shop's own currency; one in another counts as a cart, and adds nothing.
 // A draft, an order that the shop prepares for a customer, is no shopper's cart: it is kept in a list of its own.
 // Not promised: that an expired session is left out before the sweeper has ended it.
+import { lastUsedMs } from '../../domain/cart/session-use.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import type { ActorTable } from './actor-table.ts';
 import type { KindEvent } from '../journal/record.ts';
@@ -80,7 +81,7 @@ export class OpenCarts {
   private readonly prepared = new Map<number, number>();
   private begun = 0;
 
-  /** `table`: sessions as recovery left them. `sessionTtlMs`: by how much each use extends one. */
+  /** `table`: sessions as recovery left them. `sessionTtlMs`: by how much a use extends one of an older version. */
   constructor(table: ActorTable, sessionTtlMs: number) {
     this.table = table;
     this.sessionTtlMs = sessionTtlMs;
@@ -145,10 +146,10 @@ export class OpenCarts {
     block.open += Number(isOpen) - block.isOpen[slot]!;
     block.isOpen[slot] = Number(isOpen);
     if (!isOpen) return;
-    const { cart, chosen, expiresMs } = state;
+    const { cart, chosen } = state;
     block.sumsMinor[slot] = chosen.currency === '' ? cart.sumMinor : 0;
     block.createdMs[slot] = cart.createdMs;
-    block.usedMs[slot] = expiresMs - this.sessionTtlMs;
+    block.usedMs[slot] = lastUsedMs(state, this.sessionTtlMs);
   }
 
   /** Sessions in which orders are prepared for customers, the newest first. */

@@ -8,7 +8,7 @@ import { isOpen } from '../../domain/accounts/invitation.ts';
 import { endInvitation } from '../../domain/accounts/invite.ts';
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import { isIdle } from '../../domain/cart/session.ts';
+import { isIdle } from '../../domain/cart/session-use.ts';
 import { endMs, expireOrder } from '../../domain/orders/unpaid-order.ts';
 import { ALL_HELD, AT_ONCE, cartsHolding, releaseHeld, salesFrom } from '../../domain/catalogue/release-holds.ts';
 import type { Sales } from '../../domain/catalogue/release-holds.ts';

@@ -6,7 +6,9 @@
 // Not promised: that all reserved numbers were given; the loss file lists those that a fall back skips.
 import { nextDocuments } from '../../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../../domain/orders/order.ts';
+import type { ShopRules } from '../../domain/rules.ts';
 import type { NumberKeeper } from '../engine-options.ts';
+import { rulesOf } from '../transactions/read-context.ts';
 import type { Tables } from '../actors/tables.ts';
 
 /** Next number of each; in a reservation, the first number that is not reserved. */
@@ -48,14 +50,16 @@ export const blockAfter = ({ order, invoice, cancellation }: Numbers): Numbers =
 
 export class NumberReservation implements NumberKeeper {
   private reserved: Numbers;
-  /** First numbers by the settings. */
-  private readonly first: Pick<Numbers, 'order' | 'invoice'>;
+  private readonly base: ShopRules;
   private readonly save: (reserved: Numbers) => void;
 
-  /** `save`: writes reserved numbers to store.json, synced, or throws. */
-  constructor(reserved: Numbers, first: Pick<Numbers, 'order' | 'invoice'>, save: (reserved: Numbers) => void) {
+  /**
+   * `base`: rules of the configuration, which say the first numbers where the shop does not. `save`: writes reserved
+   * numbers to store.json, synced, or throws.
+   */
+  constructor(reserved: Numbers, base: ShopRules, save: (reserved: Numbers) => void) {
     this.reserved = reserved;
-    this.first = first;
+    this.base = base;
     this.save = save;
   }
 
@@ -68,10 +72,11 @@ export class NumberReservation implements NumberKeeper {
   }
 
   private keepAhead(tables: Tables, ahead: number): void {
-    const { reserved: given, first } = this;
+    const { reserved: given } = this;
     const next = nextNumbers(tables);
-    const invoice = Math.max(next.invoice, first.invoice);
-    const order = Math.max(next.order, first.order);
+    const { orderIdFirst, invoiceNumberFirst } = rulesOf(tables, this.base);
+    const invoice = Math.max(next.invoice, invoiceNumberFirst);
+    const order = Math.max(next.order, orderIdFirst);
     const { cancellation } = next;
     const isAhead = order + ahead <= given.order && invoice + ahead <= given.invoice;
     if (isAhead && cancellation + ahead <= given.cancellation) return;

@@ -137,12 +137,9 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     if (error instanceof StoreDamage) suspectRows(save);
     options.fatal(reason, error);
   };
-  const { orderIdFirst, invoiceNumberFirst } = options.rules;
   const numbers = synced
     ? undefined
-    : new NumberReservation(reserved!, { order: orderIdFirst, invoice: invoiceNumberFirst }, (given) =>
-        save({ reserved: given }),
-      );
+    : new NumberReservation(reserved!, options.rules, (given) => save({ reserved: given }));
   const engine = new Engine(
     {
       ...options,

@@ -179,8 +179,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
         this.pendingOf(table, named) === undefined && table.resident.get(named) === undefined,
         `there is no ${kind} ${named} yet`,
       );
-    const { id, generation } =
-      named === undefined ? table.nextFreeId(this.truncatedSeq, this.idsTaken(table)) : { id: named, generation: 0 };
+    const { id, generation } = named === undefined ? this.nextFree(table) : { id: named, generation: 0 };
     if (table.kind.slots && id > this.limits.slotsMax && !isSlotGuaranteed(table, command as object))
       return refuseAt(
         'sessionsMax',
@@ -203,8 +202,11 @@ export class UnitOfWork extends ReadContext implements Transaction {
   }
 
   nextId(kind: KindName): number {
-    const table = this.tables[kind];
-    return table.nextFreeId(this.truncatedSeq, this.idsTaken(table)).id;
+    return this.nextFree(this.tables[kind]).id;
+  }
+
+  private nextFree(table: ActorTable): { readonly id: number; readonly generation: number } {
+    return table.nextFreeId(this.truncatedSeq, this.idsTaken(table), table.kind.firstId?.(this.rules));
   }
 
   private decide(actor: Actor, known: PendingActor | undefined, state: State, command: object): Result<void> {

@@ -279,6 +279,7 @@ const LACKING: { readonly [member in Member]: undefined } = {
   urgent: undefined,
   failure: undefined,
   cacheable: undefined,
+  buyer: undefined,
   view: undefined,
   secret: undefined,
   prepare: undefined,

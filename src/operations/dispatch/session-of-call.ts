@@ -35,9 +35,10 @@ const decide = (
 
 /**
  * Returns the session that the call names; undefined where the operation takes none. Using a session extends it, which
- * is written at most once per `sessionTouchIntervalMs`; a login that a new password has ended ends here. Refuses:
- * PARAMETER_MISSING, SESSION_INVALID; while no change is taken, a login that no longer holds; NOT_LEADER where a
- * follower would have to write.
+ * is written at most once per `sessionTouchIntervalMs`, or per quarter of its life where that is shorter, and at once
+ * where the setting of its life has changed since its last use; a login that a new password has ended ends here.
+ * Refuses: PARAMETER_MISSING, SESSION_INVALID; while no change is taken, a login that no longer holds; NOT_LEADER where
+ * a follower would have to write.
  */
 export const sessionOfCall = (
   engine: Engine,
@@ -59,7 +60,9 @@ export const sessionOfCall = (
   const { sessionTtlMs, draftTtlMs, sessionTouchIntervalMs } = engine.rules;
   const lifeMs = session.isPrepared ? draftTtlMs : sessionTtlMs;
   const hasEnded = session.userId !== 0 && !loginHolds(reader, session);
-  const isDue = session.expiresMs - reader.atMs <= lifeMs - sessionTouchIntervalMs;
+  const isDue =
+    session.expiresMs - reader.atMs <= lifeMs - Math.min(sessionTouchIntervalMs, lifeMs / 4) ||
+    (session.lifeMs !== 0 && session.lifeMs !== lifeMs);
   if (!engine.isLeading) return isDue || hasEnded ? refuse('NOT_LEADER') : ok(actor);
   // A session is extended later; a login that has ended must not be used meanwhile.
   if (engine.writeRefusal !== undefined) return hasEnded ? engine.writeRefusal : ok(actor);

@@ -1,15 +1,16 @@
 // For whom prices are shown: the person of a session, or a guest of the channel who names a currency.
 import { groupsOf } from '../../domain/cart/line-price.ts';
 import { loginHolds } from '../../domain/accounts/log-in.ts';
-import { countryOf } from '../../domain/cart/chosen.ts';
+import { cartRules, countryOf } from '../../domain/cart/chosen.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { contextOf } from '../../domain/prices/price-context.ts';
-import { currenciesOf, inCurrency } from '../../domain/currencies.ts';
+import { inCurrency } from '../../domain/currencies.ts';
 import { optional, text } from '../../kernel/params.ts';
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Buyer, Context } from '../context/operation.ts';
 import { taxCountry } from './countries.ts';
+import { currencyNamed } from './currencies.ts';
 
 export const buyerParams = {
   /** A code that opens nothing any more is no reason to refuse a page of the catalogue. */
@@ -49,9 +50,9 @@ export const buyer = <T extends Sent>(args: T, ctx: Context): Result<Buyer> => {
   const session = sessionOf(ctx, code);
   const known = taxCountry(ctx, given);
   if (!known.ok) return known;
-  if (named !== '' && !currenciesOf(rules).some((one) => one.code === named))
-    return refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(named)} is none of the shop's.`);
-  const { currency } = inCurrency(rules, session?.chosen.currency ?? named);
+  const ofCall = currencyNamed(rules, named);
+  if (!ofCall.ok) return ofCall;
+  const { currency } = session === undefined ? inCurrency(rules, ofCall.value) : cartRules(rules, session);
   const country = (session === undefined ? '' : countryOf(session)) || known.value;
   const groups = session === undefined ? [] : groupsOf(ctx.shop, session);
   return ok({ prices: contextOf(ctx.channelId, groups, country, currency), rest, isOfSession: code !== '' });

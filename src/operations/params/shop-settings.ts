@@ -6,9 +6,13 @@ import type { ShopValues } from '../../domain/shop/held-settings.ts';
 import { checkedTaxClasses } from '../../domain/shop/tax-classes.ts';
 import {
   CART_HOLD_MS_MAX,
+  INVOICE_FIRST_MAX,
+  LIFE_MS_MAX,
+  LIFE_MS_MIN,
   LocalizedName,
   METHOD_ID_MAX,
   PRICE_HOLD_MS_MAX,
+  ORDER_ID_FIRST_MAX,
   UNPAID_MS_MAX,
   linesOf,
 } from '../../domain/shop/written-settings.ts';
@@ -103,6 +107,9 @@ const lines = (description: string) =>
   );
 const prefix = (description: string) => emptied(text(`${description}; null = none`, { max: 20, line: true }), '');
 
+/** A second to ten years. */
+const LIFE = { min: LIFE_MS_MIN, max: LIFE_MS_MAX };
+
 const LANGUAGE = '^[A-Za-z_-]{1,35}$';
 
 /** A text of this form. Refuses: PARAMETER_INVALID. */
@@ -166,8 +173,24 @@ export const settingParams = {
   price_hold_ms: changed(
     int('milliseconds that a line of a cart keeps its price; 0 = for its life', { max: PRICE_HOLD_MS_MAX }),
   ),
+  session_ttl_ms: changed(
+    int('milliseconds that a session and its cart live after their last use; it counts from the next use on', LIFE),
+  ),
+  draft_ttl_ms: changed(int('milliseconds that a draft of the back office lives after its last use', LIFE)),
   company: lines('name and address of the shop’s operator, the head of documents'),
   company_foot: lines('tax number, register, bank account, the foot of documents'),
+  order_id_first: changed(
+    int('number of the next order that has none yet, above all numbers that were given; at once only', {
+      min: 1,
+      max: ORDER_ID_FIRST_MAX,
+    }),
+  ),
+  invoice_number_first: changed(
+    int('number of the next invoice, above all numbers that were given; at once only', {
+      min: 1,
+      max: INVOICE_FIRST_MAX,
+    }),
+  ),
   invoice_prefix: prefix('text before the number of an invoice'),
   cancellation_prefix: prefix('text before the number of a document that cancels an invoice'),
 };

@@ -1,6 +1,7 @@
 // What is shown of open carts, by get_open_carts and by `kontor carts`.
 import { cartRules } from '../../domain/cart/chosen.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
+import { lastUsedMs } from '../../domain/cart/session-use.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { decimal } from '../../domain/money.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -32,7 +33,7 @@ const viewCart = (shop: Reader, session: Session) => {
     sum: decimal(cart.sumMinor, currencyDigits),
     currency,
     creation_date: dateTime(cart.createdMs),
-    use_date: dateTime(expiresMs - shop.rules.sessionTtlMs),
+    use_date: dateTime(lastUsedMs(session, shop.rules.sessionTtlMs)),
     end_date: dateTime(expiresMs),
   };
 };

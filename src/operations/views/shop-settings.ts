@@ -32,8 +32,12 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   checkout_requires: rules.checkoutRequires,
   cart_hold_ms: rules.cartHoldMs,
   price_hold_ms: rules.priceHoldMs,
+  session_ttl_ms: rules.sessionTtlMs,
+  draft_ttl_ms: rules.draftTtlMs,
   company: rules.company.join('\n'),
   company_foot: rules.companyFoot.join('\n'),
+  order_id_first: rules.orderIdFirst,
+  invoice_number_first: rules.invoiceNumberFirst,
   invoice_prefix: rules.invoicePrefix,
   cancellation_prefix: rules.cancellationPrefix,
 });

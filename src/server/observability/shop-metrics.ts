@@ -34,7 +34,7 @@ export const measureShop = (page: MetricsPage, { config, engine }: MeasuredShop)
       help: 'Ids in use by kind; those of deleted objects are not given again, and counted.',
       labels: { kind: '' },
     },
-    () => byKind((kind) => actorCount(engine, config, kind)),
+    () => byKind((kind) => actorCount(engine, kind)),
   );
   page.gauge({ name: 'kontor_actors_in_memory', help: 'Actors in memory, by kind.', labels: { kind: '' } }, () =>
     byKind((kind) => engine.tables[kind].resident.size),

@@ -41,8 +41,6 @@ export const writeNewStore = async (given: NewStore): Promise<void> => {
   const random = hasHistory ? new Seeded(`${seed} records`) : new SystemRandom();
   const store = await openNewStore(directory, config, clock, random, (_reason, error) => void (failure = error));
   try {
-    const { order } = store.engine.tables;
-    order.nextId = Math.max(order.nextId, config.orderIdFirst);
     openFirstChannel(store.engine, credentials, given.isPrinted);
     recordCurrency(store.engine);
     createMissingWebhooks(store.engine);

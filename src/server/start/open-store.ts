@@ -29,7 +29,7 @@ export const openConfiguredStore = async (
   acceptTime?: StoreLocation['acceptTime'],
   where: Partial<Pick<StoreLocation, 'directory' | 'locked' | 'lockWaitMs' | 'follows'>> = {},
 ): Promise<Store> => {
-  const { data: directory, snapshots, durability, orderIdFirst } = config;
+  const { data: directory, snapshots, durability } = config;
   const store = await openStore(
     {
       directory,
@@ -51,8 +51,6 @@ export const openConfiguredStore = async (
       fatal,
     },
   );
-  const { order } = store.engine.tables;
-  order.nextId = Math.max(order.nextId, orderIdFirst);
   try {
     checkCurrency(store.engine);
   } catch (error) {

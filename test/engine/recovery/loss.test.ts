@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { skipNumbersOf } from '../../../src/domain/orders/invoice-number.ts';
+import { changeSettings } from '../../../src/domain/shop/change-settings.ts';
 import type { Order, OrderIndex } from '../../../src/domain/orders/order.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import { readIdentity } from '../../../src/engine/store/identity.ts';
@@ -15,7 +16,7 @@ import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { runs, sample } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
-import { buy, fillShop } from '../shop.ts';
+import { CAUSE, buy, fillShop } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, newPlace, open, untilWritten } from '../store/stores.ts';
 import type { Place } from '../store/stores.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
@@ -100,6 +101,33 @@ describe.each(['commit', 'relaxed'] as const)('%s: after a power failure', (dura
     expect(sell(third.engine, 1)).toEqual([{ order: next[1]!.order + 1, invoice: next[1]!.invoice + 1 }]);
     await closeAndVerifyStore(left, third);
   });
+});
+
+// Broken, numbers above a first one that was raised since the start are given without being reserved.
+test('numbers after a first one that was raised are not given again', async () => {
+  const { place, store } = await shop('relaxed');
+  await snapshot(store, place);
+  const before = sell(store.engine, 1);
+  const values = { orderIdFirst: 50_000, invoiceNumberFirst: 70_000 };
+  const change = { values, effectiveMs: undefined, ifSeq: undefined };
+  expect(store.engine.transact(CAUSE, (tx) => changeSettings(tx, change))).toMatchObject({ ok: true });
+  store.engine.beforeApply = (pending) => {
+    const reserved = allNumbers(readIdentity(place.directory)!.reserved);
+    for (const { actor, created } of pending)
+      if (created && actor.table.name === 'order') expect(reserved.order).toBeGreaterThan(actor.id);
+  };
+  const [lost] = sell(store.engine, 1);
+  expect(lost).toEqual({ order: 50_000, invoice: 70_000 });
+  store.engine.beforeApply = undefined;
+  const left = await cutOff(store, place);
+  const again = await open(left);
+  expect(again.report.outcome).toBe('snapshot_fallback');
+  // The setting was lost, too.
+  expect(again.engine.rules.orderIdFirst).toBeLessThan(before[0]!.order + 1);
+  const [next] = sell(again.engine, 1);
+  expect(next!.order).toBeGreaterThan(50_000);
+  expect(next!.invoice).toBeGreaterThan(70_000);
+  await closeAndVerifyStore(left, again);
 });
 
 // Broken, the second fall back gives the numbers once more that the first one skipped.
