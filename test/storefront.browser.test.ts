@@ -17,7 +17,7 @@ import { Place } from './harness/program.ts';
 import { DEADLINE_MS } from './harness/until.ts';
 
 const SECRET = 'secret of the test page';
-const LINES_MAX = 654;
+const LINES_MAX = 750;
 
 const place = new Place();
 let app: Hono;
@@ -29,7 +29,7 @@ const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
 beforeAll(async () => {
   home = `http://127.0.0.1:${await listening(server as Server)}`;
   const card = { id: 4, name: 'Card', provider: 'hosted-page', url: `${home}/test-payment` };
-  const byHand = { id: 2, name: 'PrePayment', unpaidOrderMsMax: 7 * 86_400_000 };
+  const byHand = { id: 2, name: 'PrePayment', unpaidOrderMsMax: 7 * 86_400_000, instructions: 'IBAN 1\nBIC 2' };
   const settings = { paymentMethods: [byHand, card], paymentReturnHosts: [new URL(home).host] };
   writeFileSync(place.path('kontor.config.json'), JSON.stringify(settings));
   const program = place.start(['serve', '--demo', '--port', '0'], { KONTOR_PAYMENT_4_SECRET: SECRET });
@@ -61,6 +61,16 @@ beforeAll(async () => {
   const text = { class: 'article', name: 'pens', categories: ['journal'], shop_active: 1 } as const;
   const seo = { en_GB: { title: 'How to write' } };
   await office.create_content({ ...text, attributes: { en_GB: { body } }, seo });
+  await office.create_category({ id_parent: 0, name: 'help', labels: { en_GB: 'Help' } });
+  const foot = { class: 'article', categories: ['help'], shop_active: 1 } as const;
+  const ours = { en_GB: { body: '<p>We are two.</p>' }, de_DE: { body: '<p>Wir sind zwei.</p>' } };
+  await office.create_content({ ...foot, name: 'imprint', attributes: ours });
+  await office.create_content({
+    ...foot,
+    name: 'terms',
+    attributes: { en_GB: { body: '<p>All is fine.</p>' } },
+    seo: { en_GB: { title: 'Our terms' }, de_DE: { title: 'Unsere Bedingungen' } },
+  });
   const { result } = await found('cup');
   for (const color of ['green', 'red'])
     await office.create_variation({
@@ -379,5 +389,41 @@ browsed(
       /It is not paid yet\. Please pay by [A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M\./,
     );
     expect(await page.locator('main button').count()).toBe(0);
+    expect(await page.textContent('.thanks')).toMatch(/the sum of €[\d.]+\s*IBAN 1BIC 2/);
   },
 );
+
+browsed('the country is chosen among those that the shop delivers to', async (page) => {
+  await page.goto(`${home}/en/p/2`);
+  await page.click('text=Add to cart');
+  await page.click('main >> text=Checkout');
+  expect(await page.inputValue('[name=country]')).toBe('DE');
+  const typed = { firstname: 'Mia', lastname: 'Berg', street: 'Gasse', number: '3', zip: '8001', city: 'Zürich' };
+  await fill(page, { ...typed, email: 'mia@shop.example' });
+  await page.selectOption('[name=country]', { label: 'Switzerland' });
+  await page.selectOption('[name=payment]', { label: 'PrePayment' });
+  await page.click('text=Order and pay');
+  const number = Number(await page.textContent('.thanks strong'));
+  expect(await office.get_order_by_id({ id_order: number })).toMatchObject({
+    value: { order_delivery_country_code: 'CH' },
+  });
+});
+
+browsed('every page leads to the imprint, which says who the shop is, and to its own texts', async (page) => {
+  const { value } = (await office.get_shop_settings()) as { readonly value: { readonly company: string } };
+  expect(value.company).toContain('Speicherweg 7');
+  await office.update_shop_settings({ company_foot: 'VAT <DE 1>' });
+  for (const [path, imprint, terms, own] of [
+    ['/en/', 'Imprint', 'Our terms', 'We are two.'],
+    ['/de/cart', 'Impressum', 'Unsere Bedingungen', 'Wir sind zwei.'],
+  ] as const) {
+    await page.goto(home + path);
+    await page.click(`footer >> text=${terms}`);
+    expect(await page.textContent('h1')).toBe(terms);
+    await page.click(`footer >> text=${imprint}`);
+    expect(await page.textContent('h1')).toBe(imprint);
+    for (const line of [...value.company.split('\n'), 'VAT <DE 1>', own])
+      expect(await page.textContent('article')).toContain(line);
+  }
+  await office.update_shop_settings({ company_foot: null as never });
+});

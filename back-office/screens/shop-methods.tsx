@@ -1,5 +1,5 @@
 // Dialogs for payment and delivery: the names and the order of methods, when an unpaid order ends, and countries.
-import { TextField } from '../parts/field.tsx';
+import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
@@ -20,28 +20,45 @@ interface MethodDraft {
   /** By language of the shop. */
   readonly names: { readonly [language: string]: string };
   readonly days: string;
+  /** What the shopper is told after the order, by language. */
+  readonly told: { readonly [language: string]: string };
 }
+
+const byLanguage = (text: Method['name'], languages: readonly string[]): { readonly [language: string]: string } =>
+  typeof text === 'string' ? Object.fromEntries(languages.map((language) => [language, text])) : { ...text };
 
 const methodDraft =
   (languages: readonly string[]) =>
-  ({ id, name, unpaid_order_ms_max: ms }: Method): MethodDraft => ({
+  ({ id, name, unpaid_order_ms_max: ms, instructions = '' }: Method): MethodDraft => ({
     id,
-    names: typeof name === 'string' ? Object.fromEntries(languages.map((language) => [language, name])) : { ...name },
+    names: byLanguage(name, languages),
     days: ms === undefined ? '' : daysText(ms),
+    told: byLanguage(instructions, languages),
   });
 
-/** `before`: the method as it was; its time stays exactly where its field was not touched. */
-const methodOf = ({ id, names, days }: MethodDraft, before: Method | undefined): Method => {
-  const written = Object.entries(names).filter(([, name]) => name.trim() !== '');
+/** One text where all languages have the same and it was one before; undefined where nothing is written. */
+const textOf = (
+  typed: { readonly [language: string]: string },
+  before: Method['name'] | undefined,
+): Method['name'] | undefined => {
+  const written = Object.entries(typed).filter(([, text]) => text.trim() !== '');
   const [[, first] = ['', '']] = written;
-  const isOne = written.every(([, name]) => name === first) && typeof before?.name !== 'object';
+  if (written.length === 0) return undefined;
+  const isOne = written.every(([, text]) => text === first) && typeof before !== 'object';
+  return isOne ? first.trim() : Object.fromEntries(written.map(([language, text]) => [language, text.trim()]));
+};
+
+/** `before`: the method as it was; its time stays exactly where its field was not touched. */
+const methodOf = ({ id, names, days, told }: MethodDraft, before: Method | undefined): Method => {
   const former = before?.unpaid_order_ms_max;
   const number = numberIn(days, DAYS);
   const isTouched = former === undefined || daysText(former) !== days;
+  const instructions = textOf(told, before?.instructions);
   return {
     id,
-    name: isOne ? first.trim() : Object.fromEntries(written.map(([language, name]) => [language, name.trim()])),
+    name: textOf(names, before?.name) ?? '',
     ...(number !== undefined && { unpaid_order_ms_max: isTouched ? Math.round(number * DAY_MS) : former }),
+    ...(instructions !== undefined && { instructions }),
   };
 };
 
@@ -53,6 +70,43 @@ interface MethodsProps extends SectionProps {
   /** Fields of other settings of the section. */
   readonly children?: ComponentChildren;
 }
+
+const PaymentFields = ({
+  draft,
+  languages,
+  onChange,
+}: {
+  readonly draft: MethodDraft;
+  readonly languages: readonly string[];
+  readonly onChange: (draft: MethodDraft) => void;
+}) => {
+  const texts = t().shop;
+  return (
+    <>
+      <NumberField
+        label={texts.unpaid}
+        hint={texts.unpaidHint}
+        rule={DAYS}
+        value={draft.days}
+        onInput={(days) => onChange({ ...draft, days })}
+      />
+      {[...new Set([...languages, ...Object.keys(draft.told)])].map((language) => (
+        <Field key={language} label={texts.toldIn(language)} hint={texts.toldHint}>
+          {(described) => (
+            <textarea
+              {...described}
+              rows={3}
+              value={draft.told[language] ?? ''}
+              onInput={({ currentTarget: { value } }) =>
+                onChange({ ...draft, told: { ...draft.told, [language]: value } })
+              }
+            />
+          )}
+        </Field>
+      ))}
+    </>
+  );
+};
 
 const MethodsDialog = ({ title, param, changeOf, children, settings, languages, onClose }: MethodsProps) => {
   const texts = t().shop;
@@ -89,12 +143,10 @@ const MethodsDialog = ({ title, param, changeOf, children, settings, languages, 
               ))}
             </div>
             {param === 'payment_methods' && (
-              <NumberField
-                label={texts.unpaid}
-                hint={texts.unpaidHint}
-                rule={DAYS}
-                value={draft.days}
-                onInput={(days) => setDrafts([...withAt(drafts, at, { ...draft, days })])}
+              <PaymentFields
+                draft={draft}
+                languages={languages}
+                onChange={(changed) => setDrafts([...withAt(drafts, at, changed)])}
               />
             )}
             <div class="button-row">
@@ -112,7 +164,7 @@ const MethodsDialog = ({ title, param, changeOf, children, settings, languages, 
             </div>
           </fieldset>
         ))}
-        <button type="button" onClick={() => setDrafts([...drafts, { id: next, names: {}, days: '' }])}>
+        <button type="button" onClick={() => setDrafts([...drafts, { id: next, names: {}, days: '', told: {} }])}>
           {texts.addMethod}
         </button>
       </Free>

@@ -8,13 +8,18 @@ export type Settings = Reply<'get_shop_settings'>;
 /** What the shop holds, by parameter. */
 export type Held = Omit<Settings, 'object' | 'seq' | 'pinned' | 'scheduled'>;
 type TaxClass = Held['tax_classes'][number];
-export type Method = Held['delivery_methods'][number] & { readonly unpaid_order_ms_max?: number };
+export type Method = Held['delivery_methods'][number] & {
+  readonly unpaid_order_ms_max?: number;
+  readonly instructions?: Held['delivery_methods'][number]['name'];
+};
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-export const nameOf = ({ name }: Method): string =>
+const inPage = (name: Method['name']): string =>
   typeof name === 'string' ? name : (name[language.value === 'de' ? 'de_DE' : 'en_GB'] ?? Object.values(name)[0] ?? '');
+
+export const nameOf = ({ name }: Method): string => inPage(name);
 
 /** Returns the name of a country of two letters, in the language of the page. */
 export const countryName = (code: string): string => {
@@ -81,6 +86,9 @@ const methodSentences = (before: Method, after: Method): string[] => {
     ...(before.unpaid_order_ms_max === after.unpaid_order_ms_max
       ? []
       : [texts.unpaidChanges(nameOf(after), unpaidText(after))]),
+    ...(same(before.instructions, after.instructions)
+      ? []
+      : [texts.toldChanges(nameOf(after), inPage(after.instructions ?? '') || texts.nothing)]),
   ];
 };
 

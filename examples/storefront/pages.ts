@@ -23,10 +23,18 @@ export interface Frame {
   readonly cart: Cart | undefined;
   /** Whose prices are shown: '' is a guest, and so is a session that has ended. */
   readonly session: string;
+  /** Texts of the shop that stand in the foot of every page, such as its terms. */
+  readonly texts: readonly Content[];
   /** Address of the page without the language, for the link to the other one. */
   readonly path: string;
   /** Code of a refusal that the page before ended with. */
   readonly error: string | undefined;
+}
+
+/** The order that a session has placed: what it shows of it, and the order itself. */
+export interface Placed {
+  readonly details: Reply<'get_order_details'>;
+  readonly order: Order;
 }
 
 const money = ({ language, shop }: Frame, amount: number, currency = shop.currency): string =>
@@ -77,8 +85,15 @@ const branch = (frame: Frame, parent: number, open: number | undefined): Html =>
 const current = (is: boolean): Html | '' => (is ? markup` aria-current="true"` : '');
 export const messagePage = (message: string): Html => markup`<h1>${message}</h1>`;
 
+/** The text of this name is a part of the imprint. */
+const IMPRINT = 'imprint';
+const heading = ({ name, seo, attributes }: Content): string =>
+  seo.title || String(attributes['title']?.value ?? '') || name;
+const textLink = ({ language }: Frame, content: Content): Html =>
+  markup`<a href="/${language}/i/${content.id}-${slug(content.name)}">${heading(content)}</a> `;
+
 export const layout = (frame: Frame, content: Html): Html => {
-  const { language, say, path, error, cart } = frame;
+  const { language, say, path, error, cart, texts } = frame;
   const [words, label] = [new URLSearchParams(path.split('?')[1]).get('q') ?? '', say('search')];
   // The page is called what its heading says, which is escaped already.
   const [, heading = ''] = /<h1>([^<]*)/.exec(String(content)) ?? [];
@@ -100,6 +115,8 @@ export const layout = (frame: Frame, content: Html): Html => {
       <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
   </header>
   <main>${error === undefined ? '' : markup`<p class="error" role="alert">${say(error)}</p>`}${content}</main>
+  <footer><nav aria-label="${say('about')}"><a href="/${language}/imprint">${say('imprint')}</a>
+    ${texts.filter(({ name }) => name !== IMPRINT).map((one) => textLink(frame, one))}</nav></footer>
 </body>
 </html>`;
 };
@@ -137,8 +154,8 @@ const tile = (frame: Frame, product: Product): Html => {
 export const listPage = (frame: Frame, listing: Listing): Html => {
   const { language, say } = frame;
   const { heading, category, products, count, contents, facets, sort, pages } = listing;
-  const entry = ({ id, name, seo }: Content): Html =>
-    markup`<h2><a href="/${language}/i/${id}-${slug(name)}">${seo.title || name}</a></h2><p>${seo.description}</p>`;
+  const entry = (content: Content): Html =>
+    markup`<h2>${textLink(frame, content)}</h2><p>${content.seo.description}</p>`;
   return markup`<div class="catalogue">
     <aside><details><summary>${say('categories')}</summary>
       <a href="/${language}/"${current(category === undefined)}>${say('all')}</a>${branch(frame, 0, category)}
@@ -155,10 +172,23 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
     </section></div>`;
 };
 
-export const contentPage = ({ name, seo, attributes }: Content): Html => {
-  const texts = Object.values(attributes).filter(({ type }) => type === 'TXT' || type === 'HTML');
-  return markup`<article class="text"><h1>${seo.title || name}</h1>${texts.map(prose)}</article>`;
-};
+const proseOf = ({ attributes }: Content): readonly Html[] =>
+  Object.values(attributes)
+    .filter(({ type }) => type === 'TXT' || type === 'HTML')
+    .map(prose);
+
+export const contentPage = (content: Content): Html =>
+  markup`<article class="text"><h1>${heading(content)}</h1>${proseOf(content)}</article>`;
+
+const linesOf = (text: string): Html | '' =>
+  text === ''
+    ? ''
+    : markup`<p>${text.split('\n').map((line, at) => markup`${at === 0 ? '' : markup`<br>`}${line}`)}</p>`;
+
+/** Who runs the shop, by its settings, and its own text about that. */
+export const imprintPage = ({ say, shop, texts }: Frame): Html =>
+  markup`<article class="text"><h1>${say('imprint')}</h1>${linesOf(shop.company)}${linesOf(shop.company_foot)}
+    ${texts.filter(({ name }) => name === IMPRINT).map(proseOf)}</article>`;
 
 /** What variations differ in, such as colour and size. */
 const difference = ({ variations }: Product, variation: Product): string => {
@@ -250,21 +280,36 @@ export const checkoutPage = (frame: Frame, value: (name: string) => string): Htm
       ({ id, name: method }) =>
         markup`<option value="${id}"${value(name) === String(id) ? ' selected' : ''}>${method}</option>`,
     )}</select></label>`;
+  const given = value('country');
+  const here = shop.countries.some(({ iso }) => iso === given) ? given : shop.country;
+  const country = markup`<label>${say('country')} <select name="country" autocomplete="country">${shop.countries.map(
+    ({ iso, printable_name: name }) =>
+      markup`<option value="${iso}"${iso === here ? ' selected' : ''}>${name}</option>`,
+  )}</select></label>`;
   const line = ({ name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
     markup`<tr><td>${quantity} × ${name}</td><td>${money(frame, sum)}</td></tr>`;
   // The key is of this form, so that an order is placed once however often it is sent.
   return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
     <input type="hidden" name="key" value="${crypto.randomUUID()}">
     <input type="hidden" name="total" value="${cart.total}">
-    ${[...ADDRESS, 'email'].map((name) => input(say, name, value(name)))}
+    ${ADDRESS.map((name) => input(say, name, value(name)))}${country}${input(say, 'email', value('email'))}
     ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
     <table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
     <button>${say('order')}</button></form>`;
 };
 
-/** `order` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
-export const thanksPage = (frame: Frame, order: Reply<'get_order_details'> | undefined, isPayable: boolean): Html => {
+/** How to pay what no page takes: what the shop says to the method, else the foot of its documents. */
+const toPay = (frame: Frame, { cart, currency }: Order, methodId: number): Html | '' => {
+  const { say, shop } = frame;
+  const told = shop.payment_methods.find(({ id }) => id === methodId)?.instructions ?? shop.company_foot;
+  if (told === '') return '';
+  return markup`<p>${say('pleasePay')} <strong>${money(frame, cart.total, currency)}</strong></p>${linesOf(told)}`;
+};
+
+/** `placed` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
+export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: boolean): Html => {
   const { language, say, shop } = frame;
+  const order = placed?.details;
   if (order === undefined) return messagePage(say('noOrder'));
   const when = { dateStyle: 'long', timeStyle: 'short', timeZone: shop.time_zone } as const;
   const moment = order.pay_until && new Date(`${order.pay_until}Z`).toLocaleString(language, when);
@@ -273,7 +318,8 @@ export const thanksPage = (frame: Frame, order: Reply<'get_order_details'> | und
   const again = markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`;
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
     <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>
-    <p>${say(isPaid ? 'paid' : 'unpaid')} ${until}</p>${isPayable && !isPaid ? again : ''}</section>`;
+    <p>${say(isPaid ? 'paid' : 'unpaid')} ${until}</p>
+    ${isPaid ? '' : isPayable ? again : toPay(frame, placed!.order, order.order_payment_method.id)}</section>`;
 };
 
 const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>

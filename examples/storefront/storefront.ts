@@ -14,6 +14,8 @@ import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
 
 const DELIVERY_COSTS = 4.9;
+/** The category whose texts stand in the foot of every page. */
+const FOOT = 'help';
 /** The longest that browsers keep a cookie: 400 days. */
 const DEVICE_SECONDS = 34_560_000;
 
@@ -64,6 +66,12 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     }
     return tree;
   };
+  const textsOf = async (tree: Frame['tree'], language: string): Promise<Frame['texts']> => {
+    const foot = tree.get(0)?.find(({ name }) => name === FOOT);
+    if (foot === undefined) return [];
+    const texts = await client.get_contents_in_category({ id_category: foot.id, language });
+    return texts.ok ? Object.values(texts.value.contents) : [];
+  };
   const frameOf = async (c: Context, error: string | undefined): Promise<Frame> => {
     const session = getCookie(c, 'session') ?? '';
     const [shop, tree, cart] = await Promise.all([
@@ -74,7 +82,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const { pathname, search } = new URL(c.req.url);
     const [language, path] = [languageOf(c), pathname.slice(3) + search];
     const say = pages.WORDS[language];
-    return { language, say, shop, tree, session, cart: cart?.ok === true ? cart.value : undefined, path, error };
+    const texts = await textsOf(tree, localeOf(c));
+    const filled = cart?.ok === true ? cart.value : undefined;
+    return { language, say, shop, tree, texts, session, cart: filled, path, error };
   };
   const show = async (c: Context, content: Content, status: 200 | 404 = 200, error = c.req.query('error')) => {
     const frame = await frameOf(c, error);
@@ -101,13 +111,17 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const { attributes = {}, addresses = [], email = '' } = user.ok ? user.value : {};
     const address = pages.ADDRESS.map((name) => [name, order[`delivery_${name}`]] as const);
     const methods = { delivery: `${order.order_delivery_method.id}`, payment: `${order.order_payment_method.id}` };
-    const draft = new Map(Object.entries({ ...Object.fromEntries(address), ...methods, email: order.email }));
+    const rest = { ...methods, email: order.email, country: order.delivery_country_code };
+    const draft = new Map(Object.entries({ ...Object.fromEntries(address), ...rest }));
     const account = new Map(Object.entries({ email, ...addresses[0] }));
     return (name) => draft.get(name) || account.get(name) || attributes[name]?.value || '';
   };
   const placedOrder = async (c: Context) => {
-    const order = await client.get_order_details({ session: getCookie(c, 'placed') ?? '' });
-    return order.ok && order.value.order_type.id !== 0 ? order.value : undefined;
+    const session = getCookie(c, 'placed') ?? '';
+    const details = await client.get_order_details({ session });
+    if (!details.ok || details.value.order_type.id === 0) return undefined;
+    const order = await client.get_order_by_id({ session, id_order: Number(details.value.order_number) });
+    return order.ok ? { details: details.value, order: order.value } : undefined;
   };
 
   const shop = new Hono({ strict: false })
@@ -128,6 +142,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const content = must(await client.get_content_details({ id_content: id, language: localeOf(c) }));
       return show(c, () => pages.contentPage(content));
     })
+    .get('/imprint', (c) => show(c, pages.imprintPage))
     .get('/cart', (c) => show(c, pages.cartPage))
     .post('/cart/:action', async (c) => {
       const [field, session, action] = [await fieldsOf(c), await sessionOf(c), c.req.param('action')];
@@ -151,7 +166,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     })
     .post('/checkout', async (c) => {
       const [field, session] = [await fieldsOf(c), await sessionOf(c)];
-      const address = Object.fromEntries(pages.ADDRESS.map((name) => [`delivery_${name}`, field(name)]));
+      const address = Object.fromEntries(
+        [...pages.ADDRESS, 'country'].map((name) => [`delivery_${name}`, field(name)]),
+      );
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
       // Ordered at the total that the form showed: the country may have changed it, and the form then asks once more.
@@ -166,7 +183,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const order = await placedOrder(c);
       return show(c, (frame) => pages.thanksPage(frame, order, c.req.query('pay') !== undefined));
     })
-    .post('/pay', async (c) => pay(c, Number((await placedOrder(c))?.order_number), { session: await sessionOf(c) }))
+    .post('/pay', async (c) => pay(c, (await placedOrder(c))?.order.id ?? 0, { session: await sessionOf(c) }))
     .get('/pay/:order/:code', (c) => pay(c, Number(c.req.param('order')), { code: c.req.param('code') }))
     .get('/account', (c) =>
       show(c, async (frame) => {

@@ -1192,6 +1192,8 @@ export interface PaymentMethod {
   readonly name: string;
   /** what pages of the shop need to offer the method, such as a public key */
   readonly attributes: { readonly [name: string]: string };
+  /** what a shopper who chose it is told after the order, in the language of the reply; absent: nothing */
+  readonly instructions?: string;
 }
 
 /** Something to fetch for several orders together. */
@@ -1306,6 +1308,8 @@ export interface PaymentMethodSettings {
   readonly name: string | { readonly [name: string]: string };
   /** milliseconds after which an order that is not paid is cancelled; absent: never */
   readonly unpaid_order_ms_max?: number;
+  /** what a shopper is told after the order, for all languages or by language code */
+  readonly instructions?: string | { readonly [name: string]: string };
 }
 
 /** A delivery method, as settings have it. */
@@ -3905,6 +3909,10 @@ export interface Operations {
       readonly country: string;
       /** IANA name: where a day of the shop begins */
       readonly time_zone: string;
+      /** name and address of the shop’s operator, line by line */
+      readonly company: string;
+      /** tax number, register, bank account, line by line */
+      readonly company_foot: string;
       /** countries that the shop delivers to, in its order */
       readonly countries: readonly Country[];
       /** in the shop’s order */
@@ -6105,6 +6113,7 @@ export interface Operations {
         readonly id: number;
         readonly name: Text | { readonly [name: string]: Text };
         readonly unpaid_order_ms_max?: number | undefined;
+        readonly instructions?: Text | { readonly [name: string]: Text } | undefined;
       })[] | undefined;
       /** all delivery methods, in the order in which they are offered: [{"id":1,"name":"Standard"}] */
       readonly delivery_methods?: readonly ({

@@ -19,6 +19,8 @@ export interface PaymentMethod {
   readonly webhookSecretEnv?: string;
   /** Milliseconds after which an order that is not paid is cancelled; absent: never. */
   readonly unpaidOrderMsMax?: number;
+  /** What a shopper is told after the order; absent: nothing. */
+  readonly instructions?: Names;
 }
 
 const paymentMethods = json(
@@ -35,6 +37,7 @@ const paymentMethods = json(
         secretEnv: Type.Optional(Type.String()),
         webhookSecretEnv: Type.Optional(Type.String()),
         unpaidOrderMsMax: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })),
+        instructions: Type.Optional(LocalizedName),
       },
       // An unknown member is refused: it could be a secret that was written into the file by mistake.
       { additionalProperties: false },
@@ -50,7 +53,7 @@ export const PAYMENT_SETTINGS = {
       { id: 2, name: 'PrePayment' },
       { id: 3, name: 'Cash' },
     ],
-    'active payment methods: [{id, name, provider, unpaidOrderMsMax}], name a text or {language: text}',
+    'active payment methods: [{id, name, provider, unpaidOrderMsMax, instructions}], names a text or {language: text}',
     { shape: paymentMethods, when: 'For every real shop: docs/sell/payments.md.' },
   ),
   paymentSuccessUrl: text('', 'where shoppers come back to after paying', {

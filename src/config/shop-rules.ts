@@ -53,9 +53,11 @@ export const shopRules = (config: Config): ShopRules => {
     taxClasses: taxClassesFrom(config.taxClasses),
     quantityStepMilli: parseDecimal(config.quantityStep, 3) as Milli,
     // Providers and their secrets are the machine's.
-    paymentMethods: config.paymentMethods.map((method) =>
-      pick(method, method.unpaidOrderMsMax === undefined ? ['id', 'name'] : ['id', 'name', 'unpaidOrderMsMax']),
-    ),
+    paymentMethods: config.paymentMethods.map((method) => ({
+      ...pick(method, ['id', 'name']),
+      ...(method.unpaidOrderMsMax !== undefined && { unpaidOrderMsMax: method.unpaidOrderMsMax }),
+      ...(method.instructions !== undefined && { instructions: method.instructions }),
+    })),
     stateLabels: STATE_LABELS,
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),

@@ -33,6 +33,8 @@ export interface Method {
 export interface PaymentMethodRule extends Method {
   /** Milliseconds after which an unpaid order is cancelled; absent: never. */
   readonly unpaidOrderMsMax?: number;
+  /** What a shopper who chose it is told after the order, such as a bank account; absent: nothing. */
+  readonly instructions?: Names;
 }
 
 /** A currency that amounts are counted in. */

@@ -101,11 +101,16 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     await dialog().getByLabel('An unpaid order ends after, in days').first().fill('14');
     await inDialog('What does it mean?').click();
     await dialog().getByText('PrePayment: an unpaid order ends after: 14 days.').waitFor();
+    await dialog().getByLabel('What a customer is told after the order (de_DE)').first().fill('IBAN 1');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('PrePayment: a customer is told after the order: IBAN 1.').waitFor();
+    await person.expectSound();
     expect(await settings()).toEqual(before);
     await inDialog('Change it').click();
     await dialog().waitFor({ state: 'detached' });
+    const IBAN = 'IBAN 1';
     expect((await settings()).payment_methods).toEqual([
-      { id: 2, name: 'PrePayment', unpaid_order_ms_max: 14 * 86_400_000 },
+      { id: 2, name: 'PrePayment', unpaid_order_ms_max: 14 * 86_400_000, instructions: IBAN },
       { id: 3, name: 'Cash' },
     ]);
   });

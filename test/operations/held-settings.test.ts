@@ -46,6 +46,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   tax_classes: [{ name: 'default', calculation: 'added', rates: { AT: 0.2, DE: 0.123456 } }],
   payment_methods: [
     { id: 7, name: { de_DE: 'Rechnung', en_GB: 'Invoice' }, unpaid_order_ms_max: 86_400_000 },
+    { id: 8, name: 'Bank', instructions: { de_DE: 'IBAN 1', en_GB: 'To IBAN 1' } },
     { id: 3, name: 'Cash' },
     { id: 2, name: 'Transfer' },
   ],
@@ -256,7 +257,9 @@ describe('what calls are answered by', () => {
     await update(OTHERS);
     const reply = await shop.call<{ countries: { iso: string }[] }>('get_shop', { language: 'en_GB' });
     expect(reply).toMatchObject({
-      payment_methods: [{ id: 7, name: 'Invoice' }, { id: 3 }, { id: 2 }],
+      payment_methods: [{ id: 7, name: 'Invoice' }, { id: 8, instructions: 'To IBAN 1' }, { id: 3 }, { id: 2 }],
+      company: 'Kontor\nHamburg',
+      company_foot: 'DE 123',
       delivery_methods: [{ id: 9, name: 'Bote' }],
       checkout_requires: ['email', 'id_payment_method'],
       limits: { cart_hold: 60 },

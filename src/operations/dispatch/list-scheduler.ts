@@ -130,7 +130,7 @@ export class ListScheduler {
   /** Ends all lists, and those that would begin. */
   endAll(): void {
     this.isEnding = true;
-    for (const list of [...this.places.open]) list.stop();
+    for (const list of this.places.open) list.stop();
   }
 
   private schedule(): void {

@@ -45,7 +45,11 @@ const METHOD = { id: Type.Integer({ minimum: 1, maximum: METHOD_ID_MAX }), name:
 
 const PaymentMethods = Type.Array(
   Type.Object(
-    { ...METHOD, unpaid_order_ms_max: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })) },
+    {
+      ...METHOD,
+      unpaid_order_ms_max: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })),
+      instructions: Type.Optional(LocalizedName),
+    },
     CLOSED,
   ),
   {
@@ -84,15 +88,20 @@ const CheckoutRequires = Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Lit
   description: 'what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"]',
 });
 
-const paymentMethod = ({
-  id,
-  name,
-  unpaid_order_ms_max: unpaidOrderMsMax,
-}: {
+const paymentMethod = (sent: {
   readonly id: number;
   readonly name: Names;
   readonly unpaid_order_ms_max?: number;
-}): PaymentMethodRule => ({ id, name, ...(unpaidOrderMsMax !== undefined && { unpaidOrderMsMax }) });
+  readonly instructions?: Names;
+}): PaymentMethodRule => {
+  const { id, name, unpaid_order_ms_max: unpaidOrderMsMax, instructions } = sent;
+  return {
+    id,
+    name,
+    ...(unpaidOrderMsMax !== undefined && { unpaidOrderMsMax }),
+    ...(instructions !== undefined && { instructions }),
+  };
+};
 
 const changed = <T>(base: Param<T>) => optional(base, undefined, 'stays as it is');
 /** JSON null empties it: an empty text is one that was not sent. */

@@ -11,6 +11,7 @@ const PaymentMethodSettings = record('PaymentMethodSettings', 'A payment method,
   id: id('number of the method, by which the configuration names its provider'),
   name: names('name, for all languages or by language code'),
   unpaid_order_ms_max: maybe(whole('milliseconds after which an order that is not paid is cancelled; absent: never')),
+  instructions: maybe(names('what a shopper is told after the order, for all languages or by language code')),
 });
 
 const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery method, as settings have it.', {

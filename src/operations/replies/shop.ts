@@ -1,6 +1,6 @@
 // Records of the shop itself: countries, methods, tax classes.
 import type { Static } from '../../kernel/params.ts';
-import { group, id, keyed, list, oneOf, rate, record, reply, text, whole } from './members.ts';
+import { extra, group, id, keyed, list, maybe, oneOf, rate, record, reply, text, whole } from './members.ts';
 
 export const Country = record('Country', 'A country that the shop delivers to.', {
   id: id('number of ISO 3166-1'),
@@ -12,6 +12,9 @@ export const PaymentMethod = record('PaymentMethod', 'A payment method.', {
   id: id('number of the method'),
   name: text('name in the language of the reply'),
   attributes: keyed(text('a value'), 'what pages of the shop need to offer the method, such as a public key'),
+  instructions: maybe(
+    extra(text('what a shopper who chose it is told after the order, in the language of the reply; absent: nothing')),
+  ),
 });
 
 const DeliveryMethod = record('DeliveryMethod', 'A delivery method.', {
@@ -32,6 +35,8 @@ export const Shop = reply('shop', {
   languages: list(text('language code'), 'languages that the shop offers, its own first'),
   country: text('of calls that name none: code of two letters'),
   time_zone: text('IANA name: where a day of the shop begins'),
+  company: text('name and address of the shop’s operator, line by line'),
+  company_foot: text('tax number, register, bank account, line by line'),
   countries: list(Country, 'countries that the shop delivers to, in its order'),
   delivery_methods: list(DeliveryMethod, 'in the shop’s order'),
   payment_methods: list(PaymentMethod, 'in the shop’s order'),

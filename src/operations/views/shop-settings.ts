@@ -22,10 +22,11 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   currency_digits: rules.currencyDigits,
   currencies: rules.currencies,
   tax_classes: viewTaxClasses(rules),
-  payment_methods: rules.paymentMethods.map(({ id, name, unpaidOrderMsMax }) => ({
+  payment_methods: rules.paymentMethods.map(({ id, name, unpaidOrderMsMax, instructions }) => ({
     id,
     name: viewNames(name),
     ...(unpaidOrderMsMax !== undefined && { unpaid_order_ms_max: unpaidOrderMsMax }),
+    ...(instructions !== undefined && { instructions: viewNames(instructions) }),
   })),
   delivery_methods: rules.deliveryMethods.map(({ id, name }) => ({ id, name: viewNames(name) })),
   delivery_countries: rules.deliveryCountries,

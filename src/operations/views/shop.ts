@@ -8,10 +8,11 @@ import { rate } from './format.ts';
 
 /** `language`: '' is the shop's own. */
 export const viewPaymentMethods = (language: string, { shop: { rules }, service }: Context): readonly PaymentMethod[] =>
-  rules.paymentMethods.map(({ id, name }) => ({
+  rules.paymentMethods.map(({ id, name, instructions }) => ({
     id,
     name: nameIn(name, language, rules.language),
     attributes: { ...service.payments.attributes(id) },
+    ...(instructions !== undefined && { instructions: nameIn(instructions, language, rules.language) }),
   }));
 
 export const viewTaxClasses = ({ taxClasses }: Pick<ShopRules, 'taxClasses'>): Shop['tax_classes'] =>
@@ -33,6 +34,8 @@ export const viewShop = (language: string, aggregateCalls: number, ctx: Context)
     languages: rules.languages,
     country: rules.country,
     time_zone: rules.timeZone,
+    company: rules.company.join('\n'),
+    company_foot: rules.companyFoot.join('\n'),
     countries: service.documents.countries.among(rules.deliveryCountries).list(language, rules.language),
     delivery_methods: rules.deliveryMethods.map(({ id, name }) => ({
       id,

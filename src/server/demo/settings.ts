@@ -17,7 +17,12 @@ export const DEMO_SETTINGS: RawSettings = {
     { id: 2, name: { de_DE: 'Expressversand', en_GB: 'Express delivery' } },
   ],
   paymentMethods: [
-    { id: 2, name: { de_DE: 'Vorkasse', en_GB: 'Prepayment' }, unpaidOrderMsMax: 14 * DAY_MS },
+    {
+      id: 2,
+      name: { de_DE: 'Vorkasse', en_GB: 'Prepayment' },
+      unpaidOrderMsMax: 14 * DAY_MS,
+      instructions: 'Kontor & Töchter\nIBAN DE02 1203 0000 0000 2020 51\nBIC BYLADEM1001',
+    },
     { id: 3, name: { de_DE: 'Rechnung', en_GB: 'Invoice' } },
     // Paid on the test page of examples/storefront, so that a checkout comes to its end.
     {

@@ -114,8 +114,8 @@ test('a list in one piece is masked chunk by chunk, as it is made', () => {
     done: (_seq: number, text: string) => (told = text),
     isGone: () => false,
   };
-  new BufferedList(scheduler, source as unknown as BufferedListOptions, 'a');
-  expect(masked).toEqual(['a']);
+  const list = new BufferedList(scheduler, source as unknown as BufferedListOptions, 'a');
+  expect([list, masked]).toEqual([list, ['a']]);
   turns.shift()!();
   expect(masked).toEqual(['a', 'b']);
   turns.shift()!();
