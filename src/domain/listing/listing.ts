@@ -19,7 +19,10 @@ import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader } from '../transaction.ts';
 
 /** Order and limits of a list, and what its caller may see. */
-export interface ListOptions extends Pick<SearchQuery, 'language' | 'order' | 'descending' | 'skip' | 'limit'> {
+export interface ListOptions extends Pick<
+  SearchQuery,
+  'language' | 'prices' | 'order' | 'descending' | 'skip' | 'limit'
+> {
   /** Includes objects that are not on sale; callers need the secret key for it (D19). */
   readonly inactive: boolean;
 }

@@ -21,8 +21,15 @@ export interface ComputedField {
   readonly kinds: readonly KindName[];
   /** The records whose values a changed actor of these kinds may have changed. */
   changedBy?(shop: Reader, state: object): readonly number[];
-  /** `language`: of the query. */
-  read(shop: Reader, id: number, language: string): FieldValue;
+  /** `language`, `prices`: of the query. */
+  read(shop: Reader, id: number, language: string, prices?: object): FieldValue;
+  /** What values depend on besides actors of one record each: where it changes, a search begins again. */
+  readonly meant?: {
+    readonly kinds: readonly KindName[];
+    /** The attribute that is read, whose definition counts. */
+    attribute(shop: Reader): string;
+    read(shop: Reader): string;
+  };
   /** A stored field that has one of the values of `to` in every record where this field equals the text. */
   readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
   /** The records that have a value, where an index of the domain knows them: no others can meet a condition. */

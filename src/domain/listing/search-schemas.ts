@@ -8,6 +8,7 @@ import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCate
 import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
 import { decimal } from '../money.ts';
+import { LISTED_PRICE } from './listed-price.ts';
 import { orderSchema } from './order-schema.ts';
 import type { SeoEntry } from '../attributes/seo.ts';
 import type { ShopClass } from '../catalogue/shop-class.ts';
@@ -99,6 +100,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
         return product?.type !== 'product' ? undefined : isLow(shop, id, product) ? 1 : 0;
       },
     },
+    'main.price': LISTED_PRICE,
   },
   linked: {
     'category.': {

@@ -30,6 +30,8 @@ export const NOT_COUNTED = -1;
 export interface SearchQuery {
   readonly constraint: Constraint;
   readonly language: string;
+  /** For whom prices are (src/domain/prices/price-context.ts); absent: for a guest of no channel. */
+  readonly prices?: object;
   readonly order: readonly string[];
   readonly descending: boolean;
   /** Conditions of every record that the caller may find: only such records decide what is a typo in MATCH. */

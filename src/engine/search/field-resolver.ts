@@ -127,8 +127,9 @@ export class FieldResolver {
   }
 
   private computed(partition: ClassPartition, { read, narrowedBy: narrowed, holders }: ComputedField): FieldSource {
+    const { language, prices } = this.query;
     const value = (docId: number): FieldValue =>
-      composedValue(this.shop.untracked(() => read(this.shop, partition.ids[docId]!, this.query.language)));
+      composedValue(this.shop.untracked(() => read(this.shop, partition.ids[docId]!, language, prices)));
     return {
       value,
       ...(narrowed !== undefined && { narrowedBy: narrowed }),

@@ -103,7 +103,7 @@ export class PacedQuery<T> implements PacedSearch<T> {
   }
 
   linkedSeq(): number {
-    return this.seqOf(LINKED);
+    return this.seqOf([...LINKED, ...this.computed.flatMap(({ meant }) => meant?.kinds ?? [])]);
   }
 
   /** See MeaningOfQuery. */
@@ -116,7 +116,13 @@ export class PacedQuery<T> implements PacedSearch<T> {
   }
 
   private get meant(): MeaningOfQuery {
-    return (this.knownMeaning ??= new MeaningOfQuery(this.index, this.place.shop, this.query, this.field));
+    return (this.knownMeaning ??= new MeaningOfQuery(
+      this.index,
+      this.place.shop,
+      this.query,
+      this.field,
+      this.computed,
+    ));
   }
 
   computedSeq(): number {

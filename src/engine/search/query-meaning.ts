@@ -3,7 +3,7 @@
 // of a class or a category.
 import { attributeNamed } from '../../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
-import type { LinkedField } from '../../domain/listing/search-schema.ts';
+import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -28,6 +28,8 @@ export interface QueryMeaning {
   readonly classes: ReadonlyMap<ClassPartition, ClassMeaning>;
   /** Values of linked actors; undefined where there are too many to compare. */
   readonly links: string | undefined;
+  /** What computed values depend on besides records. */
+  readonly computed: string;
 }
 
 interface Linked {
@@ -41,14 +43,17 @@ export class MeaningOfQuery {
   private readonly language: string;
   private readonly names: readonly string[];
   private readonly linked: readonly Linked[];
+  private readonly computed: readonly ComputedField[];
 
   /** `field`: field whose distinct values are wanted; '' for records. */
-  constructor(index: SearchIndex, shop: Reader, query: SearchQuery, field: string) {
+  constructor(index: SearchIndex, shop: Reader, query: SearchQuery, field: string, computed: readonly ComputedField[]) {
     this.index = index;
     this.shop = shop;
     this.language = query.language;
     const conditions = [query.constraint, ...(query.scope ?? [])].flatMap((one) => leavesOf(one));
-    this.names = [...new Set([...conditions.map((leaf) => leaf.field), ...query.order, field])];
+    this.computed = computed.filter(({ meant }) => meant !== undefined);
+    const read = this.computed.map(({ meant }) => meant!.attribute(shop));
+    this.names = [...new Set([...conditions.map((leaf) => leaf.field), ...query.order, field, ...read])];
     this.linked = this.names.flatMap((name) =>
       Object.entries(index.searchable.linked).flatMap(([prefix, link]) =>
         name.startsWith(prefix) ? [{ link, member: name.slice(prefix.length) }] : [],
@@ -61,13 +66,14 @@ export class MeaningOfQuery {
       const classes = new Map<ClassPartition, ClassMeaning>();
       for (const partition of this.index.partitions.values())
         classes.set(partition, { definitions: partition.definitions(), names: this.namesOf(partition) });
-      return { classes, links: this.links() };
+      return { classes, links: this.links(), computed: this.depended() };
     });
   }
 
   /** Whether it still is what was read; of a class whose first record came later nothing was read. */
-  isStill({ classes, links }: QueryMeaning): boolean {
+  isStill({ classes, links, computed }: QueryMeaning): boolean {
     return this.shop.untracked(() => {
+      if (computed !== this.depended()) return false;
       for (const [partition, before] of classes) {
         if (before.names !== this.namesOf(partition)) return false;
         const definitions = partition.definitions();
@@ -76,6 +82,10 @@ export class MeaningOfQuery {
       }
       return this.linked.length === 0 || (links !== undefined && links === this.links());
     });
+  }
+
+  private depended(): string {
+    return JSON.stringify(this.computed.map(({ meant }) => meant!.read(this.shop)));
   }
 
   private namesOf({ classId }: ClassPartition): string {

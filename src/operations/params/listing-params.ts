@@ -5,7 +5,7 @@ import { parseConstraint } from '../../domain/search/parse-constraint.ts';
 import type { Param } from '../../kernel/params.ts';
 import { Type, alias, int, isNumberText, json, map, optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
-import type { Caller } from '../context/operation.ts';
+import type { Context } from '../context/operation.ts';
 
 /**
  * A count of records; what is no number counts as 0. Refuses: PARAMETER_INVALID for a number below 0 or with a
@@ -85,8 +85,9 @@ export interface Listing {
 }
 
 /** What a call asks of a list; `spoken`: the language whose texts are sorted and compared. */
-export const wantedOf = (args: Listing, { backOffice }: Caller, spoken: string): ListOptions => ({
+export const wantedOf = (args: Listing, { backOffice, prices }: Context, spoken: string): ListOptions => ({
   language: spoken,
+  prices,
   order: args.order_columns,
   descending: args.order === 'DESC',
   skip: args.left_limit,
