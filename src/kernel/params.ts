@@ -177,6 +177,8 @@ export const readOneOf = <T extends string>(
   param: string,
   path = param,
 ): Result<T> => {
+  // As most clients write it.
+  if (values.includes(raw as T)) return ok(raw as T);
   const wanted = asText(raw)?.toLowerCase();
   const match = values.find((value) => value.toLowerCase() === wanted);
   return match === undefined ? invalid(path, `${shown(raw)} is none of ${values.join(', ')}`, param) : ok(match);
@@ -292,7 +294,7 @@ const JUNK_LENGTHS = new Set([...JUNK].map((junk) => (typeof junk === 'string' ?
 
 /** Whether a value is one of those that clients send for a field without a value, such as `undefined` (D5). */
 export const isAbsent = (raw: unknown): boolean =>
-  (typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw);
+  raw === undefined || ((typeof raw !== 'string' || JUNK_LENGTHS.has(raw.length)) && JUNK.has(raw));
 
 type FieldsLike = { readonly [name: string]: unknown };
 

@@ -59,9 +59,17 @@ const sentPairs = (meaning: string) =>
     }),
   );
 
+const givenPairs: Param<Pairs<never>> = map(
+  sentPairs(''),
+  (given, param): Result<Pairs<never>> => readPairs(given, param, '') as Result<Pairs<never>>,
+);
+
+const NONE_SENT = ok(NO_PAIRS);
+
 /** `[{lang,name,value}]`, `[[name,value]]` or `{name: value}` as a list of pairs, the last of a name first come. */
 export const pairs: Param<Pairs<never>> = optional(
-  map(sentPairs(''), (given, param): Result<Pairs<never>> => readPairs(given, param, '') as Result<Pairs<never>>),
+  // Clients that have none send an empty list with every line.
+  { ...givenPairs, read: (raw, name) => (raw === '[]' ? NONE_SENT : givenPairs.read(raw, name)) },
   NO_PAIRS,
 );
 

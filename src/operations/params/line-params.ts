@@ -1,7 +1,8 @@
 // Parameters of cart lines.
-import { parseDecimal, toQuantity } from '../../domain/money.ts';
+import { QUANTITY_MILLI_MAX, parseDecimal, toQuantity } from '../../domain/money.ts';
+import type { Milli } from '../../domain/money.ts';
 import { map, oneOf, text } from '../../kernel/params.ts';
-import { refuse, shown } from '../../kernel/result.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
 
 /** `FREE…`: a line without a product; `…_GR`: merged with an equal line. */
 export const elementType = oneOf('kind of line; _GR raises the quantity of an equal line', [
@@ -18,8 +19,9 @@ export const quantity = map(
   ),
   (value, param) => {
     const milli = parseDecimal(value, 3);
-    return milli !== undefined && milli <= 0
-      ? refuse('PARAMETER_INVALID', param, `${param} ${shown(value)} is not above 0.`)
-      : toQuantity(value, param);
+    if (milli === undefined || milli > QUANTITY_MILLI_MAX) return toQuantity(value, param);
+    return milli > 0
+      ? ok(milli as Milli)
+      : refuse('PARAMETER_INVALID', param, `${param} ${shown(value)} is not above 0.`);
   },
 );
