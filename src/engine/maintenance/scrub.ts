@@ -23,8 +23,8 @@ const SLICE_VALUES = 64;
 /** Steps between two looks at the clock: a row may be small, and thousands of them are as many bytes as a tick has. */
 const STEPS_PER_LOOK = 8;
 /**
- * From one pass to the next: ten times as long as it read, so that a store of any size costs the deciding thread little;
- * ten seconds at least, and an hour at most. In ticks of 50 ms.
+ * From one pass to the next, in ticks of 50 ms: ten times as long as it read, so that a store of any size costs the
+ * deciding thread little; ten seconds at least, and an hour at most.
  */
 const PASS_SHARE = 10;
 const PASS_TICKS_MIN = 200;
