@@ -1,6 +1,7 @@
 // A disk that does not answer: catches a system call on the deciding thread that waits for it. The layer of io-faults.c
 // holds a call until the test lets it go; meanwhile other callers must be answered. All tests ask one server.
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import type { Program } from '../harness/program.ts';
@@ -86,6 +87,84 @@ test('the sync of the journal holds up changes, and no reads of what is on the d
   expect((await must(other.office('get_status'))).refusal).toBe('');
   letGo();
   expect((await must(change)).refusal).toBe('');
+  other.hangUp();
+});
+
+/** Others are answered for two seconds while a call is held. */
+const othersAreAnswered = async (): Promise<void> => {
+  const other = await newClient();
+  for (const endMs = performance.now() + 2000; performance.now() < endMs;) {
+    const session = String((await must(other.call('get_new_session'))).body['code']);
+    expect((await must(other.call('get_cart', { session }))).refusal).toBe('');
+    expect((await must(other.office('get_status'))).refusal).toBe('');
+  }
+  other.hangUp();
+};
+
+test('to ask for the free space of the disk holds up nobody', async () => {
+  if (layer === undefined) return;
+  const { isHeld, letGo } = hold('statfs', 'data');
+  await isHeld();
+  await othersAreAnswered();
+  letGo();
+});
+
+test('the removal of an old snapshot file holds up nobody', async () => {
+  if (layer === undefined) return;
+  const before = made();
+  const { isHeld, letGo } = hold('unlink', '.snapshot');
+  // The demo keeps three.
+  for (let more = 1; more <= 4 && !existsSync(place.path(`hold.held-${holds}`)); more += 1) {
+    await must(client.call('get_new_session'));
+    program.signal('SIGUSR2');
+    await Promise.race([isHeld(), until('the file is there', () => made() >= before + more)]);
+  }
+  await isHeld();
+  await othersAreAnswered();
+  letGo();
+});
+
+test('a picture that is read holds up its reader', async () => {
+  if (layer === undefined) return;
+  mkdirSync(place.path('data/images'), { recursive: true });
+  writeFileSync(place.path('data/images/held.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const { isHeld, letGo } = hold('read', 'held.svg');
+  const picture = fetch(new URL('/images/held.svg', await program.ready()));
+  await isHeld();
+  await othersAreAnswered();
+  letGo();
+  expect((await picture).status).toBe(200);
+});
+
+test('the name of a receiver that nobody resolves holds up its webhook', async () => {
+  if (layer === undefined) return;
+  await must(client.office('create_webhook', { name: 'HELD', event: 'ORDER_CREATE' }));
+  await must(client.office('update_webhook', { name: 'HELD', url: 'https://receiver.held.invalid/', parameter: '' }));
+  const { isHeld, letGo } = hold('lookup', 'held.invalid');
+  const tested = client.office('test_webhook', { name: 'HELD' });
+  await isHeld();
+  await othersAreAnswered();
+  letGo();
+  expect((await must(tested)).body).toMatchObject({ object: 'test_webhook', accepted: 0 });
+});
+
+test('keys that are written hold up everybody, and lose nothing', async () => {
+  if (layer === undefined) return;
+  const args = { username: 'held-user', passwd1: 'secret1', passwd2: 'secret1', email: 'held@example.org' };
+  const user = await must(client.office('register_user', { args: JSON.stringify(args) }));
+  expect(user.refusal).toBe('');
+  const other = await newClient();
+  const { isHeld, letGo } = hold('sync', 'subject-keys.json.part');
+  const erased = client.office('erase_user', { id_user: String(user.body['id_user']) });
+  await isHeld();
+  let isAnswered = false;
+  const waiting = other.call('get_new_session').then((answer) => ((isAnswered = true), answer));
+  // Nothing else shows that a call is not answered.
+  for (const endMs = performance.now() + 300; performance.now() < endMs;) await yieldToEventLoop();
+  expect(isAnswered).toBe(false);
+  letGo();
+  expect((await must(erased)).refusal).toBe('');
+  expect((await must(waiting)).refusal).toBe('');
   other.hangUp();
 });
 

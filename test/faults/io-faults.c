@@ -6,7 +6,9 @@
  *                                ERROR is EIO, ENOSPC, EINTR (that one call only), or "short" (half of the bytes is
  *                                written). CALL is pwrite, write, sync, rename, open or ftruncate.
  *   KONTOR_TEST_HOLD = PATH         a file that says CALL:NAME:MARK: calls of that kind on files whose path ends with
- *                                NAME wait while it says so; the first that waits makes the directory PATH.MARK.
+ *                                NAME wait while it says so; the first that waits makes the directory PATH.MARK. CALL
+ *                                is also read (the opening of a file to read), statfs, unlink, or lookup, whose NAME
+ *                                ends the name of a host.
  *   KONTOR_TEST_RECORD = PATH, KONTOR_TEST_RECORD_DIR = DIRECTORY   what is done to files below the directory, with
  *                                bytes and in order (write-trace.ts reads it).
  *   KONTOR_TEST_TRACE = PATH        one line per open with O_CREAT, mkdir, rename, sync and fault, in order.
@@ -16,12 +18,14 @@
 #include <errno.h>
 #include <stdint.h>
 #include <fcntl.h>
+#include <netdb.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -242,7 +246,7 @@ int rename(const char *from, const char *to) {
     if ((flags & O_ACCMODE) != O_RDONLY) {                     \
       int why = fault("open", path);                           \
       if (why != 0) { errno = why > 0 ? why : EIO; return -1; } \
-    }                                                          \
+    } else hold("read", path);                                 \
     int fd = real(path, flags, mode);                          \
     if (isNew && fd >= 0) trace("create", path);               \
     if (isNew && fd >= 0) record_name('C', path, NULL);         \
@@ -265,8 +269,24 @@ OPEN(open64)
 TRUNCATE(ftruncate)
 TRUNCATE(ftruncate64)
 
+#define STATFS(name)                                    \
+  int name(const char *path, struct name *found) {      \
+    REAL(int, #name, const char *, struct name *);      \
+    hold("statfs", path);                               \
+    return real(path, found);                           \
+  }
+STATFS(statfs)
+STATFS(statfs64)
+
+int getaddrinfo(const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **found) {
+  REAL(int, "getaddrinfo", const char *, const char *, const struct addrinfo *, struct addrinfo **);
+  if (name != NULL) hold("lookup", name);
+  return real(name, service, hints, found);
+}
+
 int unlink(const char *path) {
   REAL(int, "unlink", const char *);
+  hold("unlink", path);
   int done = real(path);
   if (done == 0) record_name('U', path, NULL);
   return done;
