@@ -45,12 +45,19 @@ const memoryMb = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
   }
 };
 
+/** `code`: null where it was killed, because it took too long. `waitedMs`: of it its thread waited for a core. */
+export interface Stopped {
+  readonly code: number | null;
+  readonly tookMs: number;
+  readonly waitedMs: number;
+}
+
 type Places = Pick<Server, 'adminUrl' | 'legacyPort' | 'ca' | 'said'>;
 
-/** What the first thread of a process has used, in milliseconds; 0 where the system does not tell. */
-const threadCpuMs = (pid: number): number => {
-  const { ranUs } = schedule(pid);
-  return Number.isNaN(ranUs) ? 0 : ranUs / 1000;
+/** What the first thread of a process has used of a core, and waited for one, in milliseconds; 0 where nobody tells. */
+const threadMs = (pid: number): readonly [cpuMs: number, waitedMs: number] => {
+  const { ranUs, waitedUs } = schedule(pid);
+  return Number.isNaN(ranUs) ? [0, 0] : [ranUs / 1000, waitedUs / 1000];
 };
 
 export class Server {
@@ -147,18 +154,21 @@ export class Server {
     return lines.map((text) => JSON.parse(text) as Turn);
   }
 
-  /** Asks for a stop; its exit code, null after one that was killed because it took too long. */
-  async stop(): Promise<{ readonly code: number | null; readonly tookMs: number }> {
-    const began = performance.now();
+  async stop(): Promise<Stopped> {
+    const [began, pid] = [performance.now(), this.child.pid!];
+    const [, before] = threadMs(pid);
+    let waitedMs = 0;
+    const watch = setInterval(() => (waitedMs = Math.max(waitedMs, threadMs(pid)[1] - before)), WATCH_MS);
     this.child.kill('SIGTERM');
     const timer = setTimeout(() => {
       const usedMs = this.turns().at(-1)?.threadCpuMs ?? 0;
-      this.lastTurnMs = threadCpuMs(this.child.pid!) - usedMs;
+      this.lastTurnMs = threadMs(pid)[0] - usedMs;
       this.child.kill('SIGKILL');
     }, KILL_MS);
     const code = await this.ended;
     clearTimeout(timer);
-    return { code, tookMs: Math.round(performance.now() - began) };
+    clearInterval(watch);
+    return { code, tookMs: Math.round(performance.now() - began), waitedMs: Math.round(waitedMs) };
   }
 }
 

@@ -12,11 +12,11 @@ const HELD: Measured = {
   quiet: SHOPPING,
   under: { ...SHOPPING, p99Ms: 85, maxMs: 2005 },
   lateMs: 5,
-  turnMs: 120,
+  turnMs: 70,
   quietMb: 300,
   heightMb: 1324,
   witnessed: { told: 'logins: 9 of 9', wrong: [] },
-  stopped: { code: 0, tookMs: 10_000 },
+  stopped: { code: 0, tookMs: 4000, waitedMs: 1000 },
   death: '',
   outcome: { calls: 5, refused: 2, bytes: 10, refusal: 'TOO_EXPENSIVE' },
 };
@@ -38,12 +38,12 @@ describe('the verdict', () => {
   test.each<[string, Partial<Measured>, string]>([
     ['a p99 above three times the quiet one', { under: { ...SHOPPING, p99Ms: 86 } }, 'slow: p99 of 86 ms'],
     ['a long wait', { under: { ...SHOPPING, maxMs: 2006 } }, 'slow: one call took 2006 ms'],
-    ['a long turn', { turnMs: 121 }, 'a turn of 121 ms'],
+    ['a long turn', { turnMs: 71 }, 'a turn of 71 ms'],
     ['memory', { heightMb: 1325 }, '1025 MB more'],
     ['refused shoppers', { under: { ...SHOPPING, good: 94, complaint: '503' } }, '6.0 % failed (503)'],
     ['a bystander who is reached', { witnessed: { told: '', wrong: ['logins: 0 of 9'] } }, 'logins: 0 of 9'],
-    ['a long stop', { stopped: { code: 0, tookMs: 10_001 } }, 'slow: a stop of 10001 ms'],
-    ['a stop that fails', { stopped: { code: null, tookMs: 1 } }, 'stopped with a signal after 1 ms'],
+    ['a long stop', { stopped: { code: 0, tookMs: 4001, waitedMs: 1000 } }, 'slow: a stop of 4001 ms'],
+    ['a stop that fails', { stopped: { code: null, tookMs: 1, waitedMs: 0 } }, 'stopped with a signal after 1 ms'],
     ['a death', { death: 'killed at 3100 MB' }, 'killed at 3100 MB'],
   ])('finds %s', (_, what, wrong) => {
     expect(wrongOf({ ...HELD, ...what })).toEqual([wrong]);
