@@ -3,7 +3,7 @@
 // Guaranteed: nothing of the body is built but the texts that say who calls and what, before the call begins; one body
 // over 16 KiB is decoded in a turn of the event loop.
 import { credentialsOf } from '../operations/access/http-credentials.ts';
-import type { UnreadBody } from '../operations/dispatch/incoming-call.ts';
+import type { CallReader, UnreadBody } from '../operations/dispatch/incoming-call.ts';
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Refusal, Result } from '../kernel/result.ts';
 import { emptyFields } from './form/fields.ts';
@@ -13,7 +13,6 @@ import { HEAD_FIELDS, LARGE_BYTES, LONG_BYTES, tooManyBodies } from './form/larg
 import type { LargeBodies } from './form/large-bodies.ts';
 import type { KnownSenders } from './known-senders.ts';
 import type { Proven } from '../operations/access/channel-keys.ts';
-import type { ReadContext } from '../engine/transactions/read-context.ts';
 import { copyOfRequest } from './transport/transport.ts';
 import type { IncomingRequest } from './transport/transport.ts';
 
@@ -87,7 +86,7 @@ export class ArrivedBody implements UnreadBody {
     return this.arrived.request.body.length;
   }
 
-  sender(reader: ReadContext): Proven | undefined {
+  sender(reader: CallReader): Proven | undefined {
     const { request, operation } = this.arrived;
     const { body, contentType, headers } = request;
     if (operation !== '' && headers.has('authorization'))

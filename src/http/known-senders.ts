@@ -7,7 +7,7 @@
 import type { Proven } from '../operations/access/channel-keys.ts';
 import type { CallFields } from '../operations/context/operation.ts';
 import type { Callers } from '../operations/dispatch/callers.ts';
-import type { ReadContext } from '../engine/transactions/read-context.ts';
+import type { CallReader } from '../operations/dispatch/incoming-call.ts';
 
 const USERNAME = 'licence_username';
 const PASSWORD = 'licence_password';
@@ -64,12 +64,12 @@ export class KnownSenders {
     this.callers = callers;
   }
 
-  open(fields: CallFields, reader: ReadContext): Proven | undefined {
+  open(fields: CallFields, reader: CallReader): Proven | undefined {
     return this.callers.open(fields, reader);
   }
 
   /** Undefined where nobody is found, which does not say that nobody is known. `text`: the body as Latin-1. */
-  senderOf(contentType: string, body: Uint8Array, text: string, reader: ReadContext): Proven | undefined {
+  senderOf(contentType: string, body: Uint8Array, text: string, reader: CallReader): Proven | undefined {
     const at = text.indexOf(USERNAME);
     if (at < 0) return undefined;
     for (let index = 0; index < this.runs.length; index += 1) {
@@ -79,7 +79,7 @@ export class KnownSenders {
     return this.found(endOf(contentType), body, text, at, reader);
   }
 
-  private found(end: string, body: Uint8Array, text: string, at: number, reader: ReadContext): Proven | undefined {
+  private found(end: string, body: Uint8Array, text: string, at: number, reader: CallReader): Proven | undefined {
     const passwordAt = text.indexOf(PASSWORD);
     if (passwordAt < 0) return undefined;
     const [username, password] = [placeOf(text, at, end), placeOf(text, passwordAt, end)];

@@ -12,11 +12,10 @@ import { MemoryShop } from '../../src/testing/memory-shop.ts';
 const FILES_MAX = 18;
 const MILLI = 7000;
 
-/** Top to bottom, as ARCHITECTURE.md follows the call. */
+/** Top to bottom, as ARCHITECTURE.md follows the call; the text of a body is made before its form is read. */
 const WAY = [
   'src/http/request-handler.ts',
-  'src/http/form/form.ts',
-  'src/http/form/urlencoded.ts',
+  'src/http/arrived-call.ts',
   'src/operations/dispatch/dispatch.ts',
   'src/operations/dispatch/admission.ts',
   'src/operations/dispatch/write-calls.ts',

@@ -1,9 +1,10 @@
 // A search that may take several turns of the event loop, with a result as of the turn in which it ends.
 //
 // Records that change between two turns are judged again before it ends. It begins again only where a class or a
-// category has changed in what the query names (query-meaning.ts), which may change what every record means. It is refused once it has tested more values than
-// `testsMax`, or at its first interruption if a sample predicts many more. Tests are counted, not timed, so that the
-// same search has the same outcome on every machine. The call's time on the thread bounds all other work.
+// category has changed in what the query names (query-meaning.ts), which may change what every record means. It is
+// refused once it has tested more values than `testsMax`, or at its first interruption if a sample predicts many more.
+// Tests are counted, not timed, so that the same search has the same outcome on every machine. The call's time on the
+// thread bounds all other work.
 import { READING } from '../../domain/search/reading.ts';
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';

@@ -23,7 +23,8 @@ export type Wanted = ReadonlySet<string>;
  * Returns the fields of a body, or only the wanted ones, without building any other value. The last value of a repeated
  * field counts; no content type means urlencoded. Values are texts, or any JSON values of an application/json body, in
  * UTF-8 or the character set that the content type declares (charset.ts). They may be slices that keep the whole body
- * in memory: copy what lives long. `text`: the body as Latin-1, where that is known. Refuses: BODY_UNDECODABLE, CHARSET_NOT_SUPPORTED.
+ * in memory: copy what lives long. `text`: the body as Latin-1, where that is known. Refuses: BODY_UNDECODABLE,
+ * CHARSET_NOT_SUPPORTED.
  */
 export const decodeForm = (
   contentType: string,

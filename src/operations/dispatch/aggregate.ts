@@ -10,7 +10,7 @@ import type { Json } from '../../kernel/json.ts';
 import type { MemoryAccount, MemoryShare } from '../../kernel/memory-account.ts';
 import { errorRecord, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './given-up.ts';
 import type { ReplyCollector } from './incoming-call.ts';
 import type { CallFields, AggregateCall } from '../context/operation.ts';
 import { refuseMemory, refuseOutOfMemory } from '../../kernel/limits.ts';

@@ -4,7 +4,6 @@ import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import type { CallPace } from '../../engine/search/call-pace.ts';
 import type { Meter } from '../../engine/maintenance/usage-counter.ts';
 import { CallMeter } from '../../kernel/call-meter.ts';
-import { refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { NO_REPLY_HEADERS } from '../../kernel/reply-stream.ts';
 import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/reply-stream.ts';
@@ -47,11 +46,14 @@ export interface BulkCall {
   readonly bytes: number;
 }
 
+/** Reads the shop for a call. */
+export type CallReader = ReadContext;
+
 /** The body of a call that has not begun. */
 export interface UnreadBody {
   readonly bytes: number;
   /** Somebody known who sends it, as cheaply as that is found; undefined: the head says it. */
-  sender(reader: ReadContext): Proven | undefined;
+  sender(reader: CallReader): Proven | undefined;
   /** The fields that say who calls and what, by one scan. */
   head(): Result<CallFields>;
   /** Keeps the body, as its call waits. */
@@ -69,15 +71,6 @@ export type ConvertReply = (
   body: string | Uint8Array,
   done: (xml: string | Buffer) => void,
 ) => void;
-
-/** Outcome of a call whose client went before its reply was made. */
-export const CALLER_GONE: Refusal = refuse('OVERLOADED', 'request', 'The reply was given up, as its caller has gone.');
-/** Outcome of long work that the server gives up, as it stops. */
-export const SERVER_STOPS: Refusal = refuse(
-  'OVERLOADED',
-  'request',
-  'It was given up, as the server stops; ask again.',
-);
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Fields of a call whose body is not read. */

@@ -12,7 +12,7 @@ import { refuseOutOfMemory } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import { CallsForWords } from './calls-for-words.ts';
-import { SERVER_STOPS } from './incoming-call.ts';
+import { SERVER_STOPS } from './given-up.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices, SliceOptions } from './search-slices.ts';

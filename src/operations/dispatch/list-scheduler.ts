@@ -11,7 +11,7 @@ import type { PendingActor } from '../../engine/transactions/unit-of-work.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { ListPlaces, nameOf } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';
-import { SERVER_STOPS } from './incoming-call.ts';
+import { SERVER_STOPS } from './given-up.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
 
 export interface LongListOptions extends PlaceOptions {

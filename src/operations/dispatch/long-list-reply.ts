@@ -10,7 +10,7 @@ import { must, refuse } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Caller, Operation } from '../context/operation.ts';
 import { BufferedList } from './buffered-list.ts';
-import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './given-up.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import { ListScheduler } from './list-scheduler.ts';
 import type { ListCounts, LongListOptions } from './list-scheduler.ts';

@@ -1,6 +1,6 @@
 // Converts replies of channels that get XML: short ones at once, long ones in slices between other calls. The slices
-// count for the call and end where its caller goes, or the server stops. A call that changed nothing and has used all its time of the thread
-// is refused instead.
+// count for the call and end where its caller goes, or the server stops. A call that changed nothing and has used all
+// its time of the thread is refused instead.
 //
 // Guaranteed: only a few replies are in memory as texts at a time, however many wait. What cannot be converted is
 // answered as a fault. Nothing here throws: replies are released from the durability gate, where an exception would end
@@ -14,7 +14,7 @@ import { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { Template } from '../../kernel/reply-chunks.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
-import { CALLER_GONE, SERVER_STOPS } from './incoming-call.ts';
+import { CALLER_GONE, SERVER_STOPS } from './given-up.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';

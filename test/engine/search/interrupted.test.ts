@@ -2,78 +2,23 @@
 // shown as it was before its change, one that is missed because it came meanwhile, and a place in the order that a
 // change has taken from a record.
 import * as fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
-import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
+import { describe, expect, test } from 'vitest';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
-import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
-import { COLUMNS } from '../../../src/engine/search/column.ts';
-import { SORTING } from '../../../src/engine/search/sort-in-steps.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import { CallMeter } from '../../../src/kernel/call-meter.ts';
-import { Interrupted } from '../../../src/kernel/interrupted.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { runs } from '../../harness/effort.ts';
 import { CAUSE, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
 import { Catalogue, OPENING, creation, step } from './catalogue.ts';
+import { EVERYTHING, asItIs, askPaced, interruptEverywhere, pace, queryOf, shopOf } from './paced.ts';
 import { asked, parsed } from './queries.ts';
 import type { Asked } from './queries.ts';
 
-const asItIs = { sorting: { ...SORTING }, steps: { ...STEPS }, candidates: { ...CANDIDATES }, columns: { ...COLUMNS } };
-beforeEach(() => {
-  Object.assign(STEPS, { testsMax: 1, docsMax: 2 });
-  Object.assign(SORTING, { stepMax: 2, valuesMax: 1 });
-  CANDIDATES.fewDocsMax = 0;
-  COLUMNS.distinctMax = 0;
-});
-afterEach(() => {
-  Object.assign(SORTING, asItIs.sorting);
-  Object.assign(STEPS, asItIs.steps);
-  Object.assign(CANDIDATES, asItIs.candidates);
-  Object.assign(COLUMNS, asItIs.columns);
-});
-
-const pace = (scansMax = 1e6): CallPace =>
-  new CallPace({ budgetMs: 0, scansMax, nowMs: () => 0 }, new CallMeter(Infinity), () => true);
-
-/**
- * Asks until there is a result, as dispatch does; `between` is called where it is interrupted, after every step or
- * after every so many. Counts the interruptions.
- */
-const askPaced = <T>(
-  newContext: () => ReadContext,
-  callPace: CallPace,
-  ask: (shop: ReadContext) => Result<T>,
-  between: () => void,
-  every = 1,
-): { readonly result: Result<T>; readonly interruptions: number } => {
-  let interruptions = 0;
-  let steps = 0;
-  const isDue = (): boolean => (steps += 1) % every === 0;
-  for (;;) {
-    const shop = newContext();
-    shop.paced = { pace: callPace };
-    try {
-      return { result: ask(shop), interruptions };
-    } catch (error) {
-      if (!(error instanceof Interrupted)) throw error;
-      do {
-        between();
-        interruptions += 1;
-      } while (!error.work.advance(isDue));
-    }
-  }
-};
-
-const queryOf = (shop: ReadContext, one: Asked): Parameters<ReadContext['search']>[1] => {
-  const within =
-    one.kind === 'shopobject' && one.within > 0 ? shop.index('shopobject').members.of(one.within) : undefined;
-  return { ...one.query, constraint: parsed(one), ...(within !== undefined && { within }) };
-};
+interruptEverywhere();
 
 describe('a search that is interrupted after every value', () => {
   let total = 0;
@@ -114,15 +59,6 @@ describe('a search that is interrupted after every value', () => {
     fc.assert(law, { numRuns: runs(30, 60, 10_000) });
     expect(total, 'searches were interrupted').toBeGreaterThan(runs(30, 60, 10_000));
   });
-
-  const shopOf = (products: number): ReturnType<typeof engineOn> => {
-    const engine = engineOn(new MemoryJournal());
-    for (const opens of OPENING) make(engine, opens);
-    for (let n = 0; n < products; n += 1)
-      make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n, values: [] }));
-    return engine;
-  };
-  const EVERYTHING = { language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
 
   test('leaves out a record that a change has taken out meanwhile', () => {
     const engine = shopOf(6);
@@ -264,81 +200,6 @@ describe('a search that is interrupted after every value', () => {
       }
     }
     expect(changes).toBeGreaterThan(500);
-  });
-
-  /** Changes a class and a category in what no query of these tests names. */
-  const classWriter = (engine: ReturnType<typeof engineOn>): ((namesCategories: boolean) => void) => {
-    let [changes, has] = [0, false];
-    return (namesCategories) => {
-      changes += 1;
-      if (changes % 2 === 0 && !namesCategories)
-        return void make(engine, (tx) => updateCategory(tx, 1, { name: `renamed ${changes}` }));
-      has = !has;
-      make(engine, (tx) =>
-        has
-          ? addAttributes(tx, 1, [{ name: 'unnamed', type: 'INT', labels: {}, defaults: {} }])
-          : removeAttributes(tx, 1, ['unnamed']),
-      );
-    };
-  };
-
-  test('begins nothing again where classes and categories change at every step in what it does not name', () => {
-    let total = 0;
-    const law = fc.property(
-      fc.array(creation, { minLength: 5, maxLength: 30, size: 'max' }),
-      fc.array(asked, { minLength: 3, maxLength: 6, size: 'max' }),
-      (creations, queries) => {
-        const engine = engineOn(new MemoryJournal());
-        for (const opens of OPENING) make(engine, opens);
-        for (const one of creations) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
-        const write = classWriter(engine);
-        for (const one of queries.filter(({ kind }) => kind !== 'class')) {
-          const ask = (shop: ReadContext) => shop.search(one.kind, queryOf(shop, one)) as Result<unknown>;
-          const paced = (between: () => void) => askPaced(() => engine.readContext(), pace(), ask, between);
-          const once = paced(() => {}).interruptions;
-          const namesCategories = JSON.stringify(one).includes('category.');
-          let interruptions = 0;
-          const { result } = paced(() => {
-            interruptions += 1;
-            expect(interruptions, `${once} without a writer: ${JSON.stringify(one)}`).toBeLessThanOrEqual(once + 2);
-            write(namesCategories);
-          });
-          total += interruptions;
-          expect(result, JSON.stringify(one)).toEqual(ask(engine.readContext()));
-        }
-      },
-    );
-    fc.assert(law, { numRuns: runs(30, 60, 5000) });
-    expect(total, 'classes changed during searches').toBeGreaterThan(runs(30, 60, 5000));
-  });
-
-  test('begins again where what it names of a category changes, and says so where that took its time', () => {
-    const engine = shopOf(20);
-    make(engine, (tx) => updateCategory(tx, 1, { name: 'first' }));
-    const query = { ...EVERYTHING, constraint: parsed({ constraint: { 'category.name': ['NOT LIKE', '%z%'] } }) };
-    const asking = (meter: CallMeter, between: () => void) =>
-      askPaced(
-        () => engine.readContext(),
-        new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, meter, () => true),
-        (shop) => shop.search('shopobject', query),
-        between,
-      );
-    let changes = 0;
-    const rename = (): void => {
-      changes += 1;
-      make(engine, (tx) => updateCategory(tx, 1, { name: `name ${changes}` }));
-    };
-    const meter = new CallMeter(300);
-    const { result } = asking(meter, () => (meter.use(1), rename()));
-    expect(result).toMatchObject({
-      code: 'TOO_EXPENSIVE',
-      detail: expect.stringMatching(
-        / It began again \d+ times, as a class or category that it names had changed meanwhile/,
-      ),
-    });
-    changes = 0;
-    const once = asking(new CallMeter(Infinity), () => changes < 3 && rename());
-    expect(once.result).toEqual(engine.readContext().search('shopobject', query));
   });
 
   test('ends with its call’s time, whatever it does', () => {

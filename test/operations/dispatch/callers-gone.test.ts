@@ -1,6 +1,6 @@
-// Work for callers who have hung up, or of a server that stops. Catches XML, a list or parts of an aggregate that go on,
-// memory and places that such work keeps, a change that is told as none, and a reply that is lost although its caller
-// waits.
+// Work for callers who have hung up, or of a server that stops. Catches XML, a list or parts of an aggregate that go
+// on, memory and places that such work keeps, a change that is told as none, and a reply that is lost although its
+// caller waits.
 import { describe, expect, test } from 'vitest';
 import type { AnsweredCall } from '../../../src/operations/dispatch/call-observer.ts';
 import { CREDENTIALS, freeLine, openShop } from '../shop.ts';

@@ -115,7 +115,7 @@ test('a list in one piece is masked chunk by chunk, as it is made', () => {
     isGone: () => false,
   };
   const list = new BufferedList(scheduler, source as unknown as BufferedListOptions, 'a');
-  expect([list, masked]).toEqual([list, ['a']]);
+  expect([masked, list.holder.caller]).toEqual([['a'], 'one']);
   turns.shift()!();
   expect(masked).toEqual(['a', 'b']);
   turns.shift()!();

@@ -1,0 +1,94 @@
+// Searches beside a writer of classes and categories at every step. It would catch one that such a writer keeps from
+// ending, and one that answers by what a class or a category meant before.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
+import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
+import { CallPace } from '../../../src/engine/search/call-pace.ts';
+import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
+import { CallMeter } from '../../../src/kernel/call-meter.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { runs } from '../../harness/effort.ts';
+import { CAUSE, make } from '../shop.ts';
+import { engineOn } from '../store/stores.ts';
+import { Catalogue, OPENING, creation } from './catalogue.ts';
+import { EVERYTHING, askPaced, interruptEverywhere, pace, queryOf, shopOf } from './paced.ts';
+import { asked, parsed } from './queries.ts';
+
+interruptEverywhere();
+
+/** Changes a class and a category in what no query of these tests names. */
+const classWriter = (engine: ReturnType<typeof engineOn>): ((namesCategories: boolean) => void) => {
+  let [changes, has] = [0, false];
+  return (namesCategories) => {
+    changes += 1;
+    if (changes % 2 === 0 && !namesCategories)
+      return void make(engine, (tx) => updateCategory(tx, 1, { name: `renamed ${changes}` }));
+    has = !has;
+    make(engine, (tx) =>
+      has
+        ? addAttributes(tx, 1, [{ name: 'unnamed', type: 'INT', labels: {}, defaults: {} }])
+        : removeAttributes(tx, 1, ['unnamed']),
+    );
+  };
+};
+
+test('begins nothing again where classes and categories change at every step in what it does not name', () => {
+  let total = 0;
+  const law = fc.property(
+    fc.array(creation, { minLength: 5, maxLength: 30, size: 'max' }),
+    fc.array(asked, { minLength: 3, maxLength: 6, size: 'max' }),
+    (creations, queries) => {
+      const engine = engineOn(new MemoryJournal());
+      for (const opens of OPENING) make(engine, opens);
+      for (const one of creations) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
+      const write = classWriter(engine);
+      for (const one of queries.filter(({ kind }) => kind !== 'class')) {
+        const ask = (shop: ReadContext) => shop.search(one.kind, queryOf(shop, one)) as Result<unknown>;
+        const paced = (between: () => void) => askPaced(() => engine.readContext(), pace(), ask, between);
+        const once = paced(() => {}).interruptions;
+        const namesCategories = JSON.stringify(one).includes('category.');
+        let interruptions = 0;
+        const { result } = paced(() => {
+          interruptions += 1;
+          expect(interruptions, `${once} without a writer: ${JSON.stringify(one)}`).toBeLessThanOrEqual(once + 2);
+          write(namesCategories);
+        });
+        total += interruptions;
+        expect(result, JSON.stringify(one)).toEqual(ask(engine.readContext()));
+      }
+    },
+  );
+  fc.assert(law, { numRuns: runs(30, 60, 5000) });
+  expect(total, 'classes changed during searches').toBeGreaterThan(runs(30, 60, 5000));
+});
+
+test('begins again where what it names of a category changes, and says so where that took its time', () => {
+  const engine = shopOf(20);
+  make(engine, (tx) => updateCategory(tx, 1, { name: 'first' }));
+  const query = { ...EVERYTHING, constraint: parsed({ constraint: { 'category.name': ['NOT LIKE', '%z%'] } }) };
+  const asking = (meter: CallMeter, between: () => void) =>
+    askPaced(
+      () => engine.readContext(),
+      new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, meter, () => true),
+      (shop) => shop.search('shopobject', query),
+      between,
+    );
+  let changes = 0;
+  const rename = (): void => {
+    changes += 1;
+    make(engine, (tx) => updateCategory(tx, 1, { name: `name ${changes}` }));
+  };
+  const meter = new CallMeter(300);
+  const { result } = asking(meter, () => (meter.use(1), rename()));
+  expect(result).toMatchObject({
+    code: 'TOO_EXPENSIVE',
+    detail: expect.stringMatching(
+      / It began again \d+ times, as a class or category that it names had changed meanwhile/,
+    ),
+  });
+  changes = 0;
+  const once = asking(new CallMeter(Infinity), () => changes < 3 && rename());
+  expect(once.result).toEqual(engine.readContext().search('shopobject', query));
+});
