@@ -94,11 +94,10 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
   api.end();
   if (successor !== undefined) control.leave();
   const longWork = setTimeout(() => {
-    api.endSearches();
     // A successor answers meanwhile, and nobody waits for this process to end.
-    if (successor !== undefined) return;
-    api.endLists();
-    control.endReads();
+    if (successor !== undefined) return api.endSearches();
+    api.endLongWork();
+    return control.endReads();
   }, LONG_WORK_ENDS_MS);
   await Promise.all([
     successor === undefined ? undefined : notifyMainProcess(successor.pid),

@@ -77,7 +77,7 @@ export class CompositeCalls {
       recordChange: (seq) => call.recordChange(seq),
       memory: engine.memory.aggregates,
       call,
-      isStopping: () => this.slices.isEnding,
+      isStopping: () => this.slices.isStopping,
       goOn: this.inSlices(call),
       bytesMax: aggregateBytesMax,
       done: (shownSeq, own, parts, refusal) => {

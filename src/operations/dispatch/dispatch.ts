@@ -264,13 +264,14 @@ export class Dispatch {
     return decideOutside(this.options.engine, this.replies, decision);
   }
 
-  /** Gives up searches, aggregates and XML that go on in slices, and those that would: the server stops. */
+  /** Gives up searches that go on in slices, and those that would: a successor has taken over. */
   endSearches(): void {
-    this.slices.cancelAll();
+    this.slices.cancelAll(true);
   }
 
-  /** The same for long lists. */
-  endLists(): void {
+  /** Gives up aggregates, lists and XML of reads as well: the server stops. */
+  endLongWork(): void {
+    this.slices.cancelAll(false);
     this.reads.endLists();
   }
 

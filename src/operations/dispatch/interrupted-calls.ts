@@ -67,7 +67,12 @@ export class InterruptedCalls {
     // Only a caller who still waits while the server stops reads this.
     const cancel = (): void => this.replies.refuse(call, operation, SERVER_STOPS, call.reader.readSeq);
     const isWanted = (): boolean => !call.isGone;
-    return this.slices.add(callerOf(call), work, done, { meter: call.work, isWanted, cancel, endsWithServer: true });
+    return this.slices.add(callerOf(call), work, done, {
+      meter: call.work,
+      isWanted,
+      cancel,
+      endsWithServer: 'always',
+    });
   }
 
   /** Why a read cannot go on later; undefined: it can. */

@@ -25,8 +25,8 @@ export interface WorkOwner {
   isWanted?(): boolean;
   /** Answers the call of work that is cancelled. Absent: it is never cancelled. */
   cancel?(): void;
-  /** The work is cancelled when the server stops, although its caller waits. */
-  readonly endsWithServer?: true;
+  /** The work is cancelled when the server stops, although its caller waits: with a successor as well, or without one. */
+  readonly endsWithServer?: 'always' | 'without successor';
 }
 
 interface OpenWork {
@@ -52,8 +52,8 @@ export class SearchSlices {
   open = 0;
   private turns = 0;
   private isScheduled = false;
-  /** The server stops: work that ends with it is cancelled at once. */
-  isEnding = false;
+  /** Kinds of work that are cancelled at once, since the server stops. */
+  private readonly ending = new Set<WorkOwner['endsWithServer']>();
 
   /** `isBusy`: other calls wait to begin. */
   constructor(options: SliceOptions, isBusy: () => boolean, charge: (caller: string, ms: number) => void) {
@@ -83,7 +83,7 @@ export class SearchSlices {
   /** `done` is called when the work has ended, unless it is cancelled; `error`: what it threw, else undefined. */
   add(caller: string, work: Resumable, done: (error: unknown) => void, owner: WorkOwner = {}): void {
     const added = { work, done, owner, ms: 0 };
-    if (this.isEnding && owner.endsWithServer === true) {
+    if (this.endsNow(owner)) {
       work.abandon?.();
       return owner.cancel?.();
     }
@@ -150,9 +150,19 @@ export class SearchSlices {
   }
 
   /** Cancels all that ends with the server, also what is added from now on. */
-  cancelAll(): void {
-    this.isEnding = true;
-    this.cancelWhere(({ owner }) => owner.endsWithServer === true);
+  cancelAll(hasSuccessor: boolean): void {
+    this.ending.add('always');
+    if (!hasSuccessor) this.ending.add('without successor');
+    this.cancelWhere(({ owner }) => this.endsNow(owner));
+  }
+
+  /** The server stops, and nobody answers in its place. */
+  get isStopping(): boolean {
+    return this.ending.has('without successor');
+  }
+
+  private endsNow({ endsWithServer }: WorkOwner): boolean {
+    return endsWithServer !== undefined && this.ending.has(endsWithServer);
   }
 
   private cancelWhere(isCancelled: (open: OpenWork) => boolean): void {

@@ -133,7 +133,12 @@ export class XmlReplies {
     const isWanted = (): boolean => !call.isGone;
     const cancel = (): void => answer(() => this.refused(call, call.isGone ? CALLER_GONE : SERVER_STOPS));
     const owner = { meter: call.work, isWanted, cancel };
-    this.slices.add(callerOf(call), work, ended, call.hasChanged ? owner : { ...owner, endsWithServer: true });
+    this.slices.add(
+      callerOf(call),
+      work,
+      ended,
+      call.hasChanged ? owner : { ...owner, endsWithServer: 'without successor' },
+    );
   }
 
   private refused(call: IncomingCall, refusal: Refusal): string {

@@ -40,10 +40,9 @@ export interface OpenApi {
   readonly handle: RequestHandler;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
-  /** Gives up reads that go on in slices. */
+  /** See Dispatch. */
   endSearches(): void;
-  /** Gives up lists that are being read. */
-  endLists(): void;
+  endLongWork(): void;
   /** Ends the work of the routes, before the ports are closed. */
   end(): void;
 }
@@ -91,7 +90,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     handle,
     collect: () => dispatch.collectPublished(),
     endSearches: () => dispatch.endSearches(),
-    endLists: () => dispatch.endLists(),
+    endLongWork: () => dispatch.endLongWork(),
     end: () => clearInterval(feedTimer),
   };
 };

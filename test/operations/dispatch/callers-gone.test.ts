@@ -172,7 +172,7 @@ describe('a server that stops', () => {
     const changed = begin(shop, { ...XML, ...form, request: 'add_to_cart' });
     await expect.poll(() => shop.dispatch.load.searchesOpen).toBe(2);
     turn();
-    shop.dispatch.endSearches();
+    shop.dispatch.endLongWork();
     expect(replies).toEqual([STOPS]);
     expect(answered.at(-1)!.code).toBe('OVERLOADED');
     while (turn());
@@ -187,7 +187,7 @@ describe('a server that stops', () => {
     const add = { request: 'add_to_cart', args: freeLine(session, '1.50') };
     const { replies } = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: add, b: add, c: add }) });
     turn();
-    shop.dispatch.endSearches();
+    shop.dispatch.endLongWork();
     while (turn());
     await shop.engine.whenDurable(shop.engine.headSeq);
     expect(replies).toEqual([STOPS]);
@@ -205,11 +205,26 @@ describe('a server that stops', () => {
     const list = { request: 'search_products', args: shown };
     const part = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: list }) });
     expect(shop.dispatch.load.lists.open).toBe(2);
-    shop.dispatch.endLists();
+    shop.dispatch.endLongWork();
     expect([reader.isCut, part.replies]).toEqual([true, [STOPS]]);
     const { sent } = beginList(long, 'search_products', shown);
     expect(sent.map(({ text }) => text)).toEqual([STOPS]);
     const { open, ended } = shop.dispatch.load.lists;
     expect([open, ended.get('server_stops')]).toEqual([0, 2]);
+  });
+
+  test('gives up searches alone where a successor has taken over', async () => {
+    const { shop, turn } = openInTurns();
+    shop.openChannel(XML, 'secret-xml', true, 'xml');
+    const session = await fullCart(shop);
+    const read = { request: 'get_cart', args: { session } };
+    const { replies } = begin(shop, { request: 'aggregate', pipe: JSON.stringify({ a: read, b: read }) });
+    const xml = begin(shop, { ...XML, request: 'get_cart', session });
+    shop.dispatch.endSearches();
+    while (turn());
+    expect([replies, xml.replies]).toEqual([
+      [expect.stringContaining('"aggregate_b":{"object":"cart"')],
+      [expect.stringContaining('</cart>')],
+    ]);
   });
 });
