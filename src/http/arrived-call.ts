@@ -60,8 +60,8 @@ export class ArrivedBody implements UnreadBody {
   private readonly large: LargeBodies;
   /** Answers a call that has no fields. */
   readonly refuse: (refusal: Refusal) => void;
-  /** No other large body is decoded in this turn. */
-  private hasTurn = true;
+  /** No other large body is decoded in this turn; false: it asks for a turn before it is read. */
+  hasTurn = true;
   /** Reads what another thread has decoded. */
   private decoded: (() => Result<Fields>) | undefined = undefined;
   /** The body as Latin-1; undefined while nobody has looked. */
@@ -83,7 +83,7 @@ export class ArrivedBody implements UnreadBody {
   }
 
   get bytes(): number {
-    return this.arrived.request.body.length;
+    return this.arrived.request.body.length + (this.text?.length ?? 0);
   }
 
   sender(reader: CallReader): Proven | undefined {
@@ -107,8 +107,9 @@ export class ArrivedBody implements UnreadBody {
   }
 
   mayRead(again: () => void): boolean {
-    const { bytes, decoded } = this;
-    const { held } = this.arrived.request;
+    const { decoded } = this;
+    const { body, held } = this.arrived.request;
+    const bytes = body.length;
     if (held !== undefined && decoded === undefined) {
       held.decode((form) => {
         this.decoded = form.read;

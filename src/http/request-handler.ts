@@ -136,13 +136,14 @@ export const requestHandler = (
   const answerRoute = routeHandler(options, routes);
   const refused = (reply: Reply, refusal: Refusal): void => replyRefused(options, reply, refusal);
   const notLeader = (reply: Reply) => (): void => refused(reply, refuse('NOT_LEADER'));
-  const begin = (arrived: ArrivedCall, reply: Reply, passOn?: () => void): void => {
+  const begin = (arrived: ArrivedCall, reply: Reply, passOn?: () => void, isLater = false): void => {
     const { request, cacheKey } = arrived;
     const send: SendReply = (status, body, contentType, headers) => reply.send(status, body, contentType, headers);
     if (cacheKey !== '' && dispatch.sendCached(cacheKey, send, request)) return undefined;
     const { clientAddress, traceparent, body } = request;
     const origin = passOn === undefined ? request : { clientAddress, traceparent, body, passOn };
     const unread = new ArrivedBody(arrived, options, senders, large, (refusal) => refused(reply, refusal));
+    unread.hasTurn = !isLater;
     return dispatch.receive(unread, request.idempotencyKey, send, cacheKey, origin, reply);
   };
   /** Copies the request: the process may have to give the lead away before the call begins. */
@@ -167,7 +168,7 @@ export const requestHandler = (
     if (cacheKey !== '' && dispatch.isCached(cacheKey)) {
       const passOn = (): void => known.pass(request, reply, true);
       if (known.isLeaving) return passOn();
-      return known.whenFresh(isSessionless(cacheKey), () => begin(arrived, reply, passOn), notLeader(reply));
+      return known.whenFresh(isSessionless(cacheKey), () => begin(arrived, reply, passOn, true), notLeader(reply));
     }
     const head = headOf(arrived, options);
     if (!head.ok) return refused(reply, head);
@@ -177,7 +178,7 @@ export const requestHandler = (
     const { isWrite, mayRepeat, mayBeStale } = shareableOf(request, head.value);
     const passOn = (): void => known.pass(request, reply, mayRepeat);
     if (isWrite || known.isLeaving) return passOn();
-    return known.whenFresh(mayBeStale, () => begin(arrived, reply, passOn), notLeader(reply));
+    return known.whenFresh(mayBeStale, () => begin(arrived, reply, passOn, true), notLeader(reply));
   };
   const answer = (arrived: ArrivedCall, reply: Reply): void => {
     if (following === undefined) return begin(arrived, reply);

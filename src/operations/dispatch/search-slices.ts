@@ -25,7 +25,7 @@ export interface WorkOwner {
   isWanted?(): boolean;
   /** Answers the call of work that is cancelled. Absent: it is never cancelled. */
   cancel?(): void;
-  /** The work is cancelled when the server stops, although its caller waits: with a successor as well, or without one. */
+  /** The work is cancelled when the server stops, although its caller waits: with a successor too, or without one. */
   readonly endsWithServer?: 'always' | 'without successor';
 }
 
