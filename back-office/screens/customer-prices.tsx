@@ -61,10 +61,10 @@ export const PricesOfCustomer = ({ id, groups }: PricesProps) => {
               act={(one) => (
                 <button
                   type="button"
-                  aria-label={`${t().details.choose} ${nameOfProduct(one)}`}
+                  aria-label={`${texts.choose} ${nameOfProduct(one)}`}
                   onClick={() => setProduct({ id: one.id, name: nameOfProduct(one) })}
                 >
-                  {t().details.choose}
+                  {texts.choose}
                 </button>
               )}
             />

@@ -94,7 +94,7 @@ const RemoveDialog = ({ group, onClose }: DialogProps) => {
   );
 };
 
-/** What an account is in now, whoever has changed it meanwhile. */
+/** What an account is in now, also where somebody else has changed it meanwhile. */
 const groupsNow = async (userId: number): Promise<readonly number[]> =>
   (await call('get_user_by_id', { id_user: userId })).groups ?? [];
 

@@ -1,7 +1,7 @@
 // What becomes of a product's prices in a list when they change by a share.
 import type { PriceSent, SheetRow } from './price-sheet-data.ts';
 
-/** Of the list's own prices, or of the usual one. */
+/** The price that is changed: the list's own ones, or the usual one. */
 export type Basis = 'list' | 'attribute';
 
 export interface PriceChanged {

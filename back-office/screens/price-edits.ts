@@ -1,6 +1,7 @@
 // What is typed into the sheet of a price list, beside what the shop has: cells by product and quantity, kept over its
 // pages until they are saved or dropped. Where somebody else has saved another price meanwhile, the person chooses.
 import { numberIn, readNumber, writeNumber } from '../typed.ts';
+import { numberOf } from '../wire-number.ts';
 import { unitRule } from './price-rows.ts';
 import type { PriceSent, SheetRow, TierShown } from './price-sheet-data.ts';
 
@@ -89,7 +90,7 @@ export const faultOf = (edits: Edits, row: SheetRow, cell: Cell): 'number' | 'al
 };
 
 const fromsOf = ({ cells }: RowEdit): readonly number[] => [
-  ...new Set([...cells.keys()].map((key) => Number(key.split(' ')[1]))),
+  ...new Set([...cells.keys()].map((key) => numberOf(key.split(' ')[1]!))),
 ];
 
 export const changesIn = (edits: Edits): number =>

@@ -18,6 +18,7 @@ import { goTo, hrefOf } from '../routes.ts';
 import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
+import { idIn } from '../wire-number.ts';
 import { ValidDays } from './coupons.tsx';
 import { readGroups } from './groups-link.tsx';
 import { readPriceList } from './price-list-parts.tsx';
@@ -41,7 +42,7 @@ const readChoices = async (signal: AbortSignal): Promise<Choices> => {
 };
 
 const partsOf = (text: string | undefined): readonly string[] => (text ?? '').split(',').filter((one) => one !== '');
-const idsOf = (text: string | undefined): readonly number[] => partsOf(text).map(Number);
+const idsOf = (text: string | undefined): readonly number[] => partsOf(text).flatMap((one) => idIn(one) ?? []);
 
 const fieldsOf = (list: PriceList): Fields => ({
   name: list.name,

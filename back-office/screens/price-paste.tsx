@@ -1,5 +1,5 @@
-// Prices pasted from a spreadsheet, or read from a file: what is in the rows is shown, with what cannot be read and what
-// the engine warns of, before anything is set.
+// Prices pasted from a spreadsheet, or read from a file: what is in the rows is shown, with what cannot be read and
+// what the engine warns of, before anything is set.
 import type { PriceList } from '../../src/client/operations.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';

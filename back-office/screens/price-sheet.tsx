@@ -19,6 +19,7 @@ import { hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, quantity } from '../typed.ts';
 import { useUnsaved } from '../unsaved.ts';
+import { idIn } from '../wire-number.ts';
 import { PriceChange } from './price-change-dialog.tsx';
 import { PricePaste } from './price-paste.tsx';
 import { PriceFiles } from './price-files.tsx';
@@ -279,7 +280,7 @@ export const PriceSheet = ({ list }: { readonly list: PriceList }) => {
   const isFixed = list.state === 'ended' || !may('set_prices');
   const scope = query.get('scope') === 'all' || (list.products === 0 && !isFixed) ? 'all' : 'listed';
   const chosen: Chosen = { list, scope, words: searchedWords(), language: wireLanguage() };
-  const at = Math.max(0, Number.parseInt(query.get('page') ?? '1', 10) - 1) || 0;
+  const at = (idIn(query.get('page') ?? '') ?? 1) - 1;
   const key = `sheet-${list.id}-${scope}-${chosen.language}-${at}-${chosen.words}`;
   const data = useData(key, (signal) => readSheet(chosen, at * PAGE, PAGE, signal), { topics: ['price', 'product'] });
   const [edits, setEdits] = useState<Edits>(new Map());

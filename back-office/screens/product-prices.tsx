@@ -5,6 +5,7 @@ import { Field } from '../parts/field.tsx';
 import { Card } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 import { readGroups } from './groups-link.tsx';
 import { FindCustomer, fullName } from './find-one.tsx';
 import { PriceFor } from './price-reasons.tsx';
@@ -21,7 +22,7 @@ export const PricesOfProduct = ({ id }: { readonly id: number }) => {
   const whom: Whom =
     chosen === CUSTOMER
       ? { ...(customer && { id_user: customer.id }) }
-      : { ...(chosen !== '' && { groups: [Number(chosen)] }) };
+      : { ...(idIn(chosen) !== undefined && { groups: [idIn(chosen)!] }) };
   return (
     <Card title={texts.title}>
       <div class="card-body ask">
@@ -52,10 +53,10 @@ export const PricesOfProduct = ({ id }: { readonly id: number }) => {
             act={(user) => (
               <button
                 type="button"
-                aria-label={`${t().details.choose} ${fullName(user)}`}
+                aria-label={`${texts.choose} ${fullName(user)}`}
                 onClick={() => setCustomer({ id: user.id_user, name: fullName(user) })}
               >
-                {t().details.choose}
+                {texts.choose}
               </button>
             )}
           />

@@ -152,6 +152,7 @@ const who: Texts['prices']['who'] = {
   whom: 'Für wen',
   findCustomer: 'Welcher Kunde',
   findCustomerHint: 'Benutzername, E-Mail, Name …',
+  choose: 'Wählen',
   quantity: 'Stück im Warenkorb',
   pays: (price) => `${price} je Stück`,
   byAttribute: 'Keine Liste gilt: Es ist der übliche Preis des Produkts.',

@@ -146,6 +146,7 @@ const who = {
   whom: 'For whom',
   findCustomer: 'Which customer',
   findCustomerHint: 'Username, e-mail, name …',
+  choose: 'Choose',
   quantity: 'Pieces in the cart',
   pays: (price: string) => `${price} a piece`,
   byAttribute: 'No list counts: it is the usual price of the product.',

@@ -45,7 +45,7 @@ export interface ListMade {
   readonly priority?: number;
   /** First and last day, counted from the end of the history. */
   readonly days?: readonly [first: number, last: number];
-  /** Of products, named by element number. */
+  /** Prices of products, which are named by element number. */
   readonly prices: readonly {
     readonly product: string;
     readonly from?: number;

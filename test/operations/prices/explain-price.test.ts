@@ -1,5 +1,5 @@
-// Why a price counts, and the prices of one list. It would catch a reason that is not the reason, a list that is said to
-// count and does not, a group's price shown for others, and a page of a list that skips or repeats a product.
+// Why a price counts, and the prices of one list. It would catch a reason that is not the reason, a list that is said
+// to count and does not, a group's price shown for others, and a page of a list that skips or repeats a product.
 import { expect, test } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import { Goods } from '../shop.ts';
