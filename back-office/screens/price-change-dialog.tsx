@@ -108,7 +108,8 @@ export const PriceChange = ({ chosen, products, onClose }: ChangeProps) => {
       false,
       setDone,
     );
-    return texts.done(count(new Set(changes.map(({ row }) => row.id)).size));
+    const products = new Set(changes.map(({ row }) => row.id)).size;
+    return texts.done(products, count(products));
   };
   return (
     <ConfirmDialog

@@ -100,7 +100,7 @@ export const PriceRows = ({ list, title, read, isReady, given, onClose, children
       return undefined;
     }
     await sendPrices(list.id, prices, false, setDone);
-    return texts.done(count(prices.length));
+    return texts.done(prices.length, count(prices.length));
   };
   return (
     <ConfirmDialog

@@ -215,7 +215,7 @@ const Saving = ({ list, edits, hasConflict, onDone }: SavingProps) => {
   useUnsaved(changes > 0);
   const nameOf = (id: number): string => edits.get(id)?.row.name ?? `#${id}`;
   const send = async (): Promise<string> => {
-    const said = texts.saved(count(edits.size));
+    const said = texts.saved(edits.size, count(edits.size));
     await sendPrices(list.id, pricesOf(edits), false);
     onDone();
     return said;

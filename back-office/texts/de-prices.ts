@@ -86,7 +86,8 @@ const sheet: Texts['prices']['sheet'] = {
     prices === 1 ? '1 Preis ist nicht gespeichert.' : `${shown} Preise sind nicht gespeichert.`,
   save: 'Preise speichern',
   drop: 'Verwerfen',
-  saved: (shown) => `Preise von ${shown} Produkten sind gespeichert.`,
+  saved: (products, shown) =>
+    products === 1 ? 'Die Preise von 1 Produkt sind gespeichert.' : `Preise von ${shown} Produkten sind gespeichert.`,
   needsPrice: 'Ein durchgestrichener Preis braucht einen Preis.',
   inverted: (name, quantity) =>
     `${name}: ${quantity} Stück kosten zusammen weniger als weniger Stück. Ist das gemeint?`,
@@ -115,7 +116,7 @@ const paste: Texts['prices']['paste'] = {
   },
   skipped: (wrong, shown) => (wrong === 1 ? '1 Zeile wird ausgelassen:' : `${shown} Zeilen werden ausgelassen:`),
   preview: 'Was sein wird',
-  done: (shown) => `${shown} Preise sind gesetzt.`,
+  done: (rows, shown) => (rows === 1 ? '1 Preis ist gesetzt.' : `${shown} Preise sind gesetzt.`),
 };
 
 const change: Texts['prices']['change'] = {
@@ -130,9 +131,8 @@ const change: Texts['prices']['change'] = {
   look: 'Ansehen, was sein wird',
   go: 'Preise ändern',
   nothing: 'Keines dieser Produkte hat einen solchen Preis.',
-  done: (shown) => `Preise von ${shown} Produkten sind geändert.`,
-  running: (done, all) => `${done} von ${all}`,
-  stopped: (done) => `Abgebrochen: Preise von ${done} Produkten sind geändert, die anderen nicht.`,
+  done: (products, shown) =>
+    products === 1 ? 'Die Preise von 1 Produkt sind geändert.' : `Preise von ${shown} Produkten sind geändert.`,
 };
 
 const file: Texts['prices']['file'] = {
@@ -169,7 +169,6 @@ const who: Texts['prices']['who'] = {
 };
 
 export const prices: Texts['prices'] = {
-  search: 'Preislisten suchen',
   nothing: 'Es gibt noch keine Preisliste.',
   back: 'Alle Preislisten',
   name: 'Name',

@@ -80,7 +80,8 @@ const sheet = {
     prices === 1 ? '1 price is not saved.' : `${shown} prices are not saved.`,
   save: 'Save prices',
   drop: 'Discard',
-  saved: (shown: string) => `Prices of ${shown} products are saved.`,
+  saved: (products: number, shown: string) =>
+    products === 1 ? 'The prices of 1 product are saved.' : `Prices of ${shown} products are saved.`,
   needsPrice: 'A struck-through price needs a price.',
   inverted: (name: string, quantity: string) =>
     `${name}: ${quantity} pieces cost less in sum than fewer pieces. Is that meant?`,
@@ -109,7 +110,7 @@ const paste = {
   },
   skipped: (wrong: number, shown: string) => (wrong === 1 ? '1 row is left out:' : `${shown} rows are left out:`),
   preview: 'What will be',
-  done: (shown: string) => `${shown} prices are set.`,
+  done: (rows: number, shown: string) => (rows === 1 ? '1 price is set.' : `${shown} prices are set.`),
 };
 
 const change = {
@@ -124,9 +125,8 @@ const change = {
   look: 'Look at what will be',
   go: 'Change prices',
   nothing: 'None of these products has such a price.',
-  done: (shown: string) => `Prices of ${shown} products are changed.`,
-  running: (done: string, all: string) => `${done} of ${all}`,
-  stopped: (done: string) => `It stopped: prices of ${done} products are changed, the others are not.`,
+  done: (products: number, shown: string) =>
+    products === 1 ? 'The prices of 1 product are changed.' : `Prices of ${shown} products are changed.`,
 };
 
 const file = {
@@ -163,7 +163,6 @@ const who = {
 };
 
 export const prices = {
-  search: 'Search price lists',
   nothing: 'There is no price list yet.',
   back: 'All price lists',
   name: 'Name',

@@ -32,7 +32,7 @@ export const PRICE_JOBS: readonly Job[] = [
       await cell.fill('9');
       await desk.look('customer-prices');
       await desk.press(prices.sheet.save);
-      await desk.see(prices.sheet.saved('1'));
+      await desk.see(prices.sheet.saved(1, '1'));
       const { price_lists: lists } = must(await desk.shop.get_price_lists({}));
       expect(lists).toMatchObject([{ name: 'Wholesale 2027', state: 'running', products: 1 }]);
       const ada = must(await desk.shop.search_users({ constraint: { username: 'wholesale-ada' } })).result[0]!;
