@@ -45,11 +45,12 @@ const readChanges = async (
   onDone: (done: number) => void,
 ): Promise<readonly PriceChanged[]> => {
   const all: PriceChanged[] = [];
-  for (let skip = 0; ; skip += PART) {
+  for (let skip = 0; ;) {
     const { rows, count: products } = await readSheet(chosen, skip, PART);
     all.push(...rows.flatMap((row) => changedPrices(row, basis, compares, changed)));
-    onDone(Math.min(skip + PART, products));
-    if (skip + PART >= products) return all;
+    skip += rows.length;
+    onDone(skip);
+    if (rows.length === 0 || skip >= products) return all;
   }
 };
 

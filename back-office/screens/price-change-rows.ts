@@ -24,6 +24,7 @@ export const changedPrices = (
     const sent = { id_shopobject: row.id, from_quantity: from, price, compare_at: compareAt ?? null };
     return { row, from, before, price, sent };
   };
+  if (row.isGone) return [];
   if (basis === 'list')
     return row.tiers.map(({ from_quantity: from, price, compare_at: compareAt }) => one(from, price, compareAt));
   if (row.attribute === undefined) return [];

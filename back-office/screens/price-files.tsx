@@ -19,12 +19,13 @@ const HEADER = ['number', 'from_quantity', 'price', 'compare_at', 'id', 'name'];
 
 const exported = async (chosen: Chosen): Promise<string> => {
   const rows: (readonly (string | number)[])[] = [HEADER];
-  for (let skip = 0; ; skip += PART) {
+  for (let skip = 0; ;) {
     const page = await readSheet({ ...chosen, scope: 'listed', words: '' }, skip, PART);
     for (const { id, number, name, tiers } of page.rows)
       for (const { from_quantity: from, price, compare_at: compare = '' } of tiers)
         rows.push([number, from, price, compare, id, name]);
-    if (skip + PART >= page.count) return csvOf(rows);
+    skip += page.rows.length;
+    if (page.rows.length === 0 || skip >= page.count) return csvOf(rows);
   }
 };
 

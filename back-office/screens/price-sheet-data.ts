@@ -23,6 +23,8 @@ export interface SheetRow {
   /** What the attribute says; undefined: the product has no such price. */
   readonly attribute: number | undefined;
   readonly tiers: readonly TierShown[];
+  /** The product has been deleted: nothing is set for it. */
+  readonly isGone: boolean;
 }
 
 export interface Chosen {
@@ -48,14 +50,30 @@ const rowOf = (list: PriceList, id: number, product: Product | undefined, tiers:
   picture: product === undefined ? '' : pictureOf(product),
   attribute: product && priceOf(product, [list.field]),
   tiers,
+  isGone: product === undefined,
 });
+
+/** All that is found, also where the shop gives few records at a time. */
+const searchAll = async (
+  constraint: Params<'search_products'>['constraint'],
+  more: Pick<Params<'search_products'>, 'language' | 'needed_attributes'>,
+  signal?: AbortSignal,
+): Promise<readonly Product[]> => {
+  const found: Product[] = [];
+  for (;;) {
+    const range = { order_columns: 'main.id', left_limit: found.length };
+    const { count, result } = await call('search_products', { constraint, ...more, ...range }, signal);
+    found.push(...result);
+    if (result.length === 0 || found.length >= count) return found;
+  }
+};
 
 const ofList = async ({ list, language }: Chosen, skip: number, limit: number, signal?: AbortSignal) => {
   const range = { left_limit: skip, right_limit: limit };
   const { count, result } = await call('get_list_prices', { id_price_list: list.id, ...range }, signal);
   const ids = result.map(({ id_shopobject: id }) => id);
   const constraint = { ...EACH, 'main.id': ['IN', ids] };
-  const found = ids.length === 0 ? [] : (await call('search_products', { constraint, language }, signal)).result;
+  const found = ids.length === 0 ? [] : await searchAll(constraint, { language }, signal);
   const byId = new Map(found.map((product) => [product.id, product]));
   return { count, rows: result.map(({ id_shopobject: id, tiers }) => rowOf(list, id, byId.get(id), tiers)) };
 };
@@ -122,8 +140,7 @@ export const numbered = async (rows: readonly PriceRow[], language: string): Pro
   for (let from = 0; from < numbers.length; from += NUMBERS_AT_ONCE) {
     const wanted = ['IN', numbers.slice(from, from + NUMBERS_AT_ONCE)];
     const constraint = { ...EACH, 'metadata.element_number': wanted };
-    const { result } = await call('search_products', { constraint, language, needed_attributes: ['name'] });
-    for (const product of result) {
+    for (const product of await searchAll(constraint, { language, needed_attributes: ['name'] })) {
       const number = product.metadata?.element_number ?? '';
       ids.set(number, [...(ids.get(number) ?? []), product.id]);
       names.set(product.id, nameOfProduct(product));

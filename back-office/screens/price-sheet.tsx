@@ -90,7 +90,7 @@ const Row = ({ list, row, cells, edits, isFixed, onEdits, onPaste }: RowProps) =
               title={fault}
               inputMode="decimal"
               autocomplete="off"
-              readOnly={isFixed}
+              readOnly={isFixed || row.isGone}
               value={textOf(edits, row, cell)}
               onInput={({ currentTarget: { value } }) => onEdits((known) => withText(known, row, cell, value))}
               onPaste={(event) => onPaste(cell, event)}
@@ -129,7 +129,7 @@ const Grid = ({ list, rows, columns, edits, isFixed, onEdits }: GridProps) => {
       for (const [down, line] of lines.entries())
         for (const [right, text] of line.entries()) {
           const [row, target] = [rows[at + down], cells[left + right]];
-          if (row !== undefined && target !== undefined) all = withText(all, row, target, text);
+          if (row?.isGone === false && target !== undefined) all = withText(all, row, target, text);
         }
       return all;
     });

@@ -86,6 +86,7 @@ const row = (tiers: SheetRow['tiers'], more: Partial<SheetRow> = {}): SheetRow =
   picture: '',
   attribute: 12,
   tiers,
+  isGone: false,
   ...more,
 });
 
@@ -135,4 +136,5 @@ test('a change by a share is of the prices of the list, or of the usual one', ()
     { before: 12, sent: { price: 6, compare_at: 12 } },
   ]);
   expect(changedPrices(row([], { attribute: undefined }), 'attribute', true, half)).toEqual([]);
+  expect(changedPrices({ ...lamp, isGone: true }, 'list', false, half), 'a product that is gone').toEqual([]);
 });
