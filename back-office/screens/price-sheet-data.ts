@@ -69,8 +69,7 @@ const searchAll = async (
 };
 
 const ofList = async ({ list, language }: Chosen, skip: number, limit: number, signal?: AbortSignal) => {
-  const range = { left_limit: skip, right_limit: limit };
-  const { count, result } = await call('get_list_prices', { id_price_list: list.id, ...range }, signal);
+  const { count, result } = await call('get_list_prices', { id_price_list: list.id, skip, limit }, signal);
   const ids = result.map(({ id_shopobject: id }) => id);
   const constraint = { ...EACH, 'main.id': ['IN', ids] };
   const found = ids.length === 0 ? [] : await searchAll(constraint, { language }, signal);
@@ -84,11 +83,7 @@ const ofSearch = async ({ list, words, language }: Chosen, skip: number, limit: 
   const { count, result } = await call('search_products', { constraint, language, ...range }, signal);
   const ids = result.map(({ id }) => id);
   if (ids.length === 0) return { count, rows: [] };
-  const prices = await call(
-    'get_list_prices',
-    { id_price_list: list.id, products: ids, right_limit: ids.length },
-    signal,
-  );
+  const prices = await call('get_list_prices', { id_price_list: list.id, products: ids, limit: ids.length }, signal);
   const byId = new Map(prices.result.map(({ id_shopobject: id, tiers }) => [id, tiers]));
   return { count, rows: result.map((product) => rowOf(list, product.id, product, byId.get(product.id) ?? [])) };
 };

@@ -3285,9 +3285,9 @@ export interface Operations {
       /** products or variations whose prices are wanted */
       readonly products?: readonly number[] | undefined;
       /** products to skip */
-      readonly left_limit?: number | undefined;
+      readonly skip?: number | undefined;
       /** products to show, 1 to 1000 */
-      readonly right_limit?: number | undefined;
+      readonly limit?: number | undefined;
     };
     readonly reply: {
       readonly object: 'list_prices';

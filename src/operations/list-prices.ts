@@ -21,8 +21,8 @@ export const get_list_prices = read({
   params: {
     id_price_list: int('price list id'),
     products: optional(ids('products or variations whose prices are wanted'), undefined, 'those that have one'),
-    left_limit: optional(int('products to skip', { min: 0 }), 0),
-    right_limit: optional(int(`products to show, 1 to ${PAGE_MAX}`, { min: 1, max: PAGE_MAX }), 100),
+    skip: optional(int('products to skip', { min: 0 }), 0),
+    limit: optional(int(`products to show, 1 to ${PAGE_MAX}`, { min: 1, max: PAGE_MAX }), 100),
   },
   refusals: ['PRICE_LIST_NOT_FOUND'],
   reply: reply('list_prices', {
@@ -36,7 +36,7 @@ export const get_list_prices = read({
       'by rising id',
     ),
   }),
-  view: ({ id_price_list: listId, products, left_limit: skip, right_limit: limit }, { shop }) => {
+  view: ({ id_price_list: listId, products, skip, limit }, { shop }) => {
     if (shop.read('price_list', listId) === undefined) return refuse('PRICE_LIST_NOT_FOUND', listId);
     shop.trackAbsence('product_prices');
     const index = shop.index('product_prices');

@@ -88,7 +88,7 @@ test('the prices of a list come by pages, or of the products that are named', as
   const page = (more: Given) => shop.admin<Reply>('get_list_prices', { id_price_list: id, ...more });
   const idsOf = (reply: Reply) =>
     (reply['result'] as readonly { readonly id_shopobject: number }[]).map(({ id_shopobject: one }) => one);
-  expect(await page({ right_limit: 1 })).toMatchObject({
+  expect(await page({ limit: 1 })).toMatchObject({
     count: 7,
     result: [
       {
@@ -100,7 +100,7 @@ test('the prices of a list come by pages, or of the products that are named', as
       },
     ],
   });
-  expect(idsOf(await page({ left_limit: 5, right_limit: 5 }))).toEqual(products.slice(5));
+  expect(idsOf(await page({ skip: 5, limit: 5 }))).toEqual(products.slice(5));
   await set(
     id,
     { id_shopobject: products[2], price: null },
