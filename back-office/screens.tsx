@@ -42,6 +42,7 @@ import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
 import { Shop } from './screens/shop.tsx';
+import { Untranslated } from './screens/untranslated.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
 import type { Texts } from './texts/texts.ts';
@@ -138,13 +139,13 @@ export const SCREENS: readonly Screen[] = [
     key: 'p',
     group: 'goods',
     needs: ['search_products', 'get_product_details'],
-    needsAt: ({ id }) => (id === 'new' ? ['create_product'] : []),
-    draw: (place) =>
-      place.id === 'new' ? (
-        <NewObjectPage key="product" type="product" />
-      ) : (
-        listOrOne('products', Products, OneProduct)(place)
-      ),
+    needsAt: ({ id }) =>
+      id === 'new' ? ['create_product'] : id === 'untranslated' ? ['get_shopobject_languages'] : [],
+    draw: (place) => {
+      if (place.id === 'new') return <NewObjectPage key="product" type="product" />;
+      if (place.id === 'untranslated') return <Untranslated key="products" kind="products" />;
+      return listOrOne('products', Products, OneProduct)(place);
+    },
   },
   {
     name: 'contents',
@@ -153,12 +154,11 @@ export const SCREENS: readonly Screen[] = [
     group: 'goods',
     needs: ['search_contents', 'get_content_details', 'get_shopobject_languages'],
     needsAt: ({ id }) => (id === 'new' ? ['create_content'] : []),
-    draw: (place) =>
-      place.id === 'new' ? (
-        <NewObjectPage key="content" type="content" />
-      ) : (
-        listOrOne('contents', Contents, OneContent)(place)
-      ),
+    draw: (place) => {
+      if (place.id === 'new') return <NewObjectPage key="content" type="content" />;
+      if (place.id === 'untranslated') return <Untranslated key="contents" kind="contents" />;
+      return listOrOne('contents', Contents, OneContent)(place);
+    },
   },
   {
     name: 'classes',

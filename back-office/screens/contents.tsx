@@ -9,7 +9,8 @@ import type { ListColumn } from '../parts/record-list.tsx';
 import { sortingOf } from '../parts/sorting.tsx';
 import { Thumb } from '../parts/thumb.tsx';
 import { t } from '../texts/texts.ts';
-import { OrderButton } from './contents-order.tsx';
+import { OrderButton } from './category-order.tsx';
+import { UntranslatedLink } from './untranslated.tsx';
 import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
 import { titleOf } from './object-title.ts';
 
@@ -58,7 +59,8 @@ export const Contents = () => (
       <>
         <NewObjectLink kind="contents" />
         <ColumnChoice kept="columns.contents" columns={columns()} />
-        <OrderButton category={shownCategory()} />
+        <UntranslatedLink kind="contents" />
+        <OrderButton kind="contents" category={shownCategory()} />
       </>
     }
     columns={columns()}

@@ -18,11 +18,13 @@ import { priceFields, priceOf } from '../price.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { moveCategory, sayMoved } from './category-moves.ts';
+import { OrderButton } from './category-order.tsx';
 import { labelOf } from './category-tree.tsx';
 import type { OnMove } from './category-tree.tsx';
 import { NewObjectLink, ObjectsPage, VisibleChip, shownCategory } from './object-list.tsx';
 import { ProductsBulk } from './products-bulk.tsx';
 import { ExportProductsButton } from './products-export.tsx';
+import { UntranslatedLink } from './untranslated.tsx';
 import { UnusedPicturesButton } from './unused-pictures.tsx';
 
 const columns = (): readonly ListColumn<Product>[] => {
@@ -142,6 +144,8 @@ export const Products = () => {
       actions={
         <>
           <NewObjectLink kind="products" />
+          <UntranslatedLink kind="products" />
+          <OrderButton kind="products" category={category} />
           <ColumnChoice kept="columns.products" columns={columns()} />
           {may('export_products') && <ExportProductsButton />}
           <UnusedPicturesButton />

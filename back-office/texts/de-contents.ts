@@ -45,6 +45,17 @@ export const contents: typeof enContents = {
     down: (title) => `Nach unten: ${title}`,
     at: (title, place, all) => `${title}: ${place} von ${all}`,
   },
+  untranslated: {
+    open: 'Was nicht übersetzt ist',
+    page: { products: 'Nicht übersetzte Produkte', contents: 'Nicht übersetzte Inhalte' },
+    how: 'Texte, die eine Sprache des Shops hat und eine andere nicht. Dort steht der Text der Sprache des Shops.',
+    language: 'Sprache',
+    title: (language) => `Fehlt in ${language}`,
+    missing: 'Es fehlt',
+    whole: (language) => `Alles Angesehene ist da in ${language}.`,
+    looked: (looked, all) => `${looked} von ${all} wurden angesehen.`,
+    goOn: 'Weiter ansehen',
+  },
   translations: {
     title: 'Übersetzungen',
     whole: (texts) => (texts === 1 ? 'Der eine Text ist da' : `Alle ${texts} Texte sind da`),

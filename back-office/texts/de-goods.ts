@@ -94,6 +94,22 @@ export const stock: typeof enStock = {
 };
 
 export const products: typeof enProducts = {
+  order: {
+    open: 'Reihenfolge der Produkte',
+    title: 'Reihenfolge der Produkte in dieser Kategorie',
+    hint: 'So zeigen Shops sie, wo niemand eine andere wählt. Ein Produkt an seinen Platz ziehen oder mit seinen Knöpfen verschieben. Was unter der Kategorie liegt, hat eine eigene Reihenfolge.',
+    save: 'Reihenfolge speichern',
+    saved: 'Die Reihenfolge ist gespeichert.',
+    few: 'In dieser Kategorie selbst sind weniger als zwei Produkte.',
+    onlyFirst: (shown, all) =>
+      `Hier stehen nur die ersten ${shown} von ${all} Produkten. Die anderen behalten ihren Platz dahinter.`,
+    meanwhile: 'Jemand anders hat inzwischen Produkte der Kategorie oder ihre Reihenfolge geändert.',
+    anew: 'Mit dem beginnen, was jetzt da ist',
+    drag: 'An seinen Platz ziehen',
+    up: (title) => `Nach oben: ${title}`,
+    down: (title) => `Nach unten: ${title}`,
+    at: (title, place, all) => `${title}: ${place} von ${all}`,
+  },
   search: 'Produkte durchsuchen',
   searchHint: 'Wörter, Artikelnummer, Strichcode …',
   found: (shown) => `${shown} Produkte`,

@@ -43,6 +43,17 @@ export const contents = {
     down: (title: string) => `Down: ${title}`,
     at: (title: string, place: string, all: string) => `${title}: ${place} of ${all}`,
   },
+  untranslated: {
+    open: 'What is not translated',
+    page: { products: 'Products that are not translated', contents: 'Contents that are not translated' },
+    how: 'Texts that one language of the shop has and another lacks. Shoppers see the text of the shop’s language there.',
+    language: 'Language',
+    title: (language: string) => `Missing in ${language}`,
+    missing: 'Missing',
+    whole: (language: string) => `All that was looked at is there in ${language}.`,
+    looked: (looked: string, all: string) => `${looked} of ${all} were looked at.`,
+    goOn: 'Look on',
+  },
   translations: {
     title: 'Translations',
     whole: (texts: number) => (texts === 1 ? 'The one text is there' : `All ${texts} texts are there`),

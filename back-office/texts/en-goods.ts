@@ -93,6 +93,22 @@ export const stock = {
 };
 
 export const products = {
+  order: {
+    open: 'Order of the products',
+    title: 'Order of the products in this category',
+    hint: 'As storefronts list them where nobody chose another order. Drag a product to its place, or move it by its buttons. What is below the category has an order of its own.',
+    save: 'Save the order',
+    saved: 'The order is saved.',
+    few: 'Fewer than two products are in this category itself.',
+    onlyFirst: (shown: string, all: string) =>
+      `Only the first ${shown} of ${all} products stand here. The others keep their places behind them.`,
+    meanwhile: 'Somebody else has changed the products of the category, or their order, meanwhile.',
+    anew: 'Begin again with what is there now',
+    drag: 'Drag to its place',
+    up: (title: string) => `Up: ${title}`,
+    down: (title: string) => `Down: ${title}`,
+    at: (title: string, place: string, all: string) => `${title}: ${place} of ${all}`,
+  },
   search: 'Search products',
   searchHint: 'Words, article number, bar code …',
   found: (shown: string) => `${shown} products`,

@@ -52,6 +52,7 @@ const Registered = reply('register_user', {
 
 export const register_user = write({
   area: 'users',
+  roles: ['support'],
   summary: 'Makes an account that waits for its verification; the same again while it waits gives a new token.',
   credential: 'licence',
   session: 'none',

@@ -107,7 +107,9 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who arranges the categories', () => {
 
   test('it is dragged into another one and beside it, and never below itself', async () => {
     const books = await idOf(0, 'Good books');
-    const desk = await idOf(0, 'Desk');
+    const desk = Number(must(await office.shop.create_category({ id_parent: 0, name: 'sorted' })).id);
+    for (const name of ['one', 'two', 'three', 'four'])
+      must(await office.shop.create_product({ class: 'product', name, shop_active: 1, categories: [desk] }));
     const branch = (name: string) => person.page.locator('.branch', { has: person.button(name) });
     const middle = { targetPosition: { x: 60, y: 16 } };
     // A row that moves while it is dragged is dropped: the page may still draw what the test before did.
@@ -152,4 +154,44 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who arranges the categories', () => {
       if (process.env['SHOT'] !== undefined) await person.page.screenshot({ path: `/tmp/h/C/cat-${width}.png` });
     },
   );
+
+  test('products of a category are put into an order, which lists have where no sort is named', async () => {
+    const { page } = person;
+    const desk = await idOf(0, 'Desk');
+    const listed = async (): Promise<readonly string[]> =>
+      Object.keys(must(await office.shop.get_products_in_category({ id_category: desk })).products);
+    const before = await listed();
+    expect(before.length).toBeGreaterThan(2);
+    await person.open(`/products?category=${desk}`);
+    await person.button('Order of the products').click();
+    const rows = page.locator('.content-places li');
+    await expect.poll(() => rows.count()).toBe(before.length);
+    await person.expectSound();
+    await page.locator('[data-move^="down "]').first().click();
+    await rows.nth(2).dragTo(rows.nth(0));
+    await person.button('Save the order').click();
+    await page.getByText('The order is saved.').waitFor();
+    const [first, second, third, ...rest] = before;
+    expect(await listed()).toEqual([third, second, first, ...rest]);
+  });
+
+  test('what is not translated is listed by language, and leads to its product', async () => {
+    const { page } = person;
+    const made = { class: 'product', name: 'only-english', shop_active: 1 } as const;
+    must(await office.shop.create_product({ ...made, attributes: { en_GB: { name: 'Only English', price: 1 } } }));
+    await person.open('/products');
+    await page.getByRole('link', { name: 'What is not translated' }).click();
+    await page.getByRole('heading', { name: 'Missing in German' }).waitFor();
+    await page.getByRole('row', { name: /Only English.*Name/ }).waitFor();
+    await person.expectSound();
+    await page.getByRole('button', { name: /British English/ }).click();
+    await page.getByText('All that was looked at is there in British English.').waitFor();
+    await person.expectSound();
+    await page.getByRole('button', { name: /German/ }).click();
+    await page.getByRole('link', { name: 'Only English' }).click();
+    await page.getByRole('heading', { name: 'Only English' }).waitFor();
+    await person.open('/contents/untranslated');
+    await page.getByText('0 of 0 were looked at.').waitFor();
+    await person.expectSound();
+  });
 });

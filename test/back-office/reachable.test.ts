@@ -29,7 +29,6 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_class_details: 'get_class_languages has more of the same',
   application_api_call: 'what a storefront asks of an application',
   dump_category: 'a storefront that keeps a copy of the catalogue',
-  get_products_in_category: SEARCHED,
   get_shopobjects_in_category: SEARCHED,
   seo_get_contents_in_category: BY_ID,
   seo_get_products_in_category: BY_ID,

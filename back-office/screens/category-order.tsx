@@ -1,4 +1,5 @@
-// The order of the contents of a category, as storefronts list them: by dragging, and by buttons for the keyboard.
+// The order of the products, or of the contents, of a category, as storefronts list them: by dragging, and by buttons for
+// the keyboard.
 import { call, callByName } from '../api/call.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
@@ -12,7 +13,10 @@ import { Empty, Loaded } from '../parts/page.tsx';
 import { useEffect, useRef, useState } from '../preact.ts';
 import { isMeanwhile, seenAs } from '../seen.ts';
 import { t } from '../texts/texts.ts';
+import { nameOfProduct } from '../api/stock.ts';
 import { titleOf } from './object-title.ts';
+
+type Kind = 'products' | 'contents';
 
 interface Placed {
   readonly id: number;
@@ -25,7 +29,7 @@ const PLACED_MAX = 1000;
 /** Maximum number of calls in an aggregate. */
 const AT_ONCE = 50;
 
-/** Content → its position in the category. Throws Refused. */
+/** Object → its position in the category. Throws Refused. */
 const positionsIn = async (category: number, ids: readonly number[], signal: AbortSignal) => {
   const positions = new Map<number, number>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -52,26 +56,48 @@ interface Read {
   readonly seq: number | undefined;
 }
 
-/** Contents that are in the category itself, in their order. Throws Refused. */
-const readPlaced = async (category: number, language: string, signal: AbortSignal): Promise<Read> => {
+interface Listed {
+  readonly names: readonly string[];
+  readonly placed: readonly Placed[];
+  readonly all: number;
+  readonly seq: number | undefined;
+}
+
+type Lister = (asked: Parameters<typeof call<'get_contents_in_category'>>[1], signal: AbortSignal) => Promise<Listed>;
+
+const LISTERS: { readonly [kind in Kind]: Lister } = {
+  contents: async (asked, signal) => {
+    const { contents, contents_count: all, seq } = await call('get_contents_in_category', asked, signal);
+    const placed = Object.values(contents).map((content) => ({ id: content.id, title: titleOf(content) }));
+    return { names: Object.keys(contents), placed, all, seq };
+  },
+  products: async (asked, signal) => {
+    const { products, products_count: all, seq } = await call('get_products_in_category', asked, signal);
+    const placed = Object.values(products).map((product) => ({ id: product.id, title: nameOfProduct(product) }));
+    return { names: Object.keys(products), placed, all, seq };
+  },
+};
+
+/** Objects that are in the category itself, in their order. Throws Refused. */
+const readPlaced = async (kind: Kind, category: number, language: string, signal: AbortSignal): Promise<Read> => {
   const asked = { id_category: category, language, left_limit: 0, right_limit: PLACED_MAX };
-  const { contents, contents_count: all, seq } = await call('get_contents_in_category', asked, signal);
-  const placed = Object.values(contents).map((content) => ({ id: content.id, title: titleOf(content) }));
+  const { names, placed, all, seq } = await LISTERS[kind](asked, signal);
   // An object of JavaScript puts names that are numbers first.
-  if (!Object.keys(contents).some((name) => /^\d+$/.test(name))) return { placed, all, seq };
+  if (!names.some((name) => /^\d+$/.test(name))) return { placed, all, seq };
   const ids = placed.map(({ id }) => id);
   const positions = await positionsIn(category, ids, signal);
   return { placed: placed.toSorted((a, b) => positions.get(a.id)! - positions.get(b.id)! || a.id - b.id), all, seq };
 };
 
 interface PlacesProps {
+  readonly kind: Kind;
   readonly placed: readonly Placed[];
   /** Puts the one at `from` to the place `to`. */
   readonly onMove: (from: number, to: number) => void;
 }
 
-const Places = ({ placed, onMove }: PlacesProps) => {
-  const texts = t().contents.order;
+const Places = ({ kind, placed, onMove }: PlacesProps) => {
+  const texts = t()[kind].order;
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | undefined>();
   const [over, setOver] = useState<number | undefined>();
@@ -146,6 +172,7 @@ const Places = ({ placed, onMove }: PlacesProps) => {
 };
 
 interface OrderProps {
+  readonly kind: Kind;
   readonly category: number;
   readonly onClose: () => void;
 }
@@ -175,25 +202,25 @@ const kept = (mine: readonly Placed[], now: readonly Placed[]): readonly Placed[
   return [...mine.filter(({ id }) => there.has(id)), ...now.filter(({ id }) => !known.has(id))];
 };
 
-const OrderDialog = ({ category, onClose }: OrderProps) => {
-  const texts = t().contents.order;
+const OrderDialog = ({ kind, category, onClose }: OrderProps) => {
+  const texts = t()[kind].order;
   const code = wireLanguage();
-  const data = useData(`order-of-${category}-${code}`, (signal) => readPlaced(category, code, signal), {
-    topics: ['content', 'category', 'deleted'],
+  const data = useData(`order-of-${kind}-${category}-${code}`, (signal) => readPlaced(kind, category, code, signal), {
+    topics: [kind === 'contents' ? 'content' : 'product', 'category', 'deleted'],
   });
   const [order, setOrder] = useState<Order | undefined>();
   /** What somebody else has saved, while it is not chosen. */
   const [theirs, setTheirs] = useState<Read | undefined>();
   const save = (placed: readonly Placed[], seq: number | undefined) =>
     call('set_positions', { id_category: category, shopobjects: idsOf(placed), ...seenAs(seq) });
-  /** Where somebody else has changed a content and not the order, it is sent again; else the person chooses. */
+  /** Where somebody else has changed one of them and not the order, it is sent again; else the person chooses. */
   const act = async (): Promise<string | undefined> => {
     const { placed, begun } = order!;
     try {
       await save(placed, begun.seq);
     } catch (error) {
       if (!isMeanwhile(error)) throw error;
-      const now = await readPlaced(category, code, new AbortController().signal);
+      const now = await readPlaced(kind, category, code, new AbortController().signal);
       if (!isSameOrder(now.placed, begun.placed) && !isSameOrder(now.placed, placed)) {
         setTheirs(now);
         return undefined;
@@ -239,7 +266,7 @@ const OrderDialog = ({ category, onClose }: OrderProps) => {
                   </button>
                 </div>
               )}
-              {placed.length < 2 ? <Empty>{texts.few}</Empty> : <Places placed={placed} onMove={move} />}
+              {placed.length < 2 ? <Empty>{texts.few}</Empty> : <Places kind={kind} placed={placed} onMove={move} />}
             </>
           );
         }}
@@ -249,16 +276,16 @@ const OrderDialog = ({ category, onClose }: OrderProps) => {
 };
 
 /** Orders what is in the category that is chosen. */
-export const OrderButton = ({ category }: { readonly category: number }) => {
+export const OrderButton = ({ kind, category }: Pick<OrderProps, 'kind' | 'category'>) => {
   const [isOpen, setOpen] = useState(false);
   if (category === 0 || !may('set_positions')) return null;
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         <Icon name="sort" size={16} />
-        {t().contents.order.open}
+        {t()[kind].order.open}
       </button>
-      {isOpen && <OrderDialog category={category} onClose={() => setOpen(false)} />}
+      {isOpen && <OrderDialog kind={kind} category={category} onClose={() => setOpen(false)} />}
     </>
   );
 };
