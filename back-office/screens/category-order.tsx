@@ -1,5 +1,5 @@
-// The order of the products, or of the contents, of a category, as storefronts list them: by dragging, and by buttons for
-// the keyboard.
+// The order of the products, or of the contents, of a category, as storefronts list them: by dragging, and by buttons
+// for the keyboard.
 import { call, callByName } from '../api/call.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';

@@ -3,7 +3,7 @@ import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
-import { t } from '../texts/texts.ts';
+import { nameOfRole, t } from '../texts/texts.ts';
 import { numberIn, quantity, whole, writeNumber } from '../typed.ts';
 import type { NumberRule } from '../typed.ts';
 import { ShopDialog } from './shop-dialog.tsx';
@@ -252,6 +252,40 @@ const FIRST_NUMBERS = {
   order_id_first: whole(1, 1_000_000_000),
   invoice_number_first: whole(1, 1_000_000_000_000),
 } as const;
+
+const ROLES = ['owner', 'manager', 'warehouse', 'support', 'reader'] as const;
+
+export const PeopleDialog = ({ settings, onClose }: SectionProps) => {
+  const texts = t().shop;
+  const [chosen, setChosen] = useState<readonly string[]>(settings.second_factor_roles);
+  const roles = ROLES.filter((role) => chosen.includes(role));
+  return (
+    <ShopDialog
+      title={texts.sections.people}
+      settings={settings}
+      change={{ second_factor_roles: roles as unknown as Change['second_factor_roles'] }}
+      onClose={onClose}
+    >
+      <Free settings={settings} param="second_factor_roles">
+        <fieldset>
+          <legend>{texts.fields.second_factor_roles}</legend>
+          {ROLES.map((role) => (
+            <label class="check" key={role}>
+              <input
+                type="checkbox"
+                checked={chosen.includes(role)}
+                onInput={({ currentTarget: { checked } }) =>
+                  setChosen(checked ? [...chosen, role] : chosen.filter((one) => one !== role))
+                }
+              />
+              {nameOfRole(role)}
+            </label>
+          ))}
+        </fieldset>
+      </Free>
+    </ShopDialog>
+  );
+};
 
 const NONE = null as unknown as undefined;
 /** An empty text takes what there is away. */

@@ -2,7 +2,7 @@
 import type { Reply } from '../api/call.ts';
 import { count } from '../format.ts';
 import { language } from '../language.ts';
-import { t } from '../texts/texts.ts';
+import { nameOfRole, t } from '../texts/texts.ts';
 
 export type Settings = Reply<'get_shop_settings'>;
 /** What the shop holds, by parameter. */
@@ -113,6 +113,8 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
     return held.checkout_requires!.length === 0
       ? texts.nothing
       : held.checkout_requires!.map((name) => texts.required[name] ?? name).join(', ');
+  if (param === 'second_factor_roles')
+    return held.second_factor_roles!.length === 0 ? texts.nobody : held.second_factor_roles!.map(nameOfRole).join(', ');
   if (param === 'country') return countryName(held.country!);
   if (param === 'languages') return held.languages!.join(', ');
   const text = String(value).replaceAll('\n', ', ');

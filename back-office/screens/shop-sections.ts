@@ -10,6 +10,7 @@ export const SECTION_PARAMS = {
   payment: ['payment_methods'],
   delivery: ['delivery_methods', 'delivery_countries'],
   checkout: ['checkout_requires', 'cart_hold_ms', 'price_hold_ms', 'session_ttl_ms', 'draft_ttl_ms'],
+  people: ['second_factor_roles'],
   documents: [
     'company',
     'company_foot',

@@ -14,7 +14,7 @@ import type { ComponentChildren, JSX } from '../preact.ts';
 import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { FirstStepsBack } from './first-steps.tsx';
-import { CheckoutDialog, DocumentsDialog, TaxDialog } from './shop-fields.tsx';
+import { CheckoutDialog, DocumentsDialog, PeopleDialog, TaxDialog } from './shop-fields.tsx';
 import type { SectionProps } from './shop-fields.tsx';
 import { HomeDialog } from './shop-home.tsx';
 import { DeliveryDialog, PaymentDialog } from './shop-methods.tsx';
@@ -139,6 +139,16 @@ const Sections = (shown: Shown) => {
           </div>
         )}
       </SectionCard>
+      <SectionCard {...shown} name="people" dialog={PeopleDialog}>
+        <Plain settings={settings} params={SECTION_PARAMS.people} />
+        {may('get_staff') && may('get_roles') && (
+          <div class="card-body">
+            <a class="button" href={hrefOf('people')}>
+              {texts.toPeople}
+            </a>
+          </div>
+        )}
+      </SectionCard>
     </>
   );
 };
@@ -200,19 +210,6 @@ export const Shop = () => {
           <>
             <Scheduled settings={settings} />
             <Sections settings={settings} languages={languages} />
-            {may('get_staff') && may('get_roles') && (
-              <Card
-                class="shop-section"
-                title={t().screens.people}
-                beside={
-                  <a class="button" href={hrefOf('people')}>
-                    {texts.toPeople}
-                  </a>
-                }
-              >
-                <p class="hint">{texts.people}</p>
-              </Card>
-            )}
           </>
         )}
       </Loaded>

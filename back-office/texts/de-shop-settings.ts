@@ -2,7 +2,6 @@
 import type { shop as english } from './en-shop-settings.ts';
 
 export const shop: typeof english = {
-  people: 'Wer hier arbeitet, was jeder darf und wie er sich anmeldet.',
   toPeople: 'Zu den Menschen',
   how:
     'Was der Shop entscheidet, während er verkauft. Jede Änderung sagt vorher, was sie bedeutet. Adressen, Grenzen ' +
@@ -16,6 +15,7 @@ export const shop: typeof english = {
     payment: 'Zahlung',
     delivery: 'Versand',
     checkout: 'Bestellvorgang',
+    people: 'Menschen',
     documents: 'Belege',
   },
   about: {
@@ -24,6 +24,7 @@ export const shop: typeof english = {
     payment: 'Wie gezahlt werden kann, in der Reihenfolge, in der Seiten es anbieten.',
     delivery: 'Wohin und wie Ware verschickt wird, in der Reihenfolge, in der Seiten es anbieten.',
     checkout: 'Was eine Bestellung angeben muss und wie lange ein Warenkorb besteht, Stücke und Preise festhält.',
+    people: 'Wer hier arbeitet, was jeder darf und wie er sich anmeldet.',
     documents: 'Wer der Shop ist: Kopf und Fuß von Rechnungen und wie sie gezählt werden.',
   },
   fields: {
@@ -45,6 +46,7 @@ export const shop: typeof english = {
     draft_ttl_ms: 'Ein Entwurf besteht',
     company: 'Name und Anschrift',
     company_foot: 'Fuß von Belegen: Steuernummer, Register, Bankverbindung',
+    second_factor_roles: 'Rollen, die einen zweiten Faktor brauchen',
     order_id_first: 'Erste Nummer einer Bestellung',
     invoice_number_first: 'Erste Nummer einer Rechnung',
     invoice_prefix: 'Vor der Nummer einer Rechnung',
@@ -61,6 +63,9 @@ export const shop: typeof english = {
     time_zone: ['Tage, die Berichte gezählt haben, bleiben; der nächste beginnt um Mitternacht der neuen Zone.'],
     language: ['Texte bleiben: Ein Produkt ohne Text in der neuen Sprache zeigt den, den es hat.'],
     languages: ['Texte in einer Sprache, die fehlt, bleiben, wo sie sind.'],
+    second_factor_roles: [
+      'Wer eine solche Rolle und keinen zweiten Faktor hat, kann ab dem nächsten Klick nur einen einrichten.',
+    ],
     order_id_first: ['Entwürfe, die eine Nummer zeigen, behalten sie; Nummern dazwischen werden nie vergeben.'],
     invoice_number_first: ['Ausgestellte Rechnungen behalten ihre; Nummern dazwischen werden nie vergeben.'],
     session_ttl_ms: ['Für offene Warenkörbe und Anmeldungen gilt es ab der nächsten Benutzung.'],
@@ -109,6 +114,7 @@ export const shop: typeof english = {
   draftDays: 'Ein Entwurf im Backoffice besteht, in Tagen nach der letzten Benutzung',
   hours: (hours) => `${hours} Stunden`,
   firstHint: 'Nummern steigen nur: Sie muss über jeder vergebenen liegen.',
+  nobody: 'niemand',
   nothing: 'nichts',
   required: {
     email: 'E-Mail',

@@ -1,6 +1,5 @@
 // English texts of the settings of the shop.
 export const shop = {
-  people: 'People who work here, what each of them may do, and how they log in.',
   toPeople: 'Go to the people',
   how:
     'What the shop decides while it sells. Each change says what it means before it is made. Addresses, limits and ' +
@@ -14,6 +13,7 @@ export const shop = {
     payment: 'Payment',
     delivery: 'Delivery',
     checkout: 'Checkout',
+    people: 'People',
     documents: 'Documents',
   },
   about: {
@@ -22,6 +22,7 @@ export const shop = {
     payment: 'How shoppers may pay, in the order in which pages offer it.',
     delivery: 'Where goods are sent to and how, in the order in which pages offer it.',
     checkout: 'What an order must say, and how long a cart lives and keeps its pieces and prices.',
+    people: 'People who work here, what each of them may do, and how they log in.',
     documents: 'Who the shop is: the head and the foot of invoices, and how they are numbered.',
   },
   fields: {
@@ -43,6 +44,7 @@ export const shop = {
     draft_ttl_ms: 'A draft lives for',
     company: 'Name and address',
     company_foot: 'Foot of documents: tax number, register, bank account',
+    second_factor_roles: 'Roles that need a second factor',
     order_id_first: 'First number of an order',
     invoice_number_first: 'First number of an invoice',
     invoice_prefix: 'Before the number of an invoice',
@@ -60,6 +62,7 @@ export const shop = {
     time_zone: ['Days that reports have counted stay; the next day begins at midnight of the new zone.'],
     language: ['Texts stay: a product without a text in the new language shows the one that it has.'],
     languages: ['Texts in a language that is left out stay where they are.'],
+    second_factor_roles: ['Who has such a role and no second factor may only set one up, from the next click on.'],
     order_id_first: ['Drafts that show a number keep it; numbers between are never given.'],
     invoice_number_first: ['Invoices that were issued keep their numbers; numbers between are never given.'],
     session_ttl_ms: ['Carts and logins that are open get it by their next use.'],
@@ -108,6 +111,7 @@ export const shop = {
   draftDays: 'A draft of the back office lives for, in days after its last use',
   hours: (hours: string) => `${hours} hours`,
   firstHint: 'Numbers only go up: it must be above every number that was given.',
+  nobody: 'nobody',
   nothing: 'nothing',
   required: {
     email: 'e-mail',

@@ -1356,6 +1356,8 @@ export interface ScheduledSettings {
   readonly session_ttl_ms?: number;
   /** milliseconds that a draft of the back office lives after its last use */
   readonly draft_ttl_ms?: number;
+  /** those whose people need a second factor */
+  readonly second_factor_roles?: readonly string[];
   /** name and address of the shop’s operator, line by line: the head of documents */
   readonly company?: string;
   /** tax number, register, bank account, line by line: the foot of documents */
@@ -3984,6 +3986,8 @@ export interface Operations {
       readonly session_ttl_ms: number;
       /** milliseconds that a draft of the back office lives after its last use */
       readonly draft_ttl_ms: number;
+      /** those whose people need a second factor */
+      readonly second_factor_roles: readonly string[];
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
@@ -6132,6 +6136,8 @@ export interface Operations {
       readonly session_ttl_ms?: number | undefined;
       /** milliseconds that a draft of the back office lives after its last use */
       readonly draft_ttl_ms?: number | undefined;
+      /** built-in roles whose people need a second factor: ["owner","manager"]; none = nobody does */
+      readonly second_factor_roles?: readonly ('owner' | 'manager' | 'warehouse' | 'support' | 'reader')[] | undefined;
       /** name and address of the shop’s operator, the head of documents, line by line; null = none */
       readonly company?: Text | undefined;
       /** tax number, register, bank account, the foot of documents, line by line; null = none */
@@ -6190,6 +6196,8 @@ export interface Operations {
       readonly session_ttl_ms: number;
       /** milliseconds that a draft of the back office lives after its last use */
       readonly draft_ttl_ms: number;
+      /** those whose people need a second factor */
+      readonly second_factor_roles: readonly string[];
       /** name and address of the shop’s operator, line by line: the head of documents */
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */

@@ -1,6 +1,7 @@
 // Settings of the shop: currency, taxes, deliveries, orders and invoices. Most of them become `ShopRules`.
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import { BUILT_IN_ROLES } from '../domain/accounts/role.ts';
 import {
   INVOICE_FIRST_MAX,
   LocalizedName,
@@ -96,6 +97,14 @@ export const SHOP_SETTINGS = {
     {
       shape: json(Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))))),
       when: 'For every shop whose orders are sent: a checkout that lacks one is refused with its name.',
+    },
+  ),
+  secondFactorRoles: jsonSetting<readonly string[]>(
+    [],
+    'built-in roles whose people may only set up a second factor until they have one: ["owner","manager"]',
+    {
+      shape: json(Type.Array(Type.Union(BUILT_IN_ROLES.map((name) => Type.Literal(name))), { uniqueItems: true })),
+      when: 'Where a password that is guessed must not open the back office: docs/sell/second-factor.md.',
     },
   ),
   orderIdFirst: whole(10_001, 'id and number of the first order', {

@@ -71,7 +71,7 @@ export interface ShopRules {
   /** Codes of two letters, in the shop's order; none: it delivers to all. */
   readonly deliveryCountries: readonly string[];
   readonly stateLabels: StateLabels;
-  /** The id of the first order; a lower one was never given out. */
+  /** The least id that a new order or draft gets. */
   readonly orderIdFirst: number;
   readonly orderTransitions: 'lenient' | 'strict';
   /** Name and address of the shop's operator, line by line: the head of documents. */
@@ -80,6 +80,8 @@ export interface ShopRules {
   readonly companyFoot: readonly string[];
   /** What a draft must say before it is checked out: fields of its details by their names, and methods. */
   readonly checkoutRequires: readonly string[];
+  /** Built-in roles whose people need a second factor. */
+  readonly secondFactorRoles: readonly string[];
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;

@@ -200,7 +200,7 @@ const viewRole = (
     description,
     built_in: isBuiltIn ? 1 : 0,
     operations: held,
-    second_factor: needsSecondFactor ? 1 : 0,
+    second_factor: needsSecondFactor || shop.rules.secondFactorRoles.includes(name) ? 1 : 0,
     hidden,
   } as const;
 };

@@ -24,11 +24,14 @@ describe.skipIf(!HAS_CHROMIUM)('the first person of a shop', () => {
   let shop: Client;
   let shopper: Client;
   let office = '';
+  /** When the server was started in an empty folder. */
+  let begunMs = 0;
   let link = '';
   beforeAll(async () => {
     browser = await sharedBrowser();
     const port = await reservePort();
     office = `http://127.0.0.1:${port}/`;
+    begunMs = Date.now();
     const program = place.start(['serve', '--data', 'shop', '--port', '0', '--admin-port', String(port)]);
     const url = new URL(await program.ready()).origin;
     const keys = JSON.parse(readFileSync(place.path('shop/credentials.json'), 'utf8')) as {
@@ -205,6 +208,7 @@ describe.skipIf(!HAS_CHROMIUM)('the first person of a shop', () => {
     await person.button('Mark as paid').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click();
     await page.locator('.side-column').getByText('Paid', { exact: true }).first().waitFor();
+    console.info(`from an empty folder to a paid trial order: ${Math.round((Date.now() - begunMs) / 1000)} s`);
     await person.open('/today?step=trial');
     await person.button('End the trial order').click();
     await person.expectSound();

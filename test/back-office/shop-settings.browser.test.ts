@@ -167,6 +167,19 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     expect(await anOrder()).toBe(20_500);
   });
 
+  test('built-in roles get to need a second factor', async () => {
+    await person.open('/shop');
+    await person.button('Change: People').click();
+    await dialog().getByLabel('Warehouse').check();
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('Roles that need a second factor: Warehouse, in the place of nobody.').waitFor();
+    await person.expectSound();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await settings()).second_factor_roles).toEqual(['warehouse']);
+    await person.expectSound();
+  });
+
   test('what is refused stays in the dialog; a narrow window in German holds all', async () => {
     await anOrder();
     await person.open('/shop');

@@ -58,6 +58,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   currencies: [{ code: 'USD', digits: 2 }],
   session_ttl_ms: 7_200_000,
   draft_ttl_ms: 86_400_000,
+  second_factor_roles: ['manager'],
   company: 'Kontor\nHamburg',
   company_foot: 'DE 123',
   invoice_prefix: '2026-',

@@ -92,6 +92,7 @@ const HELD_SETTINGS = {
   priceHoldMs: { param: 'price_hold_ms' },
   sessionTtlMs: { param: 'session_ttl_ms' },
   draftTtlMs: { param: 'draft_ttl_ms' },
+  secondFactorRoles: { param: 'second_factor_roles' },
   company: { param: 'company' },
   companyFoot: { param: 'company_foot' },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },

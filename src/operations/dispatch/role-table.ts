@@ -155,6 +155,9 @@ export const ROLES: RoleServices = {
     return role === '' ? (OF_LEVEL.get(level) ?? ofLevel(level)) : this.ofRole(shop, role);
   },
   ofPerson(shop, user) {
+    const builtIn = builtInRole(user.role);
+    if (!user.hasSecondFactor && builtIn !== undefined && shop.rules.secondFactorRoles.includes(builtIn))
+      return { ...rightsTo(builtIn, []), lacksSecondFactor: true };
     const own = user.hasSecondFactor || user.role === '' ? undefined : ownRole(shop, user.role);
     if (own?.ok !== true || !own.value[1].needsSecondFactor) return this.ofAccount(shop, user);
     return { ...rightsTo(user.role, [], own.value[1].hidden), lacksSecondFactor: true };

@@ -1,4 +1,5 @@
 // Settings of the shop as a call sends them: each as a whole, and only those that change.
+import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
@@ -86,6 +87,11 @@ const DeliveryCountries = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
 const CheckoutRequires = Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))), {
   uniqueItems: true,
   description: 'what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"]',
+});
+
+const SecondFactorRoles = Type.Array(Type.Union(BUILT_IN_ROLES.map((name) => Type.Literal(name))), {
+  uniqueItems: true,
+  description: 'built-in roles whose people need a second factor: ["owner","manager"]; none = nobody does',
 });
 
 const paymentMethod = (sent: {
@@ -186,6 +192,7 @@ export const settingParams = {
     int('milliseconds that a session and its cart live after their last use; it counts from the next use on', LIFE),
   ),
   draft_ttl_ms: changed(int('milliseconds that a draft of the back office lives after its last use', LIFE)),
+  second_factor_roles: changed(json(SecondFactorRoles)),
   company: lines('name and address of the shop’s operator, the head of documents'),
   company_foot: lines('tax number, register, bank account, the foot of documents'),
   order_id_first: changed(

@@ -35,6 +35,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   price_hold_ms: rules.priceHoldMs,
   session_ttl_ms: rules.sessionTtlMs,
   draft_ttl_ms: rules.draftTtlMs,
+  second_factor_roles: rules.secondFactorRoles,
   company: rules.company.join('\n'),
   company_foot: rules.companyFoot.join('\n'),
   order_id_first: rules.orderIdFirst,

@@ -232,6 +232,28 @@ describe('a factor that is lost', () => {
 });
 
 describe('a role that wants a second factor', () => {
+  test('may be a built-in one, by the settings of the shop; others stay open, and get_roles says so', async () => {
+    const { shop, staff } = open();
+    const owner = await staff.enter('greta', 100, 'owner');
+    const manager = await staff.enter('mia', 50, 'manager');
+    const change = (roles: readonly string[]) =>
+      shop.admin('update_shop_settings', { second_factor_roles: JSON.stringify(roles) });
+    expect(await change(['manager'])).toMatchObject({ second_factor_roles: ['manager'] });
+    const { roles } = await shop.admin<{ roles: { name: string; second_factor: number }[] }>('get_roles');
+    expect(roles.filter((role) => role.second_factor === 1).map(({ name }) => name)).toEqual(['manager']);
+    const ask = (cookie: string) => staff.call(cookie, 'get_categories', { id_parent: 0 });
+    expect(await ask(manager)).toMatchObject({ message: 'SECOND_FACTOR_REQUIRED' });
+    expect(await ask(owner)).not.toHaveProperty('message');
+    expect(await staff.call(manager, 'get_rights')).toMatchObject({ person: { second_factor_missing: 1 } });
+    await setUp(shop, staff, manager);
+    expect(await ask(manager)).not.toHaveProperty('message');
+    await shop.adminRefused('update_shop_settings', { second_factor_roles: '["Lead"]' }, 'PARAMETER_INVALID');
+    const other = await staff.enter('nele', 50, 'manager');
+    expect(await ask(other)).toMatchObject({ message: 'SECOND_FACTOR_REQUIRED' });
+    await change([]);
+    expect(await ask(other)).not.toHaveProperty('message');
+  });
+
   test('opens nothing but one’s own account until it is set up, by any way in; and closes when it ends', async () => {
     const { shop, staff } = open();
     const operations = ['get_categories', 'change_feed'];

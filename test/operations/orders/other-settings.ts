@@ -26,6 +26,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   templates: DIRECTORY,
   deliveryCountries: ['FR'],
   checkoutRequires: ['email'],
+  secondFactorRoles: ['manager'],
   paymentSuccessUrl: 'https://x.example.org/',
   paymentCancelUrl: 'https://x.example.org/',
   paymentReturnHosts: ['x.example.org'],
