@@ -11,6 +11,7 @@ import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
 import { must } from './back-office/must.ts';
+import { fillShop, productsNamed } from './storefront-shop.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
@@ -39,46 +40,7 @@ beforeAll(async () => {
   office = createClient({ ...credentials, secretKey: 'demo-secret-key' });
   app = storefront(createClient(credentials), shop);
   app.route('/test-payment', paymentPage(`${shop}/srv/payment/4/notify`, SECRET));
-  await office.create_coupons({ count: 1, name: 'Ten off', amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'TEN' });
-  const values = { color: 'blue', price: 12.5, name: '<script>alert(1)</script>' };
-  await office.create_class_attributes({
-    id_class: 1,
-    attributes: [
-      { name: 'color', type: 'CHAR', en_GB: { label: 'Colour' } },
-      { name: 'photo', type: 'IMG', en_GB: { label: 'Photo' } },
-    ],
-  });
-  const cup = { class: 'product', name: 'cup', categories: ['desk'], shop_active: 1 } as const;
-  await office.create_product({ ...cup, attributes: { en_GB: values } });
-  const body = '<p onclick="x()">Ink &amp; pen</p><script>alert(1)</script><img src=x><em>last</em>';
-  await office.create_category({ id_parent: 0, name: 'journal', labels: { en_GB: 'Journal' } });
-  const made = await office.create_class({ name: 'article', type: 'content' });
-  if (!made.ok) throw new Error(made.code);
-  await office.create_class_attributes({
-    id_class: Number(made.value.id),
-    attributes: [{ name: 'body', type: 'HTML' }],
-  });
-  const text = { class: 'article', name: 'pens', categories: ['journal'], shop_active: 1 } as const;
-  const seo = { en_GB: { title: 'How to write' } };
-  await office.create_content({ ...text, attributes: { en_GB: { body } }, seo });
-  await office.create_category({ id_parent: 0, name: 'help', labels: { en_GB: 'Help' } });
-  const foot = { class: 'article', categories: ['help'], shop_active: 1 } as const;
-  const ours = { en_GB: { body: '<p>We are two.</p>' }, de_DE: { body: '<p>Wir sind zwei.</p>' } };
-  await office.create_content({ ...foot, name: 'imprint', attributes: ours });
-  await office.create_content({
-    ...foot,
-    name: 'terms',
-    attributes: { en_GB: { body: '<p>All is fine.</p>' } },
-    seo: { en_GB: { title: 'Our terms' }, de_DE: { title: 'Unsere Bedingungen' } },
-  });
-  const { result } = await found('cup');
-  for (const color of ['green', 'red'])
-    await office.create_variation({
-      id_product: result[0]!.id,
-      name: `cup-${color}`,
-      shop_active: 1,
-      attributes: { en_GB: { color, price: color === 'red' ? 14 : 12.5 } },
-    });
+  await fillShop(office);
 });
 
 afterAll(async () => {
@@ -86,11 +48,7 @@ afterAll(async () => {
   await place.clean();
 });
 
-const found = async (name: string) => {
-  const answer = await office.search_products({ constraint: { 'main.name': name } });
-  if (!answer.ok) throw new Error(answer.code);
-  return answer.value;
-};
+const found = (name: string) => productsNamed(office, name);
 
 const pageOf = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string; to: string }> => {
   const answer = await fetch(`${home}${path}`, { redirect: 'manual', ...init });

@@ -1274,6 +1274,14 @@ export interface Role {
   readonly seq?: number;
 }
 
+/** A currency that the shop sells in. */
+export interface ShopCurrency {
+  /** ISO 4217 code */
+  readonly code: string;
+  /** decimals of its amounts */
+  readonly digits: number;
+}
+
 /** A delivery method. */
 export interface DeliveryMethod {
   /** number of the method */
@@ -1290,14 +1298,6 @@ export interface ShopTaxClass {
   readonly calculation: 'included' | 'added' | 'subtracted';
   /** by country code; a country without one pays the rate of the shop’s own */
   readonly rates: { readonly [name: string]: number };
-}
-
-/** A currency that the shop sells in besides its own. */
-export interface FurtherCurrency {
-  /** ISO 4217 code */
-  readonly code: string;
-  /** decimals of its amounts */
-  readonly digits: number;
 }
 
 /** A payment method, as settings have it. */
@@ -1337,7 +1337,7 @@ export interface ScheduledSettings {
   /** decimals of an amount */
   readonly currency_digits?: number;
   /** that the shop sells in besides its own */
-  readonly currencies?: readonly FurtherCurrency[];
+  readonly currencies?: readonly ShopCurrency[];
   /** the first is that of products which name none */
   readonly tax_classes?: readonly ShopTaxClass[];
   /** in the order in which they are offered */
@@ -3901,8 +3901,10 @@ export interface Operations {
       readonly object: 'shop';
       /** ISO 4217 code */
       readonly currency: string;
-      /** decimals of every amount */
+      /** decimals of its amounts */
       readonly currency_digits: number;
+      /** for set_context: that the shop sells in, its own first; absent: its own alone */
+      readonly currencies?: readonly ShopCurrency[];
       /** of calls that name none */
       readonly language: string;
       /** languages that the shop offers, its own first */
@@ -3967,7 +3969,7 @@ export interface Operations {
       /** decimals of an amount */
       readonly currency_digits: number;
       /** that the shop sells in besides its own */
-      readonly currencies: readonly FurtherCurrency[];
+      readonly currencies: readonly ShopCurrency[];
       /** the first is that of products which name none */
       readonly tax_classes: readonly ShopTaxClass[];
       /** in the order in which they are offered */
@@ -6177,7 +6179,7 @@ export interface Operations {
       /** decimals of an amount */
       readonly currency_digits: number;
       /** that the shop sells in besides its own */
-      readonly currencies: readonly FurtherCurrency[];
+      readonly currencies: readonly ShopCurrency[];
       /** the first is that of products which name none */
       readonly tax_classes: readonly ShopTaxClass[];
       /** in the order in which they are offered */

@@ -9,6 +9,7 @@ const config = loadConfig(
   {
     KONTOR_CURRENCY: 'JPY',
     KONTOR_CURRENCY_DIGITS: '0',
+    KONTOR_CURRENCIES: '[{"code":"USD","digits":2}]',
     KONTOR_LANGUAGE: 'en_GB',
     KONTOR_LANGUAGES: '["fr_FR","en_GB"]',
     KONTOR_COUNTRY: 'FR',
@@ -29,6 +30,10 @@ describe('get_shop', () => {
       object: 'shop',
       currency: 'JPY',
       currency_digits: 0,
+      currencies: [
+        { code: 'JPY', digits: 0 },
+        { code: 'USD', digits: 2 },
+      ],
       language: 'en_GB',
       languages: ['en_GB', 'fr_FR'],
       country: 'FR',
@@ -40,11 +45,14 @@ describe('get_shop', () => {
       delivery_methods: [{ id: 3, name: 'Coursier' }],
       payment_methods: expect.arrayContaining([expect.objectContaining({ attributes: expect.anything() })]),
       tax_classes: [{ name: 'books', calculation: 'added', rates: { FR: 0.055, DE: 0.07 } }],
+      company: '',
+      company_foot: '',
       price_fields: [],
       free_elements: 'everyone',
       checkout_requires: ['email'],
       limits: { session_lifetime: 86_400, cart_lines: 1000, cart_hold: 90, list_records: 0, aggregate_calls: 50 },
     });
+    expect(await openShop().call('get_shop'), 'with one currency').not.toHaveProperty('currencies');
     expect(await shop.call('get_shop')).toMatchObject({ delivery_methods: [{ id: 3, name: 'Courier' }] });
   });
 

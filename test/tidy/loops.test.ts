@@ -90,6 +90,8 @@ const BLOCK = 'one block of steps: what runs it yields behind each';
 const JUDGED = 'records that have changed while one search ran, judged in the step in which it ends';
 
 const SHORT: readonly (readonly [file: string, over: string, reason: string])[] = [
+  ['src/domain/cart/line-price.ts', 'coupons', 'of one cart'],
+  ['src/domain/cart/session.ts', 'event.coupons', 'of one cart'],
   ['src/domain/listing/order-schema.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],
   ['src/domain/reports/report.ts', 'byDay.keys()', 'one number for each day that the shop was open'],

@@ -19,6 +19,11 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ['ORDER_STATE_TRANSITION_INVALID'],
     'they take the initial state of an order only',
   ],
+  [
+    [...OPERATIONS.keys()].filter((name) => name.startsWith('search_')),
+    ['PRICE_FIELD_INVALID', 'AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_PRICE_MISSING'],
+    'a product without a price has no value of main.price',
+  ],
   [['get_categories', 'dump_category'], ['CATEGORY_NAME_NOT_VALID'], 'they take the initial state of a category only'],
   [
     ['add_to_cart', 'set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],

@@ -258,8 +258,8 @@ export type Operation = ReadOperation<Params> | WriteOperation<Params, unknown, 
 type Member = keyof ReadOperation<Params> | keyof WriteOperation<Params, unknown> | keyof AggregateOperation<Params>;
 
 /**
- * Every operation has all members in one order, undefined where it lacks one: dispatch reads a dozen of them for a call,
- * and V8 would search for each in as many shapes as there are operations.
+ * Every operation has all members in one order, undefined where it lacks one: dispatch reads a dozen of them for a
+ * call, and V8 would search for each in as many shapes as there are operations.
  */
 const LACKING: { readonly [member in Member]: undefined } = {
   effect: undefined,

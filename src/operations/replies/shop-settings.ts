@@ -2,7 +2,7 @@
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { dateTime, id, keyed, list, maybe, record, text, whole } from './members.ts';
-import { ShopTaxClass } from './shop.ts';
+import { ShopCurrency, ShopTaxClass } from './shop.ts';
 
 const names = (description: string) =>
   Type.Union([text('for all languages'), keyed(text('name'), 'by language code')], { description });
@@ -19,11 +19,6 @@ const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery meth
   name: names('name, for all languages or by language code'),
 });
 
-const FurtherCurrency = record('FurtherCurrency', 'A currency that the shop sells in besides its own.', {
-  code: text('ISO 4217 code'),
-  digits: whole('decimals of its amounts'),
-});
-
 const HELD = {
   language: text('language of texts and calls that name none'),
   languages: list(text('language code'), 'that the shop offers, its own among them'),
@@ -31,7 +26,7 @@ const HELD = {
   time_zone: text('IANA name of the zone in which a day of the shop begins'),
   currency: text('code of three letters'),
   currency_digits: whole('decimals of an amount'),
-  currencies: list(FurtherCurrency, 'that the shop sells in besides its own'),
+  currencies: list(ShopCurrency, 'that the shop sells in besides its own'),
   tax_classes: list(ShopTaxClass, 'the first is that of products which name none'),
   payment_methods: list(PaymentMethodSettings, 'in the order in which they are offered'),
   delivery_methods: list(DeliveryMethodSettings, 'in the order in which they are offered'),

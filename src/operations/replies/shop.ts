@@ -28,9 +28,17 @@ export const ShopTaxClass = record('ShopTaxClass', 'A tax class of the shop.', {
   rates: keyed(rate('tax rate'), 'by country code; a country without one pays the rate of the shop’s own'),
 });
 
+export const ShopCurrency = record('ShopCurrency', 'A currency that the shop sells in.', {
+  code: text('ISO 4217 code'),
+  digits: whole('decimals of its amounts'),
+});
+
 export const Shop = reply('shop', {
   currency: text('ISO 4217 code'),
-  currency_digits: whole('decimals of every amount'),
+  currency_digits: whole('decimals of its amounts'),
+  currencies: maybe(
+    list(ShopCurrency, 'for set_context: that the shop sells in, its own first; absent: its own alone'),
+  ),
   language: text('of calls that name none'),
   languages: list(text('language code'), 'languages that the shop offers, its own first'),
   country: text('of calls that name none: code of two letters'),

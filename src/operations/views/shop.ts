@@ -1,4 +1,5 @@
 // The shop itself: what its settings say to a storefront.
+import { currenciesOf } from '../../domain/currencies.ts';
 import { nameIn } from '../../domain/rules.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Shown } from '../../kernel/json.ts';
@@ -30,6 +31,7 @@ export const viewShop = (language: string, aggregateCalls: number, ctx: Context)
     object: 'shop',
     currency: rules.currency,
     currency_digits: rules.currencyDigits,
+    ...(rules.currencies.length > 0 && { currencies: currenciesOf(rules) }),
     language: rules.language,
     languages: rules.languages,
     country: rules.country,

@@ -81,7 +81,7 @@ test('nothing of the shop hangs on it: numbers, invoices, stock, webhooks, repor
     return Promise.all(all.map((statistic) => shop.admin('get_report', { statistic })));
   };
   const before = [await reports(), await shop.admin('search_orders', {})];
-  const { nextId } = shop.engine.tables.order;
+  const nextId = shop.engine.rules.orderIdFirst;
   const numbered = { ...ORDER, number: String(nextId) };
   const dated = { ...ORDER, number: '#2', placed: '2026-01-02 01:00:00' };
   await bringRecords(shop.engine, [CUSTOMER, numbered, dated]);

@@ -1,5 +1,5 @@
-// One price for one context, wherever it is asked for. It would catch a list that is sorted or filtered by another price
-// than it shows, one that is charged and not shown, and a reply that is made for one person and sent to another.
+// One price for one context, wherever it is asked for. It would catch a list that is sorted or filtered by another
+// price than it shows, one that is charged and not shown, and a reply that is made for one person and sent to another.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';

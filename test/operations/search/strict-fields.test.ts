@@ -14,7 +14,7 @@ const more = (search: string, field: string): Given => (search === 'search_disti
 const NOBODYS = [
   'pirce',
   'main.nothing',
-  'main.price',
+  'main.prize',
   'category.nothing',
   'category.path.nodes.nothing',
   'seo.slug',
