@@ -1,4 +1,7 @@
-// What a demo shop gets besides for tests of the example storefront: a hostile product, texts, and a foot.
+// What tests of the example storefront share: what a demo shop gets besides (a hostile product, texts, a foot), and a
+// purchase.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Client } from '../src/client/client.ts';
 
 export const productsNamed = async (office: Client, name: string) => {
@@ -48,4 +51,40 @@ export const fillShop = async (office: Client): Promise<void> => {
       shop_active: 1,
       attributes: { en_GB: { color, price: color === 'red' ? 14 : 12.5 } },
     });
+};
+
+export const fill = async (page: Page, values: { readonly [name: string]: string }): Promise<void> => {
+  for (const [name, value] of Object.entries(values)) await page.fill(`main [name=${name}]`, value);
+};
+
+/** From the list of products at `home` to the order's number. */
+export const buy = async (page: Page, home: string): Promise<string> => {
+  await page.goto(home);
+  await page.fill('[name=q]', 'raeding lamp');
+  await page.press('[name=q]', 'Enter');
+  expect(await page.inputValue('[name=q]')).toBe('raeding lamp');
+  await page.click('text=Reading lamp');
+  await fill(page, { quantity: '2' });
+  await page.click('text=Add to cart');
+  await fill(page, { code: 'NONE' });
+  await page.click('text=Redeem');
+  expect(await page.textContent('[role=alert]')).toBe('This coupon code cannot be used.');
+  await fill(page, { code: 'TEN' });
+  await page.click('text=Redeem');
+  expect(await page.textContent('.sums')).toContain('-€23.98');
+  await page.click('text=Take coupons out');
+  expect(await page.textContent('.sums')).not.toContain('€23.98');
+  await fill(page, { code: 'TEN' });
+  await page.click('text=Redeem');
+  await page.click('main >> text=Checkout');
+  const address = { firstname: 'Zoë', lastname: 'Buyer', street: 'High Street', number: '1', zip: '12345' };
+  await fill(page, { ...address, city: 'Berlin', email: 'zoe@shop.example' });
+  await page.selectOption('[name=payment]', { label: 'Card' });
+  await page.click('text=Order and pay');
+  await page.click('text=Cancel');
+  expect(await page.textContent('main')).toContain('It is not paid yet.');
+  await page.click('text=Pay now');
+  await page.click('button >> text=Pay');
+  expect(await page.textContent('main')).toContain('It is paid.');
+  return (await page.textContent('strong')) ?? '';
 };

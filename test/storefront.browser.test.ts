@@ -11,14 +11,15 @@ import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
 import { must } from './back-office/must.ts';
-import { fillShop, productsNamed } from './storefront-shop.ts';
+import { buy, fill, fillShop, productsNamed } from './storefront-shop.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
 import { DEADLINE_MS } from './harness/until.ts';
 
 const SECRET = 'secret of the test page';
-const LINES_MAX = 750;
+const FORM = 'application/x-www-form-urlencoded';
+const LINES_MAX = 740;
 
 const place = new Place();
 let app: Hono;
@@ -107,6 +108,32 @@ test('who is logged in sees the prices of their group, everybody those of a sale
   for (const list of lists) must(await office.end_price_list({ id_price_list: list }));
 });
 
+test('a shopper chooses a currency: what no list has a price for is not sold in it, and a full cart says so', async () => {
+  must(await office.update_shop_settings({ currencies: [{ code: 'JPY', digits: 0 }] }));
+  const { id } = (await found('cup')).result[0]!;
+  const list = must(await office.create_price_list({ name: 'Japan', currency: 'JPY' })).id_price_list;
+  must(await office.set_prices({ id_price_list: list, prices: [{ id_shopobject: id, price: 1900 }] }));
+  const { code: session } = must(await office.get_new_session());
+  const headers = { cookie: `session=${session}`, Origin: home, Referer: `${home}/en/`, 'Content-Type': FORM };
+  const choose = (currency: string) =>
+    pageOf('/en/cart/currency', { method: 'POST', headers, body: `currency=${currency}` });
+  expect((await pageOf('/en/', { headers })).text).toContain('value="JPY"');
+  expect(await choose('JPY')).toMatchObject({ status: 303, to: `${home}/en/` });
+  const inYen = (await pageOf('/en/', { headers })).text;
+  expect(inYen).toContain('¥1,900');
+  expect(inYen).toContain('Not sold in this currency');
+  expect(inYen).toContain('value="EUR"');
+  expect((await pageOf('/en/p/1', { headers })).text).not.toContain('Add to cart');
+  await pageOf('/en/cart/add', { method: 'POST', headers, body: `product=${id}&quantity=2` });
+  expect((await pageOf('/en/cart', { headers })).text).toContain('¥3,800');
+  await choose('EUR');
+  await pageOf('/en/cart/add', { method: 'POST', headers, body: 'product=1&quantity=1' });
+  expect((await choose('JPY')).to).toContain('error=SHOPOBJECT_PRICE_MISSING');
+  must(await office.clear_cart({ session }));
+  must(await office.end_price_list({ id_price_list: list }));
+  must(await office.update_shop_settings({ currencies: [] }));
+});
+
 test('texts of the shop and of shoppers are shown, and never become markup', async () => {
   const hostile = encodeURIComponent('"><script>alert(2)</script>');
   const { status, text } = await pageOf(`/en/?q=${hostile}&f.color=${hostile}`);
@@ -145,42 +172,6 @@ test('facets narrow a list, also by what variations have', async () => {
   expect(red).toContain('from €12.50');
 });
 
-const fill = async (page: Page, values: { readonly [name: string]: string }): Promise<void> => {
-  for (const [name, value] of Object.entries(values)) await page.fill(`main [name=${name}]`, value);
-};
-
-/** From the list of products to the order's number. */
-const buy = async (page: Page): Promise<string> => {
-  await page.goto(home);
-  await page.fill('[name=q]', 'raeding lamp');
-  await page.press('[name=q]', 'Enter');
-  expect(await page.inputValue('[name=q]')).toBe('raeding lamp');
-  await page.click('text=Reading lamp');
-  await fill(page, { quantity: '2' });
-  await page.click('text=Add to cart');
-  await fill(page, { code: 'NONE' });
-  await page.click('text=Redeem');
-  expect(await page.textContent('[role=alert]')).toBe('This coupon code cannot be used.');
-  await fill(page, { code: 'TEN' });
-  await page.click('text=Redeem');
-  expect(await page.textContent('.sums')).toContain('-€23.98');
-  await page.click('text=Take coupons out');
-  expect(await page.textContent('.sums')).not.toContain('€23.98');
-  await fill(page, { code: 'TEN' });
-  await page.click('text=Redeem');
-  await page.click('main >> text=Checkout');
-  const address = { firstname: 'Zoë', lastname: 'Buyer', street: 'High Street', number: '1', zip: '12345' };
-  await fill(page, { ...address, city: 'Berlin', email: 'zoe@shop.example' });
-  await page.selectOption('[name=payment]', { label: 'Card' });
-  await page.click('text=Order and pay');
-  await page.click('text=Cancel');
-  expect(await page.textContent('main')).toContain('It is not paid yet.');
-  await page.click('text=Pay now');
-  await page.click('button >> text=Pay');
-  expect(await page.textContent('main')).toContain('It is paid.');
-  return (await page.textContent('strong')) ?? '';
-};
-
 /** A person in a browser that runs no script. */
 const browsed = (name: string, walk: (page: Page) => Promise<void>): void =>
   test.skipIf(!HAS_CHROMIUM)(name, async () => {
@@ -202,7 +193,7 @@ browsed('a person finds, pays and is thanked', async (page) => {
   await forms.nth(1).locator('[name=email]').fill('zoe@shop.example');
   await forms.nth(1).locator('button').click();
   expect(await page.textContent('h1')).toBe('zoe.buyer');
-  const order = await buy(page);
+  const order = await buy(page, home);
   expect(await office.get_order_by_id({ id_order: Number(order) })).toMatchObject({
     value: { username: 'zoe.buyer', cart: { total: 220.72 }, payment_state: { name: 'PAYMENT_RECEIVED' } },
   });

@@ -1,7 +1,6 @@
 // A list of products as its address asks for it: words, a category, values of facets, an order, a page.
 import { and, field, or } from '../../src/client/client.ts';
 import type { Client, Constraint } from '../../src/client/client.ts';
-import { priceField } from './pages.ts';
 import type { Choice, Frame, Listing } from './pages.ts';
 
 const PAGE = 24;
@@ -27,7 +26,7 @@ const goodsOf = async (client: Search, category: number): Promise<Constraint> =>
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
 export const listingOf = async (
   client: Search,
-  { shop, tree, say, session }: Frame,
+  { tree, say, session }: Frame,
   language: string,
   query: URLSearchParams,
   category: number | undefined,
@@ -55,7 +54,7 @@ export const listingOf = async (
     constraint: constraint(),
     language,
     session,
-    ...(query.has('sort') && { order_columns: priceField(shop) }),
+    ...(query.has('sort') && { order_columns: 'main.price' }),
     left_limit: (page - 1) * PAGE,
     right_limit: PAGE,
   });

@@ -37,14 +37,16 @@ export interface Placed {
   readonly order: Order;
 }
 
-const money = ({ language, shop }: Frame, amount: number, currency = shop.currency): string =>
+/** In the currency of the cart, which a shopper may choose. */
+const money = ({ language, shop, cart }: Frame, amount: number, currency = cart?.currency ?? shop.currency): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
 const title = (product: Product): string => text(product, 'name') || product.name;
 export const priceField = (shop: Frame['shop']): string => shop.price_fields[0] ?? 'price';
-/** What a piece costs whoever is logged in: the price of a list, where one counts, else that of the attribute. */
-const price = ({ shop }: Frame, product: Product): number => product.price ?? Number(text(product, priceField(shop)));
+/** What a piece costs the shopper: the price of a list, else of the attribute; 0: it is not sold in their currency. */
+const price = ({ shop }: Frame, product: Product): number =>
+  product.price ?? (product.currency === undefined ? Number(text(product, priceField(shop))) : 0);
 /** The price that it is shown beside, such as the one before a sale. */
 const before = (frame: Frame, { compare_at: amount }: Product): Html | string =>
   amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>`;
@@ -92,6 +94,15 @@ const heading = ({ name, seo, attributes }: Content): string =>
 const textLink = ({ language }: Frame, content: Content): Html =>
   markup`<a href="/${language}/i/${content.id}-${slug(content.name)}">${heading(content)}</a> `;
 
+/** A button for each other currency of the shop. */
+const currencies = ({ language, shop, cart }: Frame): readonly Html[] =>
+  (shop.currencies ?? [])
+    .filter(({ code }) => code !== (cart?.currency ?? shop.currency))
+    .map(
+      ({ code }) => markup`<form method="post" action="/${language}/cart/currency">
+        <button name="currency" value="${code}">${code}</button></form>`,
+    );
+
 export const layout = (frame: Frame, content: Html): Html => {
   const { language, say, path, error, cart, texts } = frame;
   const [words, label] = [new URLSearchParams(path.split('?')[1]).get('q') ?? '', say('search')];
@@ -110,7 +121,7 @@ export const layout = (frame: Frame, content: Html): Html => {
     <a class="brand" href="/${language}/">Kontor</a>
     <form role="search" action="/${language}/">
       <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"></form>
-    <nav><a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
+    <nav>${currencies(frame)}<a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
       <a href="/${language}/account">${say('account')}</a>
       <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
   </header>
@@ -148,7 +159,7 @@ const tile = (frame: Frame, product: Product): Html => {
   const from = new Set(prices).size > 1 ? `${frame.say('from')} ` : '';
   const cheapest = goods.find((one) => price(frame, one) === Math.min(...prices)) ?? product;
   return markup`<a class="tile" href="${link(frame, product)}">${picture(product)}<h2>${title(product)}</h2>
-    <p>${from}${money(frame, prices.length === 0 ? 0 : price(frame, cheapest))}${before(frame, cheapest)}</p></a>`;
+    <p>${prices.length === 0 ? frame.say('notSold') : from + money(frame, price(frame, cheapest))}${before(frame, cheapest)}</p></a>`;
 };
 
 export const listPage = (frame: Frame, listing: Listing): Html => {
@@ -202,6 +213,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   const about = ['description', 'short_description'].find((name) => text(chosen, name) !== '');
   const { active, quantity } = chosen.availability;
   const step = chosen.quantity_step ?? 1;
+  const isSold = chosen.currency === undefined || chosen.price !== undefined;
   const variations = product.variations.map((one) => ({
     label: difference(product, one),
     href: `${link(frame, product)}?v=${one.id}`,
@@ -209,13 +221,15 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   }));
   return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
-    <p class="price">${money(frame, price(frame, chosen))}${before(frame, chosen)}</p>
+    <p class="price">${isSold ? money(frame, price(frame, chosen)) : say('notSold')}${before(frame, chosen)}</p>
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
     ${
-      isSoldOut(chosen)
-        ? markup`<p class="error">${say('soldOut')}</p>`
-        : markup`<form class="row" method="post" action="/${language}/cart/add">
+      !isSold
+        ? ''
+        : isSoldOut(chosen)
+          ? markup`<p class="error">${say('soldOut')}</p>`
+          : markup`<form class="row" method="post" action="/${language}/cart/add">
             <input type="hidden" name="product" value="${chosen.id}">
             <input type="number" name="quantity" value="${step}" min="${step}" step="${step}"
               aria-label="${say('quantity')}">

@@ -151,6 +151,11 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const element = { id_shopobject: Number(field('product')), element_type: 'PRODUCT_GR' as const, quantity };
         const names = { price_field: pages.priceField(must(await client.get_shop())), name_field: 'name' };
         must(await client.add_to_cart({ session, ...element, ...names, language: localeOf(c) }));
+      } else if (action === 'currency') {
+        // Delivery costs are an amount; the checkout sets them anew.
+        must(await client.add_delivery_costs({ session, delivery_costs: [] }));
+        must(await client.set_context({ session, currency: field('currency') }));
+        return c.redirect(c.req.header('Referer') ?? `/${languageOf(c)}/cart`, 303);
       } else if (action === 'coupon')
         must(await client.add_coupons({ session, coupons: code === '' ? [] : [[code, code]] }));
       else if (Number(quantity) > 0) must(await client.set_quantity({ ...line, quantity }));

@@ -45,10 +45,13 @@ const viewList = (shop: Reader, id: number, { terms, state }: PriceList) => ({
   products: shop.index('product_prices').inList(id)?.size ?? 0,
 });
 
-const listLine = (list: ReturnType<typeof viewList>): string => {
-  const { id, name, state, groups, channels, countries, priority, start_date: from, end_date: until, products } = list;
+/** `own`: currency of the shop, which is not told. */
+const listLine = (list: ReturnType<typeof viewList>, own: string): string => {
+  const { id, name, state, currency, groups, channels, countries, priority, products } = list;
+  const { start_date: from, end_date: until } = list;
   const facts = [
     state,
+    ...(currency === own ? [] : [currency]),
     `${from ?? 'any day'} to ${until ?? 'any day'}`,
     groups.length === 0 ? 'everybody' : `groups ${groups.map(shown).join(', ')}`,
     ...(channels.length === 0 ? [] : [`channels ${channels.map(shown).join(', ')}`]),
@@ -67,7 +70,7 @@ export const listPriceLists = async (
   const shop = engine.readContext();
   for (const id of listIds(shop)) {
     const view = viewList(shop, id, shop.read('price_list', id)!);
-    await terminal.show(listLine(view), view);
+    await terminal.show(listLine(view, shop.rules.currency), view);
   }
   return true;
 };

@@ -65,6 +65,7 @@ beforeAll(async () => {
     cpSync(place.path(name), place.path(name.replace('served', 'closed')), { recursive: true });
   writeFileSync(place.path('new.jsonl'), `${JSON.stringify({ type: 'class', name: 'new', class_type: 'product' })}\n`);
   writeFileSync(place.path('wrong.jsonl'), '{"type":"nothing"}\n');
+  writeFileSync(place.path('prices.csv'), 'number;from_quantity;price;compare_at\nwalnut-desk;;500;\n');
   await serve();
 });
 afterAll(async () => {
@@ -138,6 +139,13 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['export', ['feed.xml', '--format', 'google-merchant', '--link', 'https://shop.example/{id}'], 0],
   ['export', ['feed.xml', '--format', 'google-merchant'], 1],
   ['export', ['none/out.jsonl'], 1],
+  ['prices list', [], 0],
+  ['prices import', ['Wholesale', 'prices.csv'], 0],
+  ['prices import', ['nothing', 'prices.csv'], 1],
+  ['prices export', ['Wholesale', 'prices-out.csv'], 0],
+  ['prices export', ['nothing', 'prices-out.csv'], 1],
+  ['prices show', ['walnut-desk', '--group', 'Wholesale'], 0],
+  ['prices show', ['nothing'], 1],
   ['stock', ['product/2', '--movements'], 0],
   ['carts', [], 0],
   ['carts', ['--order', 'nothing'], 1],
