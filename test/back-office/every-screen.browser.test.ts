@@ -14,7 +14,7 @@ import { Office, must } from './office.ts';
 const GONE = [en, de].flatMap(({ gone, shell }) => [...Object.values(gone), shell.unknownScreen]);
 
 /** Below a screen, by its own names in the source; the others are things by their numbers. */
-const WORDS = ['drafts', 'new', 'past', 'untranslated', 'count', 'documents'];
+const WORDS = ['drafts', 'new', 'past', 'groups', 'untranslated', 'count', 'documents'];
 
 const SOURCE = textOf('back-office/screens.tsx');
 const SCREENS = [...SOURCE.matchAll(/name: '([a-z]+)'/g)].map(([, name]) => name!);
@@ -29,6 +29,9 @@ const addresses = (draft: string, order: number, content: number): readonly stri
   '/orders/past',
   '/orders/past-1',
   '/customers/1',
+  '/customers/groups',
+  '/customers/group-1',
+  '/prices/1',
   '/coupons/1',
   '/products/2',
   '/products/new',
@@ -74,6 +77,9 @@ describe.skipIf(!HAS_CHROMIUM)('every screen is sound', () => {
     const { shop, place } = office;
     const [order = 0] = await office.fill(6);
     must(await shop.create_coupons({ count: 1, name: 'Spring', amount: 5, code: 'SPRING' }));
+    const group = must(await shop.create_group({ name: 'Resellers' })).id_group;
+    const list = must(await shop.create_price_list({ name: 'Resale', groups: [group] })).id_price_list;
+    must(await shop.set_prices({ id_price_list: list, prices: [{ id_shopobject: 1, price: 9 }] }));
     must(await shop.create_webhook({ name: 'ERP', event: 'ORDER_CREATE' }));
     const { id } = must(await shop.create_class({ name: 'page', type: 'content' }));
     must(await shop.create_class_attributes({ id_class: Number(id), attributes: [{ name: 'body', type: 'HTML' }] }));

@@ -54,6 +54,8 @@ beforeAll(async () => {
     return (await (await fetch(server.url, { method: 'POST', body })).json()) as { readonly [name: string]: unknown };
   };
   await call('update_webhook', { name: 'ORDER_CREATE', url: `${receiver.url}/hook`, parameter: '' });
+  await call('create_group', { name: 'Wholesale' });
+  await call('create_price_list', { name: 'Wholesale', groups: '[1]' });
   const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
   const args = JSON.stringify({ username: 'bert', email: 'bert@example.org', ...passwords });
   await call('register_user', { args });

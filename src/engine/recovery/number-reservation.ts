@@ -7,6 +7,8 @@
 import { nextDocuments } from '../../domain/orders/invoice-number.ts';
 import type { OrderIndex } from '../../domain/orders/order.ts';
 import type { ShopRules } from '../../domain/rules.ts';
+import { SHOP_ID, inForce } from '../../domain/shop/shop.ts';
+import type { Shop } from '../../domain/shop/shop.ts';
 import type { NumberKeeper } from '../engine-options.ts';
 import { rulesOf } from '../transactions/read-context.ts';
 import type { Tables } from '../actors/tables.ts';
@@ -31,8 +33,14 @@ const BLOCK = 1000;
 /** Highest count of numbers of a kind that one record gives. */
 const RECORD_NUMBERS_MAX = 4;
 
+/** The first number of an order, as the shop holds it. */
+const firstOrder = ({ shop }: Tables): number => {
+  const held = shop.peek(SHOP_ID) as Readonly<Shop> | undefined;
+  return (held === undefined ? undefined : inForce(held).orderIdFirst) ?? 1;
+};
+
 export const nextNumbers = (tables: Tables): Numbers => ({
-  order: tables.order.nextId,
+  order: Math.max(tables.order.nextId, firstOrder(tables)),
   ...nextDocuments(tables.order.index as OrderIndex),
 });
 
