@@ -1,7 +1,10 @@
 // Products as a feed for the Google Merchant Center: RSS 2.0 with elements in its namespace, an item for each
 // variation, or for the product where it has none. Only what is on sale, has a price and has a page is in it.
 import type { Milli } from '../domain/money.ts';
-import { ZERO, lineSum, tenTo, toPrice } from '../domain/money.ts';
+import { ZERO, decimal, lineSum, tenTo, toPrice } from '../domain/money.ts';
+import { contextOf } from '../domain/prices/price-context.ts';
+import { listedPrice } from '../domain/prices/price-in-force.ts';
+import { above } from '../domain/catalogue/product-family.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';
 import { taxed } from '../domain/calculation/tax.ts';
 import { plainDecimal } from '../kernel/decimal-text.ts';
@@ -59,7 +62,16 @@ const idOf = ({ id, object }: ExportedProduct): string => {
   return number === '' || number.length > 50 ? String(id) : number;
 };
 
-const isReduced = (variant: ExportedProduct): boolean => (variant.comparePrice ?? 0) > (variant.price ?? 0);
+/** What a guest of no channel pays for one piece, and the price that it is shown beside: of a list, or of attributes. */
+const pricesOf = ({ shop, priceField }: ExportPlace, { id, object, price, comparePrice }: ExportedProduct) => {
+  const { country, currency } = shop.rules;
+  const family = [id, ...above(shop, object)];
+  const found = listedPrice(shop, family, priceField, contextOf(0, [], country, currency), ONE);
+  if (found === undefined) return { price, beside: comparePrice };
+  return { price: decimal(found.priceE4, 4), beside: found.compareE4 === 0 ? undefined : decimal(found.compareE4, 4) };
+};
+
+const isReduced = ({ price = 0, beside = 0 }: ReturnType<typeof pricesOf>): boolean => beside > price;
 
 const text =
   (...names: string[]) =>
@@ -102,13 +114,19 @@ export const GOOGLE_MERCHANT_FIELDS: readonly Element[] = [
   },
   {
     column: 'g:price',
-    from: 'the price, as the shop shows it in its own country; where `compare_at_price` is higher, that',
-    texts: ({ place, variant }) => [money(place, variant, isReduced(variant) ? variant.comparePrice : variant.price)],
+    from: 'what a guest pays, as the shop shows it in its own country; where the price beside it is higher, that',
+    texts: ({ place, variant }) => {
+      const prices = pricesOf(place, variant);
+      return [money(place, variant, isReduced(prices) ? prices.beside : prices.price)];
+    },
   },
   {
     column: 'g:sale_price',
-    from: 'the price, where `compare_at_price` is higher',
-    texts: ({ place, variant }) => (isReduced(variant) ? [money(place, variant, variant.price)] : []),
+    from: 'what a guest pays, where `compare_at` of its list, or `compare_at_price`, is higher',
+    texts: ({ place, variant }) => {
+      const prices = pricesOf(place, variant);
+      return isReduced(prices) ? [money(place, variant, prices.price)] : [];
+    },
   },
   {
     column: 'g:product_type',
@@ -185,7 +203,7 @@ export const googleMerchantExport = (
       const product = new ExportedProduct(place, id, state);
       return variantsOf(place, product)
         .map((variant): Item => ({ place, product, variant, link: variant.address(product), images: variant.images() }))
-        .filter(({ variant, link }) => link !== '' && money(place, variant, variant.price) !== '')
+        .filter(({ variant, link }) => link !== '' && money(place, variant, pricesOf(place, variant).price) !== '')
         .map(itemText)
         .join('');
     },

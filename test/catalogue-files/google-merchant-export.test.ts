@@ -4,7 +4,10 @@ import * as fc from 'fast-check';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { GOOGLE_MERCHANT_FIELDS } from '../../src/catalogue-files/google-merchant-export.ts';
+import { makeList, setPrices } from '../../src/domain/prices/change-lists.ts';
+import type { TierChange } from '../../src/domain/prices/product-prices.ts';
 import type { Engine } from '../../src/engine/engine.ts';
+import { make } from '../engine/shop.ts';
 import type { ExportRequest } from '../../src/operations/context/export-services.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
 import { runs } from '../harness/effort.ts';
@@ -49,6 +52,23 @@ describe('a feed for Google Merchant', () => {
     attributes: { de_DE: values },
     seo: { de_DE: { permalink: name } },
     ...more,
+  });
+
+  test('has the price of a list for everybody and not that of a group, a channel or another currency', async () => {
+    await fill([CLASS, goods('moon', { name: 'Mond', price: 10 })]);
+    const terms = { field: 'price', currency: 'EUR', groups: [], channels: [], countries: [], priority: 0 };
+    const days = { startDay: null, endDay: null };
+    const id = engine.readContext().index('shopobject').byName.get('moon')!;
+    const list = (name: string, price: number, more: object): void => {
+      const made = make(engine, (tx) => makeList(tx, { name, ...terms, ...days, ...more }));
+      const changes = [[0, price, price === 80_000 ? 100_000 : 0]] as unknown as readonly TierChange[];
+      make(engine, (tx) => setPrices(tx, made, [{ productId: id, changes }]));
+    };
+    const group = make(engine, (tx) => tx.create('customer_group', { type: 'make_group', name: 'g' }));
+    list('group', 50_000, { groups: [group] });
+    expect(feed().items).toMatchObject([{ 'g:price': '10.00 EUR' }]);
+    list('everybody', 80_000, {});
+    expect(feed().items).toMatchObject([{ 'g:price': '10.00 EUR', 'g:sale_price': '8.00 EUR' }]);
   });
 
   test('has what can be bought, variation by variation, at the price that the shop shows', async () => {
