@@ -62,7 +62,7 @@ const idOf = ({ id, object }: ExportedProduct): string => {
   return number === '' || number.length > 50 ? String(id) : number;
 };
 
-/** What a guest of no channel pays for one piece, and the price that it is shown beside: of a list, or of attributes. */
+/** What a guest of no channel pays for a piece, and the price that it is shown beside: of a list, or of attributes. */
 const pricesOf = ({ shop, priceField }: ExportPlace, { id, object, price, comparePrice }: ExportedProduct) => {
   const { country, currency } = shop.rules;
   const family = [id, ...above(shop, object)];
