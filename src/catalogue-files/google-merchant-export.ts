@@ -2,7 +2,7 @@
 // variation, or for the product where it has none. Only what is on sale, has a price and has a page is in it.
 import type { Milli } from '../domain/money.ts';
 import { ZERO, decimal, lineSum, tenTo, toPrice } from '../domain/money.ts';
-import { contextOf } from '../domain/prices/price-context.ts';
+import { guestOf } from '../domain/prices/price-context.ts';
 import { listedPrice } from '../domain/prices/price-in-force.ts';
 import { above } from '../domain/catalogue/product-family.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';
@@ -18,10 +18,16 @@ import type { ExportPlace } from './exported-product.ts';
 /** What Google takes of each. */
 const [TITLE_MAX, DESCRIPTION_MAX, IMAGES_MAX, CATEGORIES_MAX] = [150, 5000, 10, 5];
 
+interface Prices {
+  readonly price: number | undefined;
+  readonly beside: number | undefined;
+}
+
 interface Item {
   readonly place: ExportPlace;
   readonly product: ExportedProduct;
   readonly variant: ExportedProduct;
+  readonly prices: Prices;
   readonly link: string;
   readonly images: readonly string[];
 }
@@ -63,15 +69,14 @@ const idOf = ({ id, object }: ExportedProduct): string => {
 };
 
 /** What a guest of no channel pays for a piece, and the price that it is shown beside: of a list, or of attributes. */
-const pricesOf = ({ shop, priceField }: ExportPlace, { id, object, price, comparePrice }: ExportedProduct) => {
-  const { country, currency } = shop.rules;
+const pricesOf = ({ shop, priceField }: ExportPlace, { id, object, price, comparePrice }: ExportedProduct): Prices => {
   const family = [id, ...above(shop, object)];
-  const found = listedPrice(shop, family, priceField, contextOf(0, [], country, currency), ONE);
+  const found = listedPrice(shop, family, priceField, guestOf(shop.rules), ONE);
   if (found === undefined) return { price, beside: comparePrice };
   return { price: decimal(found.priceE4, 4), beside: found.compareE4 === 0 ? undefined : decimal(found.compareE4, 4) };
 };
 
-const isReduced = ({ price = 0, beside = 0 }: ReturnType<typeof pricesOf>): boolean => beside > price;
+const isReduced = ({ price = 0, beside = 0 }: Prices): boolean => beside > price;
 
 const text =
   (...names: string[]) =>
@@ -115,18 +120,12 @@ export const GOOGLE_MERCHANT_FIELDS: readonly Element[] = [
   {
     column: 'g:price',
     from: 'what a guest pays, as the shop shows it in its own country; where the price beside it is higher, that',
-    texts: ({ place, variant }) => {
-      const prices = pricesOf(place, variant);
-      return [money(place, variant, isReduced(prices) ? prices.beside : prices.price)];
-    },
+    texts: ({ place, variant, prices }) => [money(place, variant, isReduced(prices) ? prices.beside : prices.price)],
   },
   {
     column: 'g:sale_price',
     from: 'what a guest pays, where `compare_at` of its list, or `compare_at_price`, is higher',
-    texts: ({ place, variant }) => {
-      const prices = pricesOf(place, variant);
-      return isReduced(prices) ? [money(place, variant, prices.price)] : [];
-    },
+    texts: ({ place, variant, prices }) => (isReduced(prices) ? [money(place, variant, prices.price)] : []),
   },
   {
     column: 'g:product_type',
@@ -202,8 +201,15 @@ export const googleMerchantExport = (
       if (!state.active) return '';
       const product = new ExportedProduct(place, id, state);
       return variantsOf(place, product)
-        .map((variant): Item => ({ place, product, variant, link: variant.address(product), images: variant.images() }))
-        .filter(({ variant, link }) => link !== '' && money(place, variant, pricesOf(place, variant).price) !== '')
+        .map((variant): Item => ({
+          place,
+          product,
+          variant,
+          prices: pricesOf(place, variant),
+          link: variant.address(product),
+          images: variant.images(),
+        }))
+        .filter(({ variant, prices, link }) => link !== '' && money(place, variant, prices.price) !== '')
         .map(itemText)
         .join('');
     },

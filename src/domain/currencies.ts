@@ -1,5 +1,7 @@
 // The currencies of a shop: its own, in which attributes are prices, and further ones, in which only price lists say
 // what something costs. Nothing is ever converted.
+import { ok, refuse, shown } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import type { CurrencyRule, ShopRules } from './rules.ts';
 
 /** Rules → by currency, the same rules with amounts in it. Rules are few, and live as long as their settings. */
@@ -25,3 +27,11 @@ export const currenciesOf = ({ currency, currencyDigits, currencies }: ShopRules
   { code: currency, digits: currencyDigits },
   ...currencies.filter(({ code }) => code !== currency),
 ];
+
+/** The ISO 4217 code of a currency that a call names; the shop's own for ''. Refuses: CURRENCY_NOT_FOUND. */
+export const currencyNamed = (rules: ShopRules, given: string): Result<string> => {
+  const { currency } = inCurrency(rules, given);
+  if (given === '' || given === currency) return ok(currency);
+  const codes = currenciesOf(rules).map(({ code }) => code);
+  return refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(given)} is none of ${codes.join(', ')}.`);
+};

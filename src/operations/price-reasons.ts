@@ -18,7 +18,7 @@ import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { taxCountry } from './params/countries.ts';
 import { groupIds, piecesAsked } from './params/price-params.ts';
-import { currencyNamed } from './params/currencies.ts';
+import { currencyNamed } from '../domain/currencies.ts';
 import { country } from './params/shop-params.ts';
 import {
   cataloguePrice,

@@ -1,7 +1,7 @@
 // Chooses the currency and the country of a session, and prices and taxes its cart by them in the same record.
-import { DONE, refuse, shown } from '../../kernel/result.ts';
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { currenciesOf } from '../currencies.ts';
+import { currencyNamed } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
 import { cartRules, chosenOf } from './chosen.ts';
 import { taxByDelivery } from './delivery-tax.ts';
@@ -22,13 +22,8 @@ export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice
   const session = tx.read('session', sessionId)!;
   const before = session.chosen;
   const { currency = before.currency, country = before.country } = choice;
-  const codes = currenciesOf(tx.rules).map(({ code }) => code);
-  if (currency !== '' && !codes.includes(currency))
-    return refuse(
-      'CURRENCY_NOT_FOUND',
-      'currency',
-      `currency: ${shown(currency)} is none of the shop's: ${codes.join(', ')}.`,
-    );
+  const named = currencyNamed(tx.rules, currency);
+  if (!named.ok) return named;
   const currencyBefore = cartRules(tx.rules, session).currency;
   const chosen = chosenOf(currency === tx.rules.currency ? '' : currency, country);
   const asked = tx.ask('session', sessionId, { type: 'choose', chosen });

@@ -6,7 +6,7 @@ import type { CouponTerms } from './coupon.ts';
 import { dayIn, parseDay } from '../date-time.ts';
 import { toMinor, toPercent } from '../money.ts';
 import type { ShopRules } from '../rules.ts';
-import { inCurrency } from '../currencies.ts';
+import { currencyNamed, inCurrency } from '../currencies.ts';
 import type { Reader } from '../transaction.ts';
 
 /** How often they are redeemed, and what their amount is, as calls name it. */
@@ -50,9 +50,7 @@ export const daysInOrder = (
 const currencyOf = (rules: ShopRules, currency: string, percentage: boolean): Result<string> => {
   if (currency === '' || currency === rules.currency) return ok('');
   if (percentage) return refuse('PARAMETER_INVALID', 'currency', 'currency: a percentage has none.');
-  return rules.currencies.some(({ code }) => code === currency)
-    ? ok(currency)
-    : refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(currency)} is none of the shop's.`);
+  return currencyNamed(rules, currency);
 };
 
 /** Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, AMOUNT_OUT_OF_RANGE. */

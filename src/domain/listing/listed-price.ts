@@ -4,7 +4,7 @@ import { attributePrice, priceDefinition } from '../calculation/unit-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import { above } from '../catalogue/product-family.ts';
 import { decimal } from '../money.ts';
-import { contextOf } from '../prices/price-context.ts';
+import { guestOf } from '../prices/price-context.ts';
 import type { PriceContext } from '../prices/price-context.ts';
 import { listedPrice } from '../prices/price-in-force.ts';
 import { standardPriceField } from '../rules.ts';
@@ -12,8 +12,6 @@ import type { Reader } from '../transaction.ts';
 import type { ComputedField } from './search-schema.ts';
 
 const ONE_PIECE = 1000;
-
-const guest = ({ rules }: Reader): PriceContext => contextOf(0, [], rules.country, rules.currency);
 
 /** Undefined for what is no product, and for one that has no price in the currency. */
 const priceOf = (shop: Reader, id: number, language: string, context: PriceContext): number | undefined => {
@@ -39,7 +37,7 @@ export const LISTED_PRICE: ComputedField = {
     return [productId, ...(shop.index('shopobject').variations.find(productId)?.ids ?? [])];
   },
   read: (shop, id, language, prices) =>
-    priceOf(shop, id, language, (prices as PriceContext | undefined) ?? guest(shop)),
+    priceOf(shop, id, language, (prices as PriceContext | undefined) ?? guestOf(shop.rules)),
   meant: {
     kinds: ['price_list'],
     attribute: ({ rules }) => standardPriceField(rules),

@@ -4,7 +4,7 @@ import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dayBegin } from '../date-time.ts';
 import type { Milli } from '../money.ts';
-import { currenciesOf } from '../currencies.ts';
+import { currencyNamed } from '../currencies.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { groupOf } from './change-groups.ts';
@@ -33,8 +33,8 @@ const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceLis
   if (name === '') return refuse('PARAMETER_INVALID', 'name', 'name: a price list has one.');
   const holder = tx.index('price_list').byName.get(caseless(name));
   if (holder !== undefined && holder !== id) return refuse('PRICE_LIST_NAME_ALREADY_IN_USE', name);
-  if (!currenciesOf(tx.rules).some(({ code }) => code === currency))
-    return refuse('CURRENCY_NOT_FOUND', 'currency', `currency: ${shown(currency)} is none of the shop's.`);
+  const named = currencyNamed(tx.rules, currency);
+  if (!named.ok) return named;
   for (const group of groups) {
     const known = groupOf(tx, group);
     if (!known.ok) return known;
@@ -46,6 +46,7 @@ const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceLis
   const { timeZone } = tx.rules;
   return ok({
     ...given,
+    currency: named.value,
     fromMs: startDay === null ? 0 : dayBegin(timeZone, startDay),
     untilMs: endDay === null ? 0 : dayBegin(timeZone, endDay + 1),
   });

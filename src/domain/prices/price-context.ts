@@ -1,6 +1,8 @@
 // For whom a price is asked. Callers of the same channel, groups, country and currency share one object, so that what
 // was found for one is known for all (src/domain/prices/price-in-force.ts).
 
+import type { ShopRules } from '../rules.ts';
+
 export interface PriceContext {
   readonly channelId: number;
   /** Groups of the account that is logged in, ascending; none for a guest. */
@@ -32,3 +34,7 @@ export const contextOf = (
   interned.set(key, context);
   return context;
 };
+
+/** A guest of no channel, in the shop's own country and currency. */
+export const guestOf = ({ country, currency }: Pick<ShopRules, 'country' | 'currency'>): PriceContext =>
+  contextOf(0, [], country, currency);

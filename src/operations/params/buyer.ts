@@ -4,13 +4,12 @@ import { loginHolds } from '../../domain/accounts/log-in.ts';
 import { cartRules, countryOf } from '../../domain/cart/chosen.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { contextOf } from '../../domain/prices/price-context.ts';
-import { inCurrency } from '../../domain/currencies.ts';
+import { currencyNamed, inCurrency } from '../../domain/currencies.ts';
 import { optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Buyer, Context } from '../context/operation.ts';
 import { taxCountry } from './countries.ts';
-import { currencyNamed } from './currencies.ts';
 
 export const buyerParams = {
   /** A code that opens nothing any more is no reason to refuse a page of the catalogue. */
