@@ -1,45 +1,18 @@
 // Ends a run with what it took of the processors: the sum, and tests of `npm test` that take more than one may. Where
 // KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`) if they take it in a second run of
-// their files as well; KONTOR_TEST_CPU=files tells the sum of each folder and of the files that take most. KONTOR_TEST_COUNTS names a file that gets a line with how many tests
-// passed, failed and were skipped, and then a line for each that failed or was too long: the last lines of CI.
+// their files as well; KONTOR_TEST_CPU=files tells the sum of each folder and of the files that take most.
+// KONTOR_TEST_COUNTS names a file that gets a line with how many tests passed, failed and were skipped, and then a line
+// for each that failed or was too long: the last lines of CI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { TaskMeta } from 'vitest';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { CONTROL_MS, FAILS_ABOVE_MS, TEST_MS_MAX } from './cpu.ts';
+import { FAILS_ABOVE_MS, TEST_MS_MAX } from './cpu.ts';
+import { countsOf, isLonger, shareMsOf } from './cpu-shares.ts';
 
-const OF_NPM_TEST = new Set(['core', 'isolated']);
 const SHOWN = 10;
 const FILES_SHOWN = 60;
-
-declare module 'vitest' {
-  interface TaskMeta {
-    /**
-     * What the test took of processors, and what the control (cpu.ts) took in its worker: at its start, or just behind
-     * a long test where that was more. A processor that others use as well does less in the same time.
-     */
-    readonly cpuMs?: number;
-    readonly controlMs?: number;
-  }
-}
-
-/** What it would have taken on the machine of the limit. */
-const shareMsOf = ({ cpuMs = 0, controlMs = CONTROL_MS }: TaskMeta): number =>
-  cpuMs / Math.max(1, controlMs / CONTROL_MS);
-
-type TestState = ReturnType<TestCase['result']>['state'];
-
-/** Whether a test of `npm test` took more than so much. */
-export const isLonger = (msMax: number, kind: string, meta: TaskMeta): boolean =>
-  OF_NPM_TEST.has(kind) && shareMsOf(meta) > msMax;
-
-/** How many passed, failed and were skipped; one that a run never came to is none of these. */
-export const countsOf = (states: readonly TestState[]): readonly [passed: number, failed: number, skipped: number] => {
-  const count = (wanted: TestState): number => states.filter((state) => state === wanted).length;
-  return [count('passed'), count('failed'), count('skipped')];
-};
 
 const name = (test: TestCase): string => `${relative(process.cwd(), test.module.moduleId)} > ${test.fullName}`;
 

@@ -1,7 +1,7 @@
 // Would catch a limit for the time of tests that fails nothing, or one that fails a test because others work meanwhile,
 // and a test that nobody ran among those that passed.
 import { expect, test } from 'vitest';
-import { countsOf, isLonger } from './cpu-reporter.ts';
+import { countsOf, isLonger } from './cpu-shares.ts';
 import { CONTROL_MS, TEST_MS_MAX } from './cpu.ts';
 
 const [allowed, more] = [TEST_MS_MAX, TEST_MS_MAX * 1.1];
