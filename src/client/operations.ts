@@ -39,6 +39,28 @@ export interface Cart {
   readonly tax_positions: readonly TaxPosition[];
   /** currency of every amount: ISO 4217 */
   readonly currency: string;
+  /** what promotions take off, in the order in which they are taken; absent: nothing */
+  readonly promotions?: readonly {
+    /** promotion id */
+    readonly id: number;
+    /** its name */
+    readonly name: string;
+    /** what it takes off, tax included */
+    readonly amount: number;
+    /** tax in that amount */
+    readonly tax: number;
+    /** by line; what it takes off delivery costs is in none */
+    readonly allocations: readonly {
+      /** cart element id */
+      readonly id_element: number;
+      /** pieces that it is for */
+      readonly quantity: number;
+      /** what it takes off them, tax included */
+      readonly amount: number;
+      /** tax in that amount */
+      readonly tax: number;
+    }[];
+  }[];
   /** lines that the last change of the cart gave another price; absent: none */
   readonly repriced?: readonly ({
     /** cart element id */
@@ -50,10 +72,26 @@ export interface Cart {
     /** what the price follows */
     readonly why: 'quantity' | 'login' | 'logout' | 'country' | 'currency' | 'hold';
   })[];
+  /** promotions that more goods would bring; absent: none */
+  readonly nearly?: readonly {
+    /** promotion id */
+    readonly id: number;
+    /** its name */
+    readonly name: string;
+    /** What is missing: one of these. */
+    readonly needs: {
+      /** money that more goods come to */
+      readonly sum?: number;
+      /** pieces more */
+      readonly pieces?: number;
+    };
+  }[];
   /** How every amount came about, a sentence each. */
   readonly explain?: {
     /** the lines */
     readonly lines: readonly string[];
+    /** promotions; of a cart also those that give nothing, and why; absent: none */
+    readonly promotions?: readonly string[];
     /** the coupons */
     readonly coupons: readonly string[];
     /** the delivery costs */
@@ -103,7 +141,7 @@ export interface CartLine {
   };
 }
 
-/** A coupon that is attached to a cart. */
+/** A coupon that is attached to a cart, or a promotion, without a code. */
 export interface CouponUse {
   /** name of the coupon */
   readonly name: string;
@@ -681,6 +719,28 @@ export interface OrderCart {
   readonly tax_positions: readonly TaxPosition[];
   /** currency of every amount: ISO 4217 */
   readonly currency: string;
+  /** what promotions take off, in the order in which they are taken; absent: nothing */
+  readonly promotions?: readonly {
+    /** promotion id */
+    readonly id: number;
+    /** its name */
+    readonly name: string;
+    /** what it takes off, tax included */
+    readonly amount: number;
+    /** tax in that amount */
+    readonly tax: number;
+    /** by line; what it takes off delivery costs is in none */
+    readonly allocations: readonly {
+      /** cart element id */
+      readonly id_element: number;
+      /** pieces that it is for */
+      readonly quantity: number;
+      /** what it takes off them, tax included */
+      readonly amount: number;
+      /** tax in that amount */
+      readonly tax: number;
+    }[];
+  }[];
 }
 
 /** A parcel of an order. */
@@ -1236,6 +1296,78 @@ export interface PriceList {
   readonly end_date: string | null;
   /** products and variations that have a price in it */
   readonly products: number;
+  /** when it was made */
+  readonly creation_date: string;
+  /** number of the record that changed it last */
+  readonly seq: number;
+}
+
+/** A promotion, with how often it was used. */
+export interface Promotion {
+  /** promotion id */
+  readonly id: number;
+  /** name, as shoppers read it */
+  readonly name: string;
+  /** whether its days are to come, have come, or are over */
+  readonly state: 'planned' | 'running' | 'ended';
+  /** automatic: every cart that meets it; code: one with a coupon that opens it */
+  readonly by: 'automatic' | 'code';
+  /** What a cart needs. */
+  readonly when: {
+    /** what the counted goods come to at least */
+    readonly min_sum: number;
+    /** pieces of them at least */
+    readonly min_quantity: number;
+    /** constraint of the goods that are counted; absent: all */
+    readonly goods?: unknown;
+    /** groups of customers; none: everybody */
+    readonly groups: readonly number[];
+    /** channels; none: all */
+    readonly channels: readonly number[];
+    /** delivery countries; none: all */
+    readonly countries: readonly string[];
+    /** 1: only the first order of an account */
+    readonly first_order: 0 | 1;
+  };
+  /** What it takes off. */
+  readonly gives: {
+    /** how */
+    readonly kind: 'percent' | 'amount' | 'price' | 'buy_get' | 'free_delivery';
+    /** percent, or money */
+    readonly value: number;
+    /** what it is taken off */
+    readonly per: 'piece' | 'order';
+    /** constraint of the goods that it is taken off; absent: those of when */
+    readonly goods?: unknown;
+    /** pieces of a set that keep their price */
+    readonly buy: number;
+    /** pieces of a set that do not */
+    readonly get: number;
+    /** sets of one order; 0: as many as there are */
+    readonly times_max: number;
+  };
+  /** currency of its amounts: ISO 4217; empty: it names none */
+  readonly currency: string;
+  /** promotions are taken from the highest on */
+  readonly priority: number;
+  /** a piece is discounted by one promotion of a stack */
+  readonly stack: string;
+  /** 1: nothing else takes anything off its pieces */
+  readonly exclusive: 0 | 1;
+  /** first day */
+  readonly start_date: string | null;
+  /** last day */
+  readonly end_date: string | null;
+  /** orders that may have it; 0: any number */
+  readonly uses_max: number;
+  /** orders of one person that may have it; 0: any number */
+  readonly uses_per_person_max: number;
+  /** what it may take off all orders together; 0: any sum */
+  readonly budget_max: number;
+  /** orders that have it and are not cancelled */
+  readonly uses: number;
+  /** what it has taken off them, in its currency, or that of the shop */
+  readonly spent: number;
   /** when it was made */
   readonly creation_date: string;
   /** number of the record that changed it last */
@@ -1985,8 +2117,10 @@ export interface Operations {
       readonly count: number;
       /** name, as carts show it */
       readonly name: Text;
-      /** percent, more than 0 to 100, or money, more than 0 */
-      readonly amount: Text;
+      /** percent, more than 0 to 100, or money, more than 0; left out with id_promotion */
+      readonly amount?: Text | undefined;
+      /** extra: the promotion by code that they open, instead of an amount */
+      readonly id_promotion?: number | undefined;
       /** unique ones are redeemed once ever; UNIQUE_NOMINAL by default */
       readonly type?: 'UNIQUE_NOMINAL' | 'UNIQUE_PERCENTAGE' | 'MULTIPLE_NOMINAL' | 'MULTIPLE_PERCENTAGE' | undefined;
       /** code of a single coupon; generated otherwise */
@@ -2009,7 +2143,7 @@ export interface Operations {
         readonly code: string;
       }[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE' | 'CURRENCY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE' | 'CURRENCY_NOT_FOUND' | 'PROMOTION_NOT_FOUND';
   };
   /** Begins an order for a customer, a draft that is kept until it is placed or thrown away. */
   readonly create_draft: {
@@ -2155,6 +2289,62 @@ export interface Operations {
       readonly id: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'WAREHOUSE_ENTITY_NOT_FOUND';
+  };
+  /** Makes a promotion: what it takes off carts, for whom and on which days. */
+  readonly create_promotion: {
+    readonly params: {
+      /** name, as shoppers read it */
+      readonly name: Text;
+      /** automatic: every cart that meets it; code: one with a coupon that opens it */
+      readonly by?: 'automatic' | 'code' | undefined;
+      /** what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, delivery countries, first_order (1: of an account) */
+      readonly when?: {
+        readonly min_sum?: number | Text | undefined;
+        readonly min_quantity?: number | Text | undefined;
+        readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+        readonly groups?: readonly number[] | undefined;
+        readonly channels?: readonly number[] | undefined;
+        readonly countries?: readonly Text[] | undefined;
+        readonly first_order?: Flag | undefined;
+      } | undefined;
+      /** kind: percent, amount, price, buy_get or free_delivery; value: percent, or money; per: piece or order; goods: a constraint, those of when by default; of buy_get: buy, get and times_max sets, value is the percent off the got ones, 100 by default */
+      readonly gives: {
+        readonly kind: 'percent' | 'amount' | 'price' | 'buy_get' | 'free_delivery';
+        readonly value?: number | Text | undefined;
+        readonly per?: 'piece' | 'order' | undefined;
+        readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+        readonly buy?: number | undefined;
+        readonly get?: number | undefined;
+        readonly times_max?: number | undefined;
+      };
+      /** currency of its amounts: ISO 4217 */
+      readonly currency?: Text | undefined;
+      /** promotions are taken from the highest on */
+      readonly priority?: number | undefined;
+      /** a piece is discounted by one promotion of a stack */
+      readonly stack?: Text | undefined;
+      /** 1: nothing else takes anything off its pieces, no coupon either */
+      readonly exclusive?: Flag | undefined;
+      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly start_date?: Text | undefined;
+      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      readonly end_date?: Text | undefined;
+      /** orders that may have it; 0: any number */
+      readonly uses_max?: number | undefined;
+      /** orders of one account, or of one e-mail address of guests, that may have it; 0: any number */
+      readonly uses_per_person_max?: number | undefined;
+      /** what it may take off all orders together; 0: any sum */
+      readonly budget_max?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_promotion';
+      readonly status: 'success';
+      /** promotion id */
+      readonly id_promotion: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'PROMOTION_LIMIT_REACHED';
   };
   /** Makes a role: a named list of operations. */
   readonly create_role: {
@@ -2642,6 +2832,20 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PRICE_LIST_NOT_FOUND';
   };
+  /** Ends a promotion for good; orders that have it keep it. */
+  readonly end_promotion: {
+    readonly params: {
+      /** promotion id */
+      readonly id_promotion: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'end_promotion';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PROMOTION_NOT_FOUND';
+  };
   /** Ends the second factor of the account that is logged in, with a code of the app or a recovery code. */
   readonly end_second_factor: {
     readonly params: {
@@ -2751,6 +2955,8 @@ export interface Operations {
       readonly explain: {
         /** the lines */
         readonly lines: readonly string[];
+        /** promotions; of a cart also those that give nothing, and why; absent: none */
+        readonly promotions?: readonly string[];
         /** the coupons */
         readonly coupons: readonly string[];
         /** the delivery costs */
@@ -3800,6 +4006,16 @@ export interface Operations {
       readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** All promotions with how often they were used, ended ones included. */
+  readonly get_promotions: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'promotions';
+      /** in the order in which they were made */
+      readonly promotions: readonly Promotion[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and vain searches. */
   readonly get_report: {
@@ -5955,7 +6171,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {
@@ -6065,6 +6281,34 @@ export interface Operations {
       readonly seq?: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_NAME_NOT_VALID' | 'SHOPOBJECT_NAME_ALREADY_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANGED_MEANWHILE';
+  };
+  /** Changes the name, the days and the limits of a promotion; what it takes off never changes. */
+  readonly update_promotion: {
+    readonly params: {
+      /** promotion id */
+      readonly id_promotion: number;
+      /** name, as shoppers read it */
+      readonly name?: Text | undefined;
+      /** first day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly start_date?: Text | undefined;
+      /** last day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
+      readonly end_date?: Text | undefined;
+      /** orders that may have it; 0: any number */
+      readonly uses_max?: number | undefined;
+      /** orders of one account, or of one e-mail address of guests, that may have it; 0: any number */
+      readonly uses_per_person_max?: number | undefined;
+      /** what it may take off all orders together; 0: any sum */
+      readonly budget_max?: Text | undefined;
+      /** extra: seq of the promotion that the caller has seen, from get_promotions */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_promotion';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANGED_MEANWHILE' | 'PROMOTION_NOT_FOUND' | 'PROMOTION_ENDED';
   };
   /** Changes what a role is for and what it holds; it acts on the next call of everybody who has it. */
   readonly update_role: {
@@ -6357,6 +6601,7 @@ export type BulkOperationName =
   | 'create_group'
   | 'create_price_list'
   | 'create_product'
+  | 'create_promotion'
   | 'create_role'
   | 'create_variation'
   | 'create_warehouse_entity'
@@ -6380,6 +6625,7 @@ export type BulkOperationName =
   | 'end_login'
   | 'end_logins'
   | 'end_price_list'
+  | 'end_promotion'
   | 'erase_order'
   | 'erase_past_order'
   | 'erase_user'
@@ -6413,6 +6659,7 @@ export type BulkOperationName =
   | 'update_order_details'
   | 'update_price_list'
   | 'update_product'
+  | 'update_promotion'
   | 'update_role'
   | 'update_shop_settings'
   | 'update_user_data'
@@ -6422,7 +6669,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -21,6 +21,7 @@ import { shopClass } from './catalogue/shop-class.ts';
 import { customerGroup } from './prices/customer-group.ts';
 import { priceList } from './prices/price-list.ts';
 import { productPrices } from './prices/product-prices.ts';
+import { promotion } from './promotions/promotion.ts';
 import { documentTemplate } from './shop/document-template.ts';
 import { shopCurrency } from './shop/shop-currency.ts';
 import { shopProfile } from './orders/shop-profile.ts';
@@ -70,6 +71,7 @@ export const KINDS = Object.freeze({
   customer_group: customerGroup,
   price_list: priceList,
   product_prices: productPrices,
+  promotion,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

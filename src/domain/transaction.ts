@@ -2,7 +2,7 @@ import type { Json, LazyList, Shown } from '../kernel/json.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Steps, Work } from '../kernel/steps.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kind-types.ts';
-import type { Scalar } from './search/constraint.ts';
+import type { Constraint, Scalar } from './search/constraint.ts';
 import type { ShopRules } from './rules.ts';
 import type { Versioned } from '../kernel/versioned.ts';
 import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
@@ -33,6 +33,8 @@ export interface Reader {
   index<K extends KindName>(kind: K): IndexOf<K>;
   /** Adds what was consulted to the read set. */
   track(node: Versioned): void;
+  /** Number of the last record that changed an actor of the kind, as it was before this transaction. */
+  seqOfKind(kind: KindName): number;
   /** Adds the whole kind to the read set: nothing was found, and any new actor could change that. */
   trackAbsence(kind: KindName): void;
   /**
@@ -47,6 +49,8 @@ export interface Reader {
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V>;
   /** Reads without tracking: for actors whose every change also changes a node that is tracked already. */
   untracked<T>(read: () => T): T;
+  /** Whether a product is among the goods of a constraint: judged by its state, also while searches warm up. */
+  isAmongGoods(goods: Constraint, productId: number): boolean;
   /** Refuses: SEARCH_WARMING_UP. */
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
   /** The distinct values of a field over all matches of a query. Refuses: SEARCH_WARMING_UP. */

@@ -196,6 +196,10 @@ export const REFUSALS = Object.freeze({
   PRICE_LIST_NAME_ALREADY_IN_USE: final('Another price list has this name, or one that differs by its case alone.'),
   PRICE_LIST_ENDED: final('An ended price list is not changed; make another one.'),
   PRICE_LIST_LIMIT_REACHED: final('The shop has as many price lists as it may.'),
+  PROMOTION_NOT_FOUND: final('There is no promotion of this id.'),
+  PROMOTION_ENDED: final('An ended promotion is not changed; make another one.'),
+  PROMOTION_LIMIT_REACHED: final('The shop has as many promotions that have not ended as it may.'),
+  PROMOTION_USED_UP: final('The order has a promotion whose limit is reached by other orders; it stays cancelled.'),
 
   // Users and applications.
   USERNAME_IS_INVALID: final('A username has 4 to 60 characters, each of a-z A-Z 0-9 ! @ $ . _ + - and no other.'),

@@ -6,6 +6,7 @@ import { cartExplanation } from '../domain/cart/explanation.ts';
 import { setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { chooseContext } from '../domain/cart/choose-context.ts';
+import { promoteCart } from '../domain/cart/cart-promotions.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
 import type { EncodedReply } from '../kernel/json.ts';
@@ -36,9 +37,10 @@ export const get_cart = read({
   reply: Cart,
   view: ({ explain }, { sessionActor, session, shop }) => {
     const rules = cartRules(shop.rules, session);
-    const { cart } = session;
     return ok(
-      explain ? viewExplainedCart(cart, cartExplanation(shop, cart, rules), rules) : viewCart(sessionActor, rules),
+      explain
+        ? viewExplainedCart(session.cart, cartExplanation(shop, session, rules), rules)
+        : viewCart(sessionActor, rules),
     );
   },
 });
@@ -162,8 +164,10 @@ export const add_coupons = write({
   credential: 'licence',
   session: 'required',
   params: { coupons: couponPairs },
-  handle: ({ coupons }, { shop, session, sessionId }) =>
-    addCoupons(shop, sessionId, coupons, cartRules(shop.rules, session).currency),
+  handle: ({ coupons }, { shop, session, sessionId }) => {
+    const added = addCoupons(shop, sessionId, coupons, cartRules(shop.rules, session).currency);
+    return added.ok ? promoteCart(shop, sessionId) : added;
+  },
   refusals: [
     'COUPON_NOT_VALID',
     'COUPON_EXPIRED',
@@ -208,9 +212,10 @@ export const add_delivery_costs = write({
       country: countryOf(ctx.session) || taxedIn.value,
       negativeAllowed: mayTakeOff(ctx),
     });
-    return positions.ok
-      ? ctx.shop.ask('session', ctx.sessionId, { type: 'set_delivery_costs', positions: positions.value })
-      : positions;
+    if (!positions.ok) return positions;
+    const { shop, sessionId } = ctx;
+    const set = shop.ask('session', sessionId, { type: 'set_delivery_costs', positions: positions.value });
+    return set.ok ? promoteCart(shop, sessionId) : set;
   },
   refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
   ...doneInCapitals('add_delivery_costs'),

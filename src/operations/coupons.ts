@@ -2,6 +2,7 @@
 import { endCoupons, updateCoupons } from '../domain/coupons/change-coupons.ts';
 import { codesOf, createCoupons } from '../domain/coupons/create-coupons.ts';
 import { COUPON_TYPES, couponTerms } from '../domain/coupons/coupon-terms.ts';
+import { promotionOf } from '../domain/promotions/change-promotions.ts';
 import { flag, int, oneOf, optional, text } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { dryRunParam } from './params/dry-run.ts';
@@ -20,7 +21,11 @@ export const create_coupons = write({
   params: {
     count: int('how many, 1 to 10,000; 1 with a code of its own', { min: 1, max: 10_000 }),
     name: text('name, as carts show it'),
-    amount: text('percent, more than 0 to 100, or money, more than 0', { max: 40 }),
+    amount: optional(
+      text('percent, more than 0 to 100, or money, more than 0; left out with id_promotion', { max: 40 }),
+      '',
+    ),
+    id_promotion: optional(int('extra: the promotion by code that they open, instead of an amount'), 0),
     type: optional(
       oneOf('unique ones are redeemed once ever; UNIQUE_NOMINAL by default', COUPON_TYPES),
       'UNIQUE_NOMINAL',
@@ -29,13 +34,19 @@ export const create_coupons = write({
     currency: optional(text('extra: currency of an amount, ISO 4217', { max: 3 }), '', 'that of the shop'),
     attributes: couponAttributes,
   },
-  handle: ({ count, code: given, ...promised }, { shop }) => {
+  handle: ({ count, code: given, id_promotion: promotionId, ...promised }, { shop }) => {
+    if (promotionId === 0 && promised.amount === '')
+      return refuse('PARAMETER_MISSING', 'amount', 'The parameter amount is required.');
     if (given !== undefined && count !== 1)
       return refuse('PARAMETER_INVALID', 'count', 'A code of its own needs a count of 1.');
-    const terms = couponTerms(promised, shop.rules);
+    const opened = promotionId === 0 ? undefined : promotionOf(shop, promotionId);
+    if (opened?.ok === false) return opened;
+    if (opened !== undefined && !opened.value.terms.isByCode)
+      return refuse('PARAMETER_INVALID', 'id_promotion', 'id_promotion: it is automatic, and needs no code.');
+    const terms = couponTerms({ ...promised, promotionId }, shop.rules);
     return terms.ok ? createCoupons(shop, { terms: terms.value, count, code: given }) : terms;
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'CURRENCY_NOT_FOUND', 'COUPON_CODE_ALREADY_IN_USE'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CURRENCY_NOT_FOUND', 'COUPON_CODE_ALREADY_IN_USE', 'PROMOTION_NOT_FOUND'],
   reply: reply('create_coupons', {
     status: SUCCESS,
     coupons: list(group('A coupon.', { code: textMember('what shoppers enter') }), 'the coupons'),

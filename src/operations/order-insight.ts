@@ -29,12 +29,22 @@ export const explain_order = read({
   view: ({ id_order: orderId, language }, { shop }) => {
     const order = shop.read('order', orderId);
     if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-    const { lines, coupons, delivery_costs, total } = explanation(order.cart, order.currencyDigits, language);
+    const { lines, promotions, coupons, delivery_costs, total } = explanation(
+      order.cart,
+      order.currencyDigits,
+      language,
+    );
     return ok({
       object: 'order_explanation',
       id_order: orderId,
       currency: order.currency,
-      explain: { lines: [...lines], coupons: [...coupons], delivery_costs: [...delivery_costs], total },
+      explain: {
+        lines: [...lines],
+        ...(promotions && { promotions: [...promotions] }),
+        coupons: [...coupons],
+        delivery_costs: [...delivery_costs],
+        total,
+      },
     } as const);
   },
 });

@@ -7,7 +7,8 @@ import { channelName } from '../domain/channels/back-office.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
-import { mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
+import { hasPromotions, promoteCart } from '../domain/cart/cart-promotions.ts';
+import { bringUpToDate, mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
@@ -66,6 +67,7 @@ export const set_order_details = write({
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
     const isTaxed = keepsTax(session, change.value);
+    const isPromoted = hasPromotions(shop, session.cart);
     const set = shop.ask('session', sessionId, {
       type: 'set_details',
       subject: enteringSubject(shop, session),
@@ -74,7 +76,9 @@ export const set_order_details = write({
       ...change.value,
     });
     if (!set.ok) return set;
-    return isTaxed ? ok(undefined) : taxByDelivery(shop, sessionId);
+    const taxed = isTaxed ? ok(undefined) : taxByDelivery(shop, sessionId);
+    const promoted = isPromoted && taxed.ok ? promoteCart(shop, sessionId) : DONE;
+    return promoted.ok ? taxed : promoted;
   },
   refusals: [
     'AMOUNT_OUT_OF_RANGE',
@@ -142,6 +146,7 @@ export const checkout = write({
     const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
     return expected.ok ? placeOrder(shop, sessionId, { expectedMinor: expected.value, isFree, channelId }) : expected;
   },
+  recordRefusal: ({ code }, { shop, sessionId }) => (code === 'TOTAL_CHANGED' ? bringUpToDate(shop, sessionId) : DONE),
   dryRun: ({ sessionActor, session, shop }) =>
     ({
       object: 'checkout',
@@ -217,6 +222,7 @@ export const update_order_details = write({
     'SHOPOBJECT_NOT_AVAILABLE',
     'COUPON_NOT_VALID',
     'COUPON_USED',
+    'PROMOTION_USED_UP',
     'ORDER_NOT_FOUND',
     'CHANGED_MEANWHILE',
     'ORDER_ERASED',

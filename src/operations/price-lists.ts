@@ -5,13 +5,12 @@ import { changeList, endList, makeList } from '../domain/prices/change-lists.ts'
 import type { ListGiven } from '../domain/prices/change-lists.ts';
 import { listIds } from '../domain/prices/price-list.ts';
 import { standardPriceField } from '../domain/rules.ts';
-import type { Param } from '../kernel/params.ts';
-import { Type, int, json, map, optional, text } from '../kernel/params.ts';
+import { Type, int, json, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { countryCode } from './params/countries.ts';
+import { countryCodes, ids } from './params/audience-params.ts';
 import { changedDay, dayOrNone } from './params/coupon-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { ifSeq } from './params/seen-param.ts';
@@ -40,10 +39,6 @@ const OF_LISTS = {
 } as const;
 const ID_LIST = { id_price_list: int('price list id') };
 
-const ids = (what: string): Param<readonly number[]> =>
-  map(json(Type.Array(Type.Integer(), { maxItems: 1000, description: what })), (given) =>
-    ok([...new Set(given)].sort((a, b) => a - b)),
-  );
 const countries = json(
   Type.Array(Type.String({ maxLength: 100 }), {
     maxItems: 300,
@@ -71,16 +66,12 @@ interface TermsSent {
 
 /** What was sent of the terms, countries as codes. Refuses: COUNTRY_NOT_FOUND. */
 const termsOf = (ctx: Context, sent: TermsSent): Result<Partial<ListGiven>> => {
-  const codes: string[] = [];
-  for (const name of sent.countries ?? []) {
-    const code = countryCode(ctx.service.documents.countries, name, 'countries');
-    if (!code.ok) return code;
-    if (!codes.includes(code.value)) codes.push(code.value);
-  }
+  const codes = countryCodes(ctx, sent.countries ?? []);
+  if (!codes.ok) return codes;
   return ok({
     ...(sent.groups !== undefined && { groups: sent.groups }),
     ...(sent.channels !== undefined && { channels: sent.channels }),
-    ...(sent.countries !== undefined && { countries: codes }),
+    ...(sent.countries !== undefined && { countries: codes.value }),
     ...(sent.priority !== undefined && { priority: sent.priority }),
     ...(sent.start_date !== undefined && { startDay: sent.start_date }),
     ...(sent.end_date !== undefined && { endDay: sent.end_date }),

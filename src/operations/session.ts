@@ -30,6 +30,7 @@ export const get_new_session = write({
       userId: 0,
       subject: 0,
       username: '',
+      channelId,
     });
     if (!id.ok) return id;
     const { generation, nonce, createdMs } = shop.read('session', id.value)!;

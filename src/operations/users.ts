@@ -184,12 +184,15 @@ export const login_user = write({
     return Promise.resolve(check).then((checked) => mapOk(checked, (proof) => ({ ...proof, atMs })));
   },
   handle: (args, ctx, proof) => {
-    const { shop, sessionId, service } = ctx;
+    const { shop, sessionId, service, channelId } = ctx;
     const userId = matchingUser(accountNamed(ctx, args.username), proof);
     if (!userId.ok) return userId;
     const used = useCode(shop, service.accounts.oneTimeCodes, userId.value, { code: args.code, atMs: proof.atMs });
     if (!used.ok) return used;
-    const session = logIn(shop, userId.value, sessionId, service.accounts.renewSessionAtLogin);
+    const session = logIn(shop, userId.value, sessionId, {
+      renewsCode: service.accounts.renewSessionAtLogin,
+      channelId,
+    });
     if (!session.ok) return session;
     const noted = noteLogin(ctx, userId.value, session.value);
     if (!noted.ok) return noted;

@@ -10,6 +10,7 @@ import { SESSION_COMMANDS } from './cart/session-commands.ts';
 import { ORDER_COMMANDS } from './orders/order-commands.ts';
 import { COUPON_COMMANDS } from './coupons/coupon-commands.ts';
 import { PRICE_COMMANDS } from './prices/price-commands.ts';
+import { PROMOTION_COMMANDS } from './promotions/promotion-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
 import type { Commands } from './command-values.ts';
@@ -156,6 +157,7 @@ export const COMMANDS: Commands = {
   ...ORDER_COMMANDS,
   ...COUPON_COMMANDS,
   ...PRICE_COMMANDS,
+  promotion: PROMOTION_COMMANDS,
   ...USER_COMMANDS,
   ...WEBHOOK_COMMANDS,
 };

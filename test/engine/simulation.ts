@@ -124,6 +124,7 @@ export class Simulation {
       endDay: null,
       combineable: true,
       currency: '',
+      promotionId: 0,
     };
     for (const unique of [true, false])
       make(this.engine, (tx) => createCoupons(tx, { terms: { ...terms, unique }, count: count / 2, code: undefined }));

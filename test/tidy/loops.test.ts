@@ -132,6 +132,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/cart/cart-hold.ts', 'stockIds', ONE_ORDER],
   ['src/domain/cart/cart-lines.ts', '...ids', ONE_ORDER],
   ['src/domain/cart/cart-lines.ts', 'event.lineIds', ONE_ORDER],
+  ['src/domain/cart/cart-promotions.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/cart/explanation.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/cart/explanation.ts', 'explained.coupons', ONE_ORDER],
   ['src/domain/cart/session-size.ts', 'cart.coupons', ONE_ORDER],

@@ -48,6 +48,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     ['attributes', 'channels', 'lifecycles', 'privacy', 'shop', 'time'],
     ['calculation'],
     ['coupons', 'prices', 'stock', 'webhooks'],
+    ['promotions'],
     ['catalogue'],
     ['cart'],
     ['accounts', 'orders'],

@@ -267,6 +267,11 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   await call('update_price_list', { id_price_list: 1, priority: 10, dry_run: 1 });
   await call('end_price_list', { id_price_list: 1, dry_run: 1 });
   await call('get_price_lists');
+  const halfOff = { kind: 'buy_get', buy: 2, get: 1, value: 50 };
+  await call('create_promotion', { name: 'The third for half', gives: halfOff, end_date: '2026-12-31', uses_max: 500 });
+  await call('update_promotion', { id_promotion: 1, uses_max: 800 });
+  await call('get_promotions');
+  await call('end_promotion', { id_promotion: 1 });
   await call('get_groups');
   await call('update_group', { id_group: 1, name: 'Resale partners' });
   await call('delete_group', { id_group: (await call('create_group', { name: 'Staff' }))['id_group'] });

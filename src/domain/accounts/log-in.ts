@@ -2,6 +2,7 @@
 // is right was decided before; here only the account's state counts.
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
+import { promoteCart } from '../cart/cart-promotions.ts';
 import { reprice } from '../cart/line-price.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { ok, refuse } from '../../kernel/result.ts';
@@ -22,6 +23,8 @@ interface Attaching {
   /** The guest whom the session belonged to before; 0: nobody. */
   readonly guest?: number;
   readonly renewsCode?: boolean;
+  /** Whose call begins a new session; absent: nobody's. */
+  readonly channelId?: number;
 }
 
 /** Puts the user's present login into a session. */
@@ -29,14 +32,14 @@ export const attach = (
   tx: Transaction,
   userId: number,
   sessionId: number,
-  { guest = 0, renewsCode = false }: Attaching = {},
+  { guest = 0, renewsCode = false, channelId = 0 }: Attaching = {},
 ): Result<SessionRef> => {
   const { username, loginGeneration, subject } = tx.read('user', userId)!;
   const login = { userId, username, loginGeneration, subject };
   const { sessionTtlMs: lifeMs } = tx.rules;
   const id =
     sessionId === 0
-      ? tx.create('session', { type: 'start', nonce: tx.random(NONCE_BYTES), lifeMs, ...login })
+      ? tx.create('session', { type: 'start', nonce: tx.random(NONCE_BYTES), lifeMs, ...login, channelId })
       : given(
           tx.ask('session', sessionId, {
             type: 'log_in',
@@ -48,7 +51,10 @@ export const attach = (
         );
   if (!id.ok) return id;
   // A price that would be out of range stays: nobody is kept from a login by it.
-  if (sessionId !== 0) reprice(tx, sessionId, { why: 'login' });
+  if (sessionId !== 0) {
+    reprice(tx, sessionId, { why: 'login' });
+    promoteCart(tx, sessionId);
+  }
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });
 };
@@ -59,20 +65,30 @@ export const attach = (
  *
  * Refuses: USER_NOT_VERIFIED, USER_LOCKED, SESSION_LIMIT_REACHED; SESSION_INVALID for the session of a draft.
  */
-export const logIn = (tx: Transaction, userId: number, sessionId: number, renewsCode = false): Result<SessionRef> => {
+export const logIn = (
+  tx: Transaction,
+  userId: number,
+  sessionId: number,
+  { renewsCode, channelId }: Omit<Attaching, 'guest'> = {},
+): Result<SessionRef> => {
   const session = tx.read('session', sessionId);
   if (session?.isPrepared === true)
     return refuse('SESSION_INVALID', 'session', 'An order is prepared in this session: nobody logs in to it.');
   const guest = session === undefined ? 0 : guestOf(tx, session);
   // What was entered there before belongs to the user, too: the erasure of the user finds it by its number.
   const recorded = tx.ask('user', userId, { type: 'record_login', guest });
-  return recorded.ok ? attach(tx, userId, sessionId, { guest, renewsCode }) : recorded;
+  return recorded.ok
+    ? attach(tx, userId, sessionId, { guest, renewsCode: renewsCode ?? false, channelId: channelId ?? 0 })
+    : recorded;
 };
 
 /** Ends the login of a session; its cart stays, at the prices of a guest. */
 export const logOut = (tx: Transaction, sessionId: number): Result<void> => {
   const ended = tx.ask('session', sessionId, { type: 'log_out' });
-  if (ended.ok) reprice(tx, sessionId, { why: 'logout' });
+  if (ended.ok) {
+    reprice(tx, sessionId, { why: 'logout' });
+    promoteCart(tx, sessionId);
+  }
   return ended;
 };
 

@@ -2,6 +2,7 @@
 import type { Minor, RateE6 } from '../money.ts';
 import { ZERO } from '../money.ts';
 import type { CouponUse, Discount, Discountable } from './discount.ts';
+import type { PromotionUse } from './promote.ts';
 
 export interface TaxPosition {
   readonly rateE6: RateE6;
@@ -13,9 +14,11 @@ export interface TaxPosition {
 /** What a calculation needs of a cart or an order. */
 export interface Calculable {
   /** With the amounts of their own (line-sums.ts). Those of a placed order include its delivery positions. */
-  readonly lines: readonly (Discountable & { readonly type: string })[];
+  readonly lines: readonly (Discountable & { readonly id: number; readonly type: string })[];
   /** Goods only. */
   readonly sumMinor: Minor;
+  /** What promotions take off, as the last change found it. */
+  readonly promotions: readonly PromotionUse[];
   readonly coupons: readonly { readonly terms: Discount }[];
   /** What each coupon takes off as an order fixed it; null: as of now. */
   readonly couponUses: readonly CouponUse[] | null;
@@ -27,6 +30,7 @@ type Growing = { -readonly [K in keyof TaxPosition]: TaxPosition[K] };
 /** The amounts that the steps of one calculation change. */
 export interface Amounts {
   couponUses: readonly CouponUse[];
+  promotions: number;
   coupons: number;
   delivery: number;
   sumTax: number;

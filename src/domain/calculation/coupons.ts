@@ -1,18 +1,20 @@
-// The step of the coupons: what each takes off the goods that the ones before it left (D90).
+// The step of the coupons: what each takes off the goods that promotions and the coupons before it left (D90).
 import { addTaxed } from './amounts.ts';
 import type { Calculable, Step } from './amounts.ts';
 import { discounts } from './discount.ts';
 import type { CouponUse } from './discount.ts';
+import { afterPromotions } from './promotions.ts';
 
 const NO_USES: readonly CouponUse[] = [];
 
 /** What each coupon takes off: as an order fixed it, or as of now. */
-const usesOf = ({ lines, coupons: attached, couponUses }: Calculable): readonly CouponUse[] => {
+const usesOf = (cart: Calculable): readonly CouponUse[] => {
+  const { coupons: attached, couponUses } = cart;
   if (attached.length === 0) return NO_USES;
   return (
     couponUses ??
     discounts(
-      lines,
+      afterPromotions(cart),
       attached.map(({ terms }) => terms),
     )
   );

@@ -6,6 +6,7 @@
 import { CART_COUPON } from '../coupons/coupon.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { CouponUse } from '../calculation/discount.ts';
+import type { PromotionUse } from '../calculation/promote.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Minor, RateE6 } from '../money.ts';
@@ -53,7 +54,29 @@ export interface Cart {
   couponUses: readonly CouponUse[] | null;
   /** Lines that the last change gave another price. */
   repriced: readonly Repriced[];
+  /** What promotions take off, in the order in which they are taken. */
+  promotions: readonly CartPromotion[];
+  /** Promotions that more goods would bring. */
+  nearly: readonly Nearly[];
 }
+
+/** A promotion in a cart, as it was named when the cart changed last. */
+export interface CartPromotion extends PromotionUse {
+  readonly name: string;
+}
+
+/** A promotion, and what goods it lacks: `missing` is money, or thousandths of a piece. */
+export type Nearly = readonly [promotionId: number, name: string, what: 'sum' | 'pieces', missing: number];
+
+const CART_PROMOTION = schema<CartPromotion>({
+  id: 0,
+  usedMinor: ZERO,
+  taxMinor: ZERO,
+  parts: [],
+  delivery: [],
+  kept: [],
+  name: '',
+});
 
 const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE, basis: null });
 
@@ -72,6 +95,8 @@ export const CART = schema<Cart>(
     coupons: list(CART_COUPON),
     couponUses: nullable(list(COUPON_USE)),
     repriced: [],
+    promotions: list(CART_PROMOTION),
+    nearly: [],
   },
   (cart) => {
     cart.volumeMinor = volumeOf(cart.lines);

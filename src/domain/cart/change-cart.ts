@@ -6,6 +6,7 @@ import type { Transaction } from '../transaction.ts';
 import { lineOf, withChildren } from './cart.ts';
 import type { Cart } from './cart.ts';
 import { holdCart } from './cart-hold.ts';
+import { hasPromotions, promoteCart } from './cart-promotions.ts';
 import { hasHeldOut, reprice } from './line-price.ts';
 import type { SessionCommand } from './session-commands.ts';
 
@@ -55,9 +56,11 @@ export const changeCart = (
   // Asked before, because a state with pending events is a copy, and lines change no holds. A shop that has ceased to
   // hold stock releases what a cart still holds.
   const mayHold = tx.rules.cartHoldMs !== 0 || heldStockIds.length > 0;
+  const isPromoted = hasPromotions(tx, cart);
   const priced = repriceFor(tx, sessionId, cart, command);
   if (!priced.ok) return priced;
   const changed = tx.ask('session', sessionId, command);
-  if (!changed.ok || !mayHold) return changed;
+  const promoted = changed.ok && isPromoted ? promoteCart(tx, sessionId) : changed;
+  if (!promoted.ok || !mayHold) return promoted;
   return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : grownProductId);
 };

@@ -4,6 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { currencyNamed } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
 import { cartRules, chosenOf } from './chosen.ts';
+import { promoteCart } from './cart-promotions.ts';
 import { taxByDelivery } from './delivery-tax.ts';
 import { priceInCurrency } from './line-price.ts';
 
@@ -30,7 +31,6 @@ export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice
   if (!asked.ok) return asked;
   const priced = cartRules(tx.rules, { chosen }).currency === currencyBefore ? DONE : priceInCurrency(tx, sessionId);
   if (!priced.ok) return priced;
-  if (country === before.country) return DONE;
-  const taxed = taxByDelivery(tx, sessionId, { otherwise: tx.rules.country });
-  return taxed.ok ? DONE : taxed;
+  const taxed = country === before.country ? DONE : taxByDelivery(tx, sessionId, { otherwise: tx.rules.country });
+  return taxed.ok ? promoteCart(tx, sessionId) : taxed;
 };

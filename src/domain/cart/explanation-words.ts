@@ -17,7 +17,8 @@ export interface ExplanationWords {
   bears(lineId: number, part: string): string;
   refused(code: string): string;
   delivery(name: string, price: string, tax: string): string;
-  total(goods: string, coupons: string, delivery: string, total: string, tax: string): string;
+  /** `promotions`: '' for none. */
+  total(goods: string, promotions: string, coupons: string, delivery: string, total: string, tax: string): string;
 }
 
 const named = (word: string, name: string): string => (name === '' ? word : `${word} ${name}`);
@@ -36,8 +37,8 @@ const ENGLISH: ExplanationWords = {
   bears: (lineId, part) => `, line ${lineId} bears ${part}`,
   refused: (code) => ` The checkout refuses this coupon: ${code}.`,
   delivery: (name, price, tax) => `${named('Delivery', name)}: ${price}, ${tax}.`,
-  total: (goods, coupons, delivery, total, tax) =>
-    `Total: goods ${goods} - coupons ${coupons} + delivery ${delivery} = ${total}, tax contained ${tax}.`,
+  total: (goods, promotions, coupons, delivery, total, tax) =>
+    `Total: goods ${goods}${promotions && ` - promotions ${promotions}`} - coupons ${coupons} + delivery ${delivery} = ${total}, tax contained ${tax}.`,
 };
 
 const GERMAN: ExplanationWords = {
@@ -54,8 +55,8 @@ const GERMAN: ExplanationWords = {
   bears: (lineId, part) => `, Position ${lineId} trägt ${part}`,
   refused: (code) => ` Der Bestellabschluss lehnt diesen Gutschein ab: ${code}.`,
   delivery: (name, price, tax) => `${named('Lieferung', name)}: ${price}, ${tax}.`,
-  total: (goods, coupons, delivery, total, tax) =>
-    `Summe: Waren ${goods} - Gutscheine ${coupons} + Lieferung ${delivery} = ${total}, darin Steuer ${tax}.`,
+  total: (goods, promotions, coupons, delivery, total, tax) =>
+    `Summe: Waren ${goods}${promotions && ` - Aktionen ${promotions}`} - Gutscheine ${coupons} + Lieferung ${delivery} = ${total}, darin Steuer ${tax}.`,
 };
 
 /** German for German, in whatever country it is spoken; English for all others. */

@@ -1,5 +1,9 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
-import type { Cart } from './cart.ts';
+import type { Cart, CartPromotion } from './cart.ts';
+import { considered } from './cart-promotions.ts';
+import type { ConsideredPromotion, PromotedSession } from './cart-promotions.ts';
+import { promotionWords } from './promotion-words.ts';
+import type { PromotionWords } from './promotion-words.ts';
 import { isGoods } from '../calculation/goods.ts';
 import type { Line } from './line.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
@@ -15,6 +19,8 @@ import type { Reader } from '../transaction.ts';
 
 export interface Explanation {
   readonly lines: readonly string[];
+  /** Those that were considered; of an order those that it has; absent: none. */
+  readonly promotions?: readonly string[];
   readonly coupons: readonly string[];
   readonly delivery_costs: readonly string[];
   readonly total: string;
@@ -86,6 +92,31 @@ const lineSentence = (
   return words.line(id, product, `${amounts.money(sumMinor)}${rounded}`, tax);
 };
 
+const promotionSentence = (
+  { name, usedMinor, taxMinor, parts, delivery }: CartPromotion,
+  amounts: Amounts,
+  words: PromotionWords,
+): string => {
+  const borne = [
+    ...parts.map(([line, milli, minor]) => words.bears(line, amounts.quantity(milli), amounts.money(minor))),
+    ...delivery.map(([, , minor]) => words.ofDelivery(amounts.money(minor))),
+  ];
+  return words.gives(name, amounts.money(usedMinor), borne.join(''), amounts.money(taxMinor));
+};
+
+const some = (promotions: readonly string[]): Pick<Explanation, 'promotions'> =>
+  promotions.length === 0 ? {} : { promotions };
+
+/** Why a promotion that runs gives a cart nothing. */
+const refusedPromotion = (
+  { promotion: { name }, verdict, missing }: ConsideredPromotion,
+  amounts: Amounts,
+  words: PromotionWords,
+): string[] => {
+  if (verdict === 'gives') return [];
+  return [words.not(name, verdict, verdict === 'needs_sum' ? amounts.money(missing) : amounts.quantity(missing))];
+};
+
 const couponSentence = (
   { code, terms: { percentage, amount } }: CartCoupon,
   { usedMinor, taxMinor, baseMinor, parts }: CouponUse,
@@ -108,11 +139,18 @@ const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly Car
   return refusal === undefined ? '' : explanationWords('').refused(refusal.code);
 };
 
-/** As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse. */
-export const cartExplanation = (shop: Reader, cart: Cart, { currencyDigits }: ShopRules): Explanation => {
+/**
+ * As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse, and what
+ * became of every promotion.
+ */
+export const cartExplanation = (shop: Reader, session: PromotedSession, { currencyDigits }: ShopRules): Explanation => {
+  const { cart } = session;
   const explained = explanation(cart, currencyDigits);
+  const amounts = new Amounts(currencyDigits, explanationWords(''));
+  const refused = considered(shop, session).all.flatMap((one) => refusedPromotion(one, amounts, promotionWords('')));
   return {
     ...explained,
+    ...some([...(explained.promotions ?? []), ...refused]),
     coupons: explained.coupons.map(
       (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
     ),
@@ -124,9 +162,10 @@ export const explanation = (cart: Cart, digits: number, language = ''): Explanat
   const totals = calculate(cart);
   const amounts = new Amounts(digits, explanationWords(language));
   const { words } = amounts;
-  const { couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
+  const { promotionsMinor, couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
   return {
     lines: cart.lines.filter(isGoods).map((line) => lineSentence(line, amounts)),
+    ...some(cart.promotions.map((promotion) => promotionSentence(promotion, amounts, promotionWords(language)))),
     coupons: cart.coupons.map((coupon, index) =>
       couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),
@@ -135,6 +174,7 @@ export const explanation = (cart: Cart, digits: number, language = ''): Explanat
     ),
     total: words.total(
       amounts.money(cart.sumMinor),
+      promotionsMinor === 0 ? '' : amounts.money(promotionsMinor),
       amounts.money(couponsMinor),
       amounts.money(deliveryMinor),
       amounts.money(totalMinor),

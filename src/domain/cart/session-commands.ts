@@ -1,7 +1,7 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { Chosen } from './chosen.ts';
-import type { NewDeliveryPosition } from './cart.ts';
+import type { CartPromotion, Nearly, NewDeliveryPosition } from './cart.ts';
 import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
 import type { DetailsChange } from './order-details.ts';
 
@@ -31,6 +31,8 @@ export type SessionCommand =
       readonly loginGeneration?: number;
       /** Absent: nothing. */
       readonly chosen?: Chosen;
+      /** Whose call begins it; absent: nobody's. */
+      readonly channelId?: number;
       /** The session follows a checkout, which succeeds even if all session slots are taken. */
       readonly afterCheckout?: true;
     }
@@ -61,6 +63,11 @@ export type SessionCommand =
   | { readonly type: 'clear_cart' }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   | { readonly type: 'set_delivery_costs'; readonly positions: readonly NewDeliveryPosition[] }
+  | {
+      readonly type: 'set_promotions';
+      readonly promotions: readonly CartPromotion[];
+      readonly nearly: readonly Nearly[];
+    }
   | { readonly type: 'set_coupons'; readonly coupons: readonly CartCoupon[] }
   | ({
       readonly type: 'set_details';

@@ -2,7 +2,7 @@
 import type { EventOf } from '../actor.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { field } from '../schema.ts';
-import type { NewDeliveryPosition } from './cart.ts';
+import type { CartPromotion, Nearly, NewDeliveryPosition } from './cart.ts';
 import { LINE_EVENTS } from './cart-lines.ts';
 import { CHOSEN, NOTHING_CHOSEN } from './chosen.ts';
 import { DETAILS_CHANGE } from './order-details.ts';
@@ -21,6 +21,7 @@ export const EVENTS = {
     loginGeneration: 0,
     chosen: field(NOTHING_CHOSEN, CHOSEN),
     lifeMs: 0,
+    channelId: 0,
   },
   session_logged_in: { userId: 0, subject: 0, username: field('', ERASED_NAME), loginGeneration: 0, nonce: '' },
   session_logged_out: {},
@@ -32,6 +33,7 @@ export const EVENTS = {
   stock_holds_recorded: { stockIds: [] as readonly number[] },
   session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
   delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
+  cart_promotions_set: { promotions: [] as readonly CartPromotion[], nearly: [] as readonly Nearly[] },
   cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (D111). */
   next_draft_started: {},

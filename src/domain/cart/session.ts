@@ -76,6 +76,8 @@ export interface Session {
   chosen: Chosen;
   /** By how much its last use put off its end; 0: by the setting, in a session of an older version. */
   lifeMs: number;
+  /** The channel that it was begun through; 0: unknown, of an older version. */
+  channelId: number;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */
@@ -130,6 +132,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       isTrial: false,
       chosen: field(NOTHING_CHOSEN, CHOSEN),
       lifeMs: 0,
+      channelId: 0,
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -159,6 +162,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           loginGeneration: command.loginGeneration ?? 0,
           chosen: command.chosen ?? NOTHING_CHOSEN,
           lifeMs: command.lifeMs,
+          channelId: command.channelId ?? 0,
         });
       case 'log_in': {
         const { userId, subject, username, loginGeneration, nonce } = command;
@@ -224,6 +228,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (!staysExact(state.cart.volumeMinor, command.positions, 0))
           return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
         return decided({ type: 'delivery_costs_set', positions: command.positions });
+      case 'set_promotions':
+        return decided({ ...command, type: 'cart_promotions_set' });
       case 'set_coupons':
         if (state.cart.coupons.length + command.coupons.length === 0) return decided();
         return decided({ type: 'cart_coupons_set', coupons: command.coupons });
@@ -275,6 +281,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.loginGeneration = event.loginGeneration;
         state.chosen = event.chosen;
         state.lifeMs = event.lifeMs;
+        state.channelId = event.channelId;
         cart.createdMs = atMs;
         return;
       case 'session_logged_in':
@@ -328,6 +335,10 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'delivery_costs_set':
         cart.deliveryPositions = event.positions.map(heldPosition);
         state.otherBytes = otherBytes(state);
+        return;
+      case 'cart_promotions_set':
+        cart.promotions = event.promotions;
+        cart.nearly = event.nearly;
         return;
       case 'cart_coupons_set':
         cart.coupons = event.coupons.map(heldCoupon);

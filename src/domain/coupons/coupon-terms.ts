@@ -18,6 +18,8 @@ export interface Promised {
   readonly type: string;
   /** ISO 4217 code of an amount; '': that of the shop. */
   readonly currency: string;
+  /** The promotion that they open, instead of an amount; 0: none. */
+  readonly promotionId: number;
   readonly attributes: {
     /** `YYYY-MM-DD`; '' for none. */
     readonly startDate: string;
@@ -55,16 +57,20 @@ const currencyOf = (rules: ShopRules, currency: string, percentage: boolean): Re
 
 /** Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, AMOUNT_OUT_OF_RANGE. */
 export const couponTerms = (
-  { name, amount: given, type, currency: named, attributes }: Promised,
+  { name, amount: given, type, currency: named, promotionId, attributes }: Promised,
   rules: ShopRules,
 ): Result<CouponTerms> => {
-  const percentage = type.endsWith('PERCENTAGE');
+  const opens = promotionId !== 0;
+  if (opens && (given !== '' || named !== ''))
+    return refuse('PARAMETER_INVALID', 'amount', 'amount: what opens a promotion takes nothing off by itself.');
+  const percentage = opens || type.endsWith('PERCENTAGE');
   const currency = currencyOf(rules, named, percentage);
   if (!currency.ok) return currency;
   const { currencyDigits: digits } = inCurrency(rules, currency.value);
-  const amount = percentage ? toPercent(given, 'amount') : toMinor(given, digits, 'amount');
+  const amount = opens ? ok(0) : percentage ? toPercent(given, 'amount') : toMinor(given, digits, 'amount');
   if (!amount.ok) return amount;
-  if (amount.value <= 0) return refuse('PARAMETER_INVALID', 'amount', `amount ${shown(given)} is not above 0.`);
+  if (amount.value <= 0 && !opens)
+    return refuse('PARAMETER_INVALID', 'amount', `amount ${shown(given)} is not above 0.`);
   const start = toDay(attributes.startDate, 'attributes', 'attributes.start_date');
   if (!start.ok) return start;
   const end = toDay(attributes.endDate, 'attributes', 'attributes.end_date');
@@ -81,6 +87,7 @@ export const couponTerms = (
     endDay,
     combineable: attributes.combineable,
     currency: currency.value,
+    promotionId,
   });
 };
 

@@ -25,6 +25,8 @@ export interface CouponTerms extends Discount {
   readonly combineable: boolean;
   /** ISO 4217 code of its amount; '': that of the shop, and of a percentage. */
   readonly currency: string;
+  /** The promotion that it opens, instead of taking something off by itself; 0: none. */
+  readonly promotionId: number;
 }
 
 export interface CouponBatch {
@@ -50,10 +52,10 @@ const TERMS = {
   combineable: false,
 };
 
-const COUPON_TERMS = schema<CouponTerms>({ ...TERMS, currency: '' });
+const COUPON_TERMS = schema<CouponTerms>({ ...TERMS, currency: '', promotionId: 0 });
 
 const BATCH_EVENTS = {
-  coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0, currency: '' },
+  coupon_batch_created: { ...TERMS, firstCouponId: 0, count: 0, currency: '', promotionId: 0 },
   /** All terms that may change, also those that stay. */
   coupon_batch_changed: {
     name: '',
@@ -228,9 +230,11 @@ export interface CartCoupon {
   readonly terms: CouponTerms;
 }
 
-/** As a cart has it; an older event says no currency. */
+/** As a cart has it; an older event says no currency, or no promotion. */
 export const heldCoupon = (coupon: CartCoupon): CartCoupon =>
-  coupon.terms.currency === undefined ? { ...coupon, terms: { ...coupon.terms, currency: '' } } : coupon;
+  coupon.terms.promotionId === undefined
+    ? { ...coupon, terms: { ...coupon.terms, currency: coupon.terms.currency ?? '', promotionId: 0 } }
+    : coupon;
 
 export const CART_COUPON = schema<CartCoupon>({ couponId: 0, code: '', name: '', terms: COUPON_TERMS });
 

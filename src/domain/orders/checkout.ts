@@ -12,6 +12,7 @@ import { volumeOf } from '../cart/line.ts';
 import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { cartRules } from '../cart/chosen.ts';
+import { hasPromotions, promoteCart } from '../cart/cart-promotions.ts';
 import { hasHeldOut, reprice } from '../cart/line-price.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../calculation/discount.ts';
@@ -69,11 +70,12 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     volumeMinor: volumeOf(lines),
     couponUses: uses,
     repriced: [],
+    nearly: [],
   };
 };
 
 const startNext = (tx: Transaction, session: Session): Result<SessionRef> => {
-  const { userId, subject, username, loginGeneration, chosen } = session;
+  const { userId, subject, username, loginGeneration, chosen, channelId } = session;
   const id = tx.create('session', {
     type: 'start',
     nonce: tx.random(12),
@@ -83,6 +85,7 @@ const startNext = (tx: Transaction, session: Session): Result<SessionRef> => {
     username,
     loginGeneration,
     chosen,
+    channelId,
     afterCheckout: true,
   });
   if (!id.ok) return id;
@@ -133,27 +136,40 @@ export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWis
 };
 
 /**
- * Returns the cart's total, taxed again for the country that the order goes to, and priced anew where prices were held
- * as long as the shop says. In a session that an older version began, lines may still have another country's tax, or
- * without a delivery country those of several calls. Such a total was never shown, so it is ordered only where it is
+ * Returns the cart's total, taxed again for the country that the order goes to, priced anew where prices were held as
+ * long as the shop says, and with what promotions give by now. In a session that an older version began, lines may
+ * still have another country's tax, or without a delivery country those of several calls. Such a total was never
+ * shown, so it is ordered only where it is
  * the expected one.
  */
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
   const session = tx.read('session', sessionId)!;
   // Asked before, because a session that is read after a change is another one.
-  const heldMinor = hasHeldOut(tx, session.cart) ? calculate(session.cart).totalMinor : undefined;
-  const priced = heldMinor === undefined ? DONE : reprice(tx, sessionId, { why: 'hold' });
+  const isHeldOut = hasHeldOut(tx, session.cart);
+  const isPromoted = hasPromotions(tx, session.cart);
+  const heldMinor = isHeldOut || isPromoted ? calculate(session.cart).totalMinor : undefined;
+  const priced = isHeldOut ? reprice(tx, sessionId, { why: 'hold' }) : DONE;
   if (!priced.ok) return priced;
   const again = taxByDelivery(tx, sessionId, { isOrdered: true });
   if (!again.ok) return again;
+  const promoted = isPromoted ? promoteCart(tx, sessionId) : DONE;
+  if (!promoted.ok) return promoted;
   const totals = calculate(tx.read('session', sessionId)!.cart);
   const shownMinor = expectedMinor ?? heldMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
   if (shownMinor === totals.totalMinor) return ok(totals);
   const { currencyDigits } = cartRules(tx.rules, session);
   const [now, shown] = [totals.totalMinor, shownMinor].map((minor) => decimalText(minor, currencyDigits));
-  const how = heldMinor === undefined ? 'set the delivery country again' : 'change the cart, which prices it anew';
+  const how = heldMinor === undefined ? 'set the delivery country again' : 'show the cart, which has it now';
   const detail = `The cart comes to ${now}, not to ${shown}: expect that, or ${how}.`;
   return refuse('TOTAL_CHANGED', 'expected_total', detail);
+};
+
+/** Gives a cart the prices and promotions that its checkout was refused for (TOTAL_CHANGED), so that it shows them. */
+export const bringUpToDate = (tx: Transaction, sessionId: number): Result<void> => {
+  const { cart } = tx.read('session', sessionId)!;
+  const isPromoted = hasPromotions(tx, cart);
+  const priced = hasHeldOut(tx, cart) ? reprice(tx, sessionId, { why: 'hold' }) : DONE;
+  return priced.ok && isPromoted ? promoteCart(tx, sessionId) : priced;
 };
 
 /** Lines of before a step was set, or an older version had none. Refuses: QUANTITY_INVALID with the product's id. */

@@ -29,6 +29,7 @@ import { RefCountIndex } from '../unique-index.ts';
 import { awaitsPayment, isUnpaid } from './awaits-payment.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
 import { OrderReports } from './order-reports.ts';
+import { PromotionUses } from './promotion-uses.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
 import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { newVersioned } from '../../kernel/versioned.ts';
@@ -149,6 +150,7 @@ export interface OrderIndex {
   readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
   readonly owed: OwedStock;
+  readonly promotions: PromotionUses;
   /** Orders that end unless they are paid, by when that is. */
   readonly unpaid: ChildList;
   /** Orders that ended because they were not paid in time, by when they were placed. */
@@ -334,6 +336,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
       reports: new OrderReports(),
       owed: new OwedStock(),
+      promotions: new PromotionUses(),
       unpaid: new ChildList(),
       expired: new ChildList(),
       trials: new ChildList(),
@@ -349,6 +352,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       reach(index.cancellations, cancellation.number, seq);
       index.reports.add(id, state, seq);
       index.owed.add(state, seq);
+      index.promotions.count(state, 1, seq);
       if (state.payUntilMs !== 0 && awaitsPayment(state)) index.unpaid.add(id, state.payUntilMs, seq);
       if (state.isExpired) index.expired.add(id, createdMs, seq);
       if (state.isTrial) index.trials.add(id, createdMs, seq);
@@ -361,6 +365,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
       index.reports.remove(id, state, seq);
       index.owed.remove(state, seq);
+      index.promotions.count(state, -1, seq);
       if (state.payUntilMs !== 0) index.unpaid.remove(id, seq);
       if (state.isExpired) index.expired.remove(id, seq);
       if (state.isTrial) for (const list of [index.trials, index.openTrials]) list.remove(id, seq);

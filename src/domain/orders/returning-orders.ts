@@ -49,6 +49,11 @@ export class ReturningOrders {
     else this.count(at === 0 ? [orders[0]!, orders[1]!] : own, -1);
   }
 
+  /** Whether the account has any order that counts. */
+  knows(userId: number): boolean {
+    return this.byUser.has(userId);
+  }
+
   /** Whether the account had ordered before. */
   has(userId: number, id: number, day: number): boolean {
     const orders = this.byUser.get(userId);

@@ -9,6 +9,7 @@ import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { cancelsIssued } from './issued-invoice.ts';
 import { moveOrder } from './move-order.ts';
+import { checkPromotionsAgain } from './promotions-again.ts';
 import { awaitsMoney, awaitsPayment } from './awaits-payment.ts';
 
 /** When an order ends that must be paid until `payUntilMs`: money on its way puts that off. Untracked. */
@@ -46,17 +47,20 @@ export const REOPEN_REFUSALS: readonly string[] = [
   'AMOUNT_OUT_OF_RANGE',
   'COUPON_NOT_VALID',
   'COUPON_USED',
+  'PROMOTION_USED_UP',
 ];
 
 /**
- * Opens an order again that ended unpaid, for money has come after all. Refuses: REOPEN_REFUSALS, where its goods or
- * coupons are gone, its invoice was taken back or its person is erased.
+ * Opens an order again that ended unpaid, for money has come after all. Refuses: REOPEN_REFUSALS, where its goods,
+ * coupons or promotions are gone, its invoice was taken back or its person is erased.
  */
 export const reopenExpired = (tx: Transaction, orderId: number): Result<void> => {
   const { cancellation, subject } = tx.read('order', orderId)!;
   if (cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
   // Nobody knows any more where its goods are to go.
   if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
+  const again = checkPromotionsAgain(tx, orderId);
+  if (!again.ok) return again;
   return moveOrder(tx, orderId, { lifecycle: 'order', event: 'reopen' }, { byHand: false, by: 0 });
 };
 

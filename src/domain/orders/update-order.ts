@@ -4,6 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { cancelsIssued } from './issued-invoice.ts';
+import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { movesTo } from '../lifecycles/order-lifecycles.ts';
@@ -47,7 +48,7 @@ interface OrderUpdate {
  * else, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
  * too many attributes,
  * ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
- * cannot be taken again, COUPON_USED when a coupon cannot be redeemed again.
+ * cannot be taken again, COUPON_USED and PROMOTION_USED_UP when a coupon or a promotion cannot be had again.
  */
 export const updateOrder = (
   tx: Transaction,
@@ -60,6 +61,8 @@ export const updateOrder = (
   const { subject, states: statesBefore, cancellation } = before;
   const isReopened = statesBefore.order === 'CANCELED' && (states.order ?? 'CANCELED') !== 'CANCELED';
   if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
+  const again = isReopened ? checkPromotionsAgain(tx, orderId) : DONE;
+  if (!again.ok) return again;
   // Read before the order changes: a lookup of numbers sees none that is pending.
   const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
   const numberDocument = isCanceled ? cancelsIssued(tx, orderId) : () => DONE;

@@ -140,12 +140,19 @@ function* addUp(tables: Tables): Generator<string> {
   }
 }
 
-/** A coupon's uses = the orders that hold it, at most one where it is unique; what coupons took = what lines bear. */
+/**
+ * A coupon's uses = the orders that hold it, at most one where it is unique; what coupons and promotions took = what
+ * lines bear.
+ */
 function* couponsAddUp(tables: Tables): Generator<string> {
   const unique = new Map<number, boolean>();
   for (const [id, { terms }] of each(tables, 'coupon_batch')) unique.set(id, terms.unique);
   const holders = new Map<number, number>();
   for (const [id, { cart, states }] of each(tables, 'order')) {
+    for (const { name, usedMinor, parts, delivery } of cart.promotions) {
+      const borne = [...parts, ...delivery].reduce((sum, [, , minor]) => sum + minor, 0);
+      if (borne !== usedMinor) yield `order ${id} used ${usedMinor} of promotion ${name}, its lines bear ${borne}`;
+    }
     for (const [index, { couponId, code, terms }] of cart.coupons.entries()) {
       const { usedMinor, parts } = cart.couponUses![index]!;
       const borne = parts.reduce((sum, [, part]) => sum + part, 0);

@@ -6,7 +6,8 @@
 // Glossary (docs/internals/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../../domain/kind-types.ts';
 import type { ComputedField } from '../../domain/listing/search-schema.ts';
-import type { Scalar } from '../../domain/search/constraint.ts';
+import { isAmongGoods } from '../../domain/listing/goods.ts';
+import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { ShopIndex } from '../../domain/shop/shop.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../../domain/search/query.ts';
@@ -139,6 +140,15 @@ export class ReadContext implements Reader {
 
   trackAbsence(kind: KindName): void {
     this.track(this.tables[kind]);
+  }
+
+  seqOfKind(kind: KindName): number {
+    this.trackAbsence(kind);
+    return this.tables[kind].seq;
+  }
+
+  isAmongGoods(goods: Constraint, productId: number): boolean {
+    return isAmongGoods(this, goods, productId);
   }
 
   untracked<T>(read: () => T): T {

@@ -154,7 +154,7 @@ export const AREAS = {
   search: 'Search',
   warehouse: 'Warehouse',
   coupons: 'Coupons',
-  prices: 'Prices',
+  prices: 'Prices and promotions',
   webhooks: 'Webhooks',
   server: 'Server, channels, reports, several calls in one',
   applications: 'Applications',
@@ -236,6 +236,8 @@ export interface WriteOperation<P extends Params, T, W = undefined, S extends TS
   dryRun?(ctx: Context, outcome: T, args: ArgsOf<P>): ShownReply<NoInfer<S>>;
   /** The reply, from the state after the change; `prepared` is absent when a call is replayed. */
   view(outcome: T, ctx: Context, args: ArgsOf<P>, prepared?: W): ShownReply<NoInfer<S>>;
+  /** What a refusal leaves recorded, in a record of its own before it is answered; nothing by default. */
+  recordRefusal?(refusal: Refusal, ctx: Context<Transaction>): Result<void>;
   /** Whether a call that comes again with its key may still get the reply; the refusal if not. */
   mayReplay?(outcome: T, ctx: Context, args: ArgsOf<P>): Result<void>;
 }
@@ -286,6 +288,7 @@ const LACKING: { readonly [member in Member]: undefined } = {
   isStale: undefined,
   handle: undefined,
   dryRun: undefined,
+  recordRefusal: undefined,
   mayReplay: undefined,
   calls: undefined,
 };

@@ -38,6 +38,7 @@ import * as customerGroups from '../customer-groups.ts';
 import * as priceLists from '../price-lists.ts';
 import * as prices from '../prices.ts';
 import * as listPrices from '../list-prices.ts';
+import * as promotions from '../promotions.ts';
 import * as priceReasons from '../price-reasons.ts';
 import * as roles from '../roles.ts';
 import * as secondFactor from '../second-factor.ts';
@@ -101,6 +102,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...prices,
   ...listPrices,
   ...priceReasons,
+  ...promotions,
   ...roles,
   ...secondFactor,
   ...invitations,

@@ -2,7 +2,11 @@
 //
 // Every text here holds one character per byte of its UTF-8. A cart is put together from kept texts for each reply, and
 // becomes bytes by a plain copy.
-import type { Cart as CartState, DeliveryPosition as DeliveryPositionState } from '../../domain/cart/cart.ts';
+import type {
+  CartPromotion,
+  Cart as CartState,
+  DeliveryPosition as DeliveryPositionState,
+} from '../../domain/cart/cart.ts';
 import type { Explanation } from '../../domain/cart/explanation.ts';
 import type { ElementType, Line } from '../../domain/cart/line.ts';
 import type { TaxPosition as TaxPositionState } from '../../domain/calculation/amounts.ts';
@@ -103,7 +107,7 @@ export const subElementsText = (lines: string): string => `,"sub_elements":{"con
 
 const ofCoupon = new Writing<{ readonly coupon: CartCoupon; readonly use: CouponUseState }, Digits>();
 
-const CouponUse = ofCoupon.record('CouponUse', 'A coupon that is attached to a cart.', {
+const CouponUse = ofCoupon.record('CouponUse', 'A coupon that is attached to a cart, or a promotion, without a code.', {
   name: ofCoupon.value(text('name of the coupon'), ({ coupon }) => coupon.name),
   code: ofCoupon.value(text('its code'), ({ coupon }) => coupon.code),
   amount: ofCoupon.text(
@@ -115,6 +119,28 @@ const CouponUse = ofCoupon.record('CouponUse', 'A coupon that is attached to a c
   ),
   tax: ofCoupon.text(money('tax in that amount'), ({ use }, digits) => decimalText(use.taxMinor, digits)),
 });
+
+const NO_TERMS: CartCoupon['terms'] = {
+  name: '',
+  unique: false,
+  percentage: false,
+  amount: 0,
+  startDay: null,
+  endDay: null,
+  combineable: true,
+  currency: '',
+  promotionId: 0,
+};
+
+/** A promotion as clients of the specification see it: a coupon that nobody entered. */
+const promotionAsCoupon = ({ name, usedMinor, taxMinor }: CartPromotion, digits: Digits): string =>
+  CouponUse.text(
+    {
+      coupon: { couponId: 0, code: '', name, terms: { ...NO_TERMS, amount: usedMinor } },
+      use: { usedMinor, taxMinor, baseMinor: usedMinor, parts: [] },
+    },
+    digits,
+  );
 
 const ofDelivery = new Writing<DeliveryPositionState, Digits>();
 
@@ -158,11 +184,14 @@ const sumAndPositions = new Writing<ShownCart, Digits>();
 
 const Coupons = sumAndPositions.group('Attached coupons.', {
   sum: sumAndPositions.text(money('what they take off together'), ({ totals }, digits) =>
-    decimalText(totals.couponsMinor, digits),
+    decimalText(totals.promotionsMinor + totals.couponsMinor, digits),
   ),
   positions: sumAndPositions.text(list(CouponUse.schema, 'one by one'), ({ cart, totals }, digits) =>
     octets(
-      listText(cart.coupons, (coupon, index) => CouponUse.text({ coupon, use: totals.couponUses[index]! }, digits)),
+      `[${[
+        ...cart.promotions.map((promotion) => promotionAsCoupon(promotion, digits)),
+        ...cart.coupons.map((coupon, index) => CouponUse.text({ coupon, use: totals.couponUses[index]! }, digits)),
+      ].join()}]`,
     ),
   ),
 });
@@ -180,6 +209,9 @@ const DeliveryCosts = sumAndPositions.group('Delivery costs.', {
 
 export const Explain = group('How every amount came about, a sentence each.', {
   lines: list(text('a sentence'), 'the lines'),
+  promotions: maybe(
+    list(text('a sentence'), 'promotions; of a cart also those that give nothing, and why; absent: none'),
+  ),
   coupons: list(text('a sentence'), 'the coupons'),
   delivery_costs: list(text('a sentence'), 'the delivery costs'),
   total: text('the total'),
@@ -190,6 +222,47 @@ const Repriced = group('A line with another price than before.', {
   from: price('price of one piece before'),
   to: price('price of one piece now'),
   why: oneOf('what the price follows', REPRICED_BY),
+});
+
+const PromotionShown = group('What a promotion takes off.', {
+  id: id('promotion id'),
+  name: text('its name'),
+  amount: money('what it takes off, tax included'),
+  tax: money('tax in that amount'),
+  allocations: list(
+    group('What a line bears of it.', {
+      id_element: id('cart element id'),
+      quantity: quantity('pieces that it is for'),
+      amount: money('what it takes off them, tax included'),
+      tax: money('tax in that amount'),
+    }),
+    'by line; what it takes off delivery costs is in none',
+  ),
+});
+
+const promotionsShown = ({ cart }: ShownCart, digits: Digits) =>
+  cart.promotions.length === 0
+    ? undefined
+    : cart.promotions.map(({ id: promotionId, name, usedMinor, taxMinor, parts }) => ({
+        id: promotionId,
+        name,
+        amount: decimal(usedMinor, digits),
+        tax: decimal(taxMinor, digits),
+        allocations: parts.map(([line, milli, minor, tax]) => ({
+          id_element: line,
+          quantity: decimal(milli, 3),
+          amount: decimal(minor, digits),
+          tax: decimal(tax, digits),
+        })),
+      }));
+
+const NearlyShown = group('A promotion that more goods would bring.', {
+  id: id('promotion id'),
+  name: text('its name'),
+  needs: group('What is missing: one of these.', {
+    sum: maybe(money('money that more goods come to')),
+    pieces: maybe(quantity('pieces more')),
+  }),
 });
 
 const BEGINNING = {
@@ -203,7 +276,9 @@ const REST = {
     ({ lines }) => `[${lines}]`,
   ),
   coupons: ofCart.text(Coupons.schema, (shown, digits) =>
-    shown.cart.coupons.length === 0 ? '{"sum":0,"positions":[]}' : Coupons.text(shown, digits),
+    shown.cart.coupons.length + shown.cart.promotions.length === 0
+      ? '{"sum":0,"positions":[]}'
+      : Coupons.text(shown, digits),
   ),
   delivery_costs: ofCart.text(DeliveryCosts.schema, (shown, digits) => DeliveryCosts.text(shown, digits)),
   total: ofCart.text(money('what is to be paid: lines and delivery costs less coupons'), ({ totals }, digits) =>
@@ -216,6 +291,12 @@ const REST = {
     listText(totals.taxPositions, (position) => TaxPosition.text(position, digits)),
   ),
   currency: ofCart.text(extra(text('currency of every amount: ISO 4217')), ({ currency }) => `"${currency}"`),
+  promotions: ofCart.value(
+    maybe(
+      extra(list(PromotionShown, 'what promotions take off, in the order in which they are taken; absent: nothing')),
+    ),
+    promotionsShown,
+  ),
 };
 
 export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
@@ -236,6 +317,17 @@ export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
             from: decimal(fromE4, 4),
             to: decimal(toE4, 4),
             why: why as RepricedBy,
+          })),
+  ),
+  nearly: ofCart.value(
+    maybe(extra(list(NearlyShown, 'promotions that more goods would bring; absent: none'))),
+    ({ cart }, digits) =>
+      cart.nearly.length === 0
+        ? undefined
+        : cart.nearly.map(([promotionId, name, what, missing]) => ({
+            id: promotionId,
+            name,
+            needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
           })),
   ),
   explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) =>

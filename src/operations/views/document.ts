@@ -217,15 +217,19 @@ const amountsOf = (
 ): object => {
   const { couponUses, totalMinor, taxPositions } = calculate(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
+  const promotions = cart.promotions.map(({ name, usedMinor }) => {
+    return { label: name, name, code: '', amount: minor(writer, -usedMinor) };
+  });
+  const coupons = cart.coupons.map(({ name, code }, index) => ({
+    label: labelled(couponLabel, ' ', name),
+    name,
+    code,
+    amount: minor(writer, -couponUses[index]!.usedMinor),
+  }));
   return {
     lines: linesOf(cart, writer, plainText),
     sum: minor(writer, cart.sumMinor),
-    coupons: cart.coupons.map(({ name, code }, index) => ({
-      label: labelled(couponLabel, ' ', name),
-      name,
-      code,
-      amount: minor(writer, -couponUses[index]!.usedMinor),
-    })),
+    coupons: [...promotions, ...coupons],
     delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) => ({
       label: labelled(deliveryLabel, ': ', name),
       name,

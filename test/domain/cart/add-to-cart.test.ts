@@ -91,6 +91,7 @@ describe('the price of a line', () => {
             rate: how === 'subtracted' ? 0 : rateE6,
           });
           expect(calculate(shop.state('session', 1).cart)).toEqual({
+            promotionsMinor: 0,
             couponsMinor: 0,
             couponUses: [],
             deliveryMinor: 0,

@@ -256,6 +256,7 @@ export const expectedCart = (cart: ModelCart, ordered = false): unknown => {
     delivery: cart.delivery.map(({ name, price, rate }) => [name, number(price, 2), number(rate, 6)]),
     coupons: cart.coupons.map(({ id, terms: { code, name } }) => [id, code, name]),
     totals: {
+      promotionsMinor: 0,
       couponsMinor: number(sumOf(uses.map(({ used }) => used)), 2),
       couponUses: uses.map(({ used, tax, base, parts: borne }) => ({
         usedMinor: number(used, 2),

@@ -63,6 +63,7 @@ export const terms = fc.record({
   endDay: day,
   combineable: fc.boolean(),
   currency: fc.constantFrom('', 'USD'),
+  promotionId: fc.constantFrom(0, 7),
 });
 export const cartCoupon = fc.record({ couponId: id, code: text, name: text, terms });
 const part = fc.tuple(fc.nat({ max: 2 }), minor, minor);
@@ -72,7 +73,27 @@ const used = fc.record({
   baseMinor: minor,
   parts: fc.array(part, { maxLength: 3 }),
 });
+const promoted = fc.array(fc.tuple(fc.nat({ max: 2 }), fc.constantFrom(1000, 2500), minor, minor), { maxLength: 2 });
+export const promotionUse = fc.record({
+  id,
+  usedMinor: minor,
+  taxMinor: minor,
+  parts: promoted,
+  delivery: promoted,
+  kept: fc.array(fc.tuple(fc.nat({ max: 2 }), minor), { maxLength: 1 }),
+  name: text,
+});
+export const nearly = fc.array(
+  fc.tuple(id, text, fc.constantFrom('sum' as const, 'pieces' as const), fc.integer({ min: 1, max: 5000 })),
+  { maxLength: 2 },
+);
 const anyCart = fc.record({
+  promotions: fc.array(
+    // Its lines are drawn apart.
+    promotionUse.map((one) => ({ ...one, parts: [], delivery: [], kept: [] })),
+    { maxLength: 1 },
+  ),
+  nearly: fc.constant([]),
   createdMs: id,
   lines: fc.array(line, { maxLength: 3 }),
   linesCreated: id,

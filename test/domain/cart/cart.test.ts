@@ -317,6 +317,7 @@ describe('carts, orders and stock', () => {
 
   it('an empty cart is all zeros, also after it was cleared', () => {
     const totals = {
+      promotionsMinor: 0,
       couponsMinor: 0,
       couponUses: [],
       deliveryMinor: 0,

@@ -62,7 +62,7 @@ export const runCoupons = (model: Model, shop: MemoryShop, at: number, places: r
 /** Makes the coupons in the shop, with the codes that the model gives them. */
 export const makeCoupons = (shop: MemoryShop, all: readonly ModelTerms[]): void => {
   for (const { code, amount, ...rest } of all) {
-    const terms = { ...rest, currency: '', amount: Number(scaled(amount, rest.percentage ? 4 : 2)) };
+    const terms = { ...rest, currency: '', promotionId: 0, amount: Number(scaled(amount, rest.percentage ? 4 : 2)) };
     same(outcome(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code }))), 'done');
   }
 };

@@ -178,7 +178,7 @@ class Pair {
       case 'remove':
         return this.take(one.does, one.line);
       case 'coupons': {
-        const common = { unique: false, startDay: null, endDay: null, combineable: true, currency: '' };
+        const common = { unique: false, startDay: null, endDay: null, combineable: true, currency: '', promotionId: 0 };
         const real = one.coupons.map(({ percentage, amount }, at): CartCoupon => {
           return {
             couponId: at + 1,

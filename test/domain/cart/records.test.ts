@@ -71,5 +71,7 @@ test('a new cart is empty', () => {
     coupons: [],
     couponUses: null,
     repriced: [],
+    promotions: [],
+    nearly: [],
   });
 });

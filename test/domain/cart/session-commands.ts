@@ -2,7 +2,17 @@
 import * as fc from 'fast-check';
 import { chosenOf } from '../../../src/domain/cart/chosen.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
-import { positions, change, nextSession, pricedLine, quantityMilli, lineId, cartCoupon } from './cart-values.ts';
+import {
+  positions,
+  promotionUse,
+  change,
+  nextSession,
+  pricedLine,
+  quantityMilli,
+  lineId,
+  cartCoupon,
+  nearly,
+} from './cart-values.ts';
 import { text, id, as } from '../command-values.ts';
 import type { Commands } from '../command-values.ts';
 
@@ -105,6 +115,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
           currencyDigits: 2,
         })),
       ),
+      fc.record({ type: as('set_promotions'), promotions: fc.array(promotionUse, { maxLength: 2 }), nearly }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({
         type: 'set_details' as const,

@@ -252,7 +252,7 @@ describe('a cart that has coupons', () => {
           const couponIds = { a: 1, b: 2 };
           const said = codes.map((code) => verdict(shop, couponIds[code as 'a' | 'b'], codes.length - 1));
           const { coupons } = shop.asked((reader) =>
-            cartExplanation(reader, reader.read('session', sessionId)!.cart, reader.rules),
+            cartExplanation(reader, reader.read('session', sessionId)!, reader.rules),
           );
           expect(coupons.map((sentence) => / The checkout refuses this coupon: (\w+)\.$/.exec(sentence)?.[1])).toEqual(
             said.map((refusal) => refusal.split(' ')[0] || undefined),

@@ -14,6 +14,7 @@ const terms = ({ startDate = '', endDate = '', combineable = false, ...given }: 
       amount: '5',
       type: 'UNIQUE_NOMINAL',
       currency: '',
+      promotionId: 0,
       ...given,
       attributes: { startDate, endDate, combineable },
     },
@@ -36,6 +37,7 @@ describe('terms of a coupon', () => {
       endDay: null,
       combineable: false,
       currency: '',
+      promotionId: 0,
     };
     expect(terms({})).toEqual({ ok: true, value: none });
     expect(terms({ type: 'MULTIPLE_NOMINAL', combineable: true })).toEqual({

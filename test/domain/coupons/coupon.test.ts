@@ -13,6 +13,7 @@ const TERMS = {
   endDay: null,
   combineable: false,
   currency: '',
+  promotionId: 0,
 };
 
 describe('on the disk', () => {

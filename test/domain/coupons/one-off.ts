@@ -11,4 +11,5 @@ export const ONE_OFF: CouponTerms = {
   endDay: null,
   combineable: true,
   currency: '',
+  promotionId: 0,
 };

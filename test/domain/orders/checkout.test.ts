@@ -29,6 +29,7 @@ it.each(['order', 'session', 'shop_profile', 'place', 'sell', 'redeem'])(
       endDay: null,
       combineable: true,
       currency: '',
+      promotionId: 0,
     };
     good(shop.transact((tx) => createCoupons(tx, { terms, count: 1, code: 'one' })));
     good(shop.transact((tx) => addCoupons(tx, sessionId, [{ code: 'one', name: '' }])));

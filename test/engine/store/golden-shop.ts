@@ -95,6 +95,7 @@ export const useCoupons = (engine: Engine): void => {
     endDay: null,
     combineable: true,
     currency: '',
+    promotionId: 0,
   };
   make(engine, (tx) => createCoupons(tx, { terms: { ...terms, unique: true }, count: 2, code: undefined }));
   make(engine, (tx) =>

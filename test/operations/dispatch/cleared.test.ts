@@ -74,6 +74,11 @@ const scene = async (operation: string) => {
     const shown = async () => (await shop.text('get_price_lists', {}, { secret: true })).replace(/"seq":\d+/, '');
     return { shop, target: { id_price_list: 1 }, shown };
   }
+  if (operation === 'update_promotion') {
+    await shop.admin('create_promotion', { name: 'p', gives: { kind: 'percent', value: 5 } });
+    const shown = async () => (await shop.text('get_promotions', {}, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target: { id_promotion: 1 }, shown };
+  }
   if (operation === 'update_coupons') {
     await shop.admin('create_coupons', { count: 1, name: 'c', amount: 1 });
     const shown = async () => (await shop.text('search_coupons', {}, { secret: true })).replace(/"seq":\d+/, '');
@@ -96,6 +101,7 @@ test('what null clears is known: methods, attributes, texts of drafts, orders, c
     'update_shop_settings',
     'update_coupons',
     'update_price_list',
+    'update_promotion',
     'update_channel',
   ]);
   expect(CLEARED.map(([, name]) => name)).toEqual(

@@ -47,6 +47,21 @@ const CASES: { readonly [operation: string]: Case } = {
     await shop.admin('create_group', { name: 'G' });
     return [{ id_group: 1 }, { id_group: 4711 }];
   },
+  create_promotion: () => {
+    const promotion = { name: 'P', gives: { kind: 'percent', value: 5 } };
+    return Promise.resolve([promotion, { ...promotion, currency: 'ZZZ' }]);
+  },
+  update_promotion: async ({ shop }) => {
+    await shop.admin('create_promotion', { name: 'P', gives: { kind: 'percent', value: 5 } });
+    return [
+      { id_promotion: 1, uses_max: 3 },
+      { id_promotion: 1, budget_max: '5' },
+    ];
+  },
+  end_promotion: async ({ shop }) => {
+    await shop.admin('create_promotion', { name: 'P', gives: { kind: 'percent', value: 5 } });
+    return [{ id_promotion: 1 }, { id_promotion: 4711 }];
+  },
   create_price_list: () => Promise.resolve([{ name: 'L' }, { name: 'L', currency: 'ZZZ' }]),
   update_price_list: async ({ shop }) => {
     await shop.admin('create_price_list', { name: 'L' });

@@ -70,6 +70,7 @@ test('every flag that there is', () => {
     'combineable',
     'count',
     'dry_run',
+    'exclusive',
     'explain',
     'inactive',
     'put_away',
@@ -79,6 +80,7 @@ test('every flag that there is', () => {
     'shop_active',
     'strict',
     'trial',
+    'when.first_order',
     'withdraw',
   ]);
   // No parameter that is a flag by its words goes without the mark.

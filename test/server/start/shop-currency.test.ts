@@ -60,6 +60,7 @@ const batch = (engine: Engine, percentage: boolean): number =>
         endDay: null,
         combineable: false,
         currency: '',
+        promotionId: 0,
       },
     }),
   );

@@ -1,0 +1,59 @@
+// Whether a product is among the goods that a constraint names: judged from its state, with what it inherits, and not
+// by the search index, so that a cart can be priced while that is being made. Fields are those of a search for products
+// that only the catalogue changes (docs/sell/promotions.md).
+import { attributeNamed, attributeValue, plainValue } from '../attributes/attributes.ts';
+import { resolved } from '../catalogue/inheritance.ts';
+import type { ShopObject } from '../catalogue/shop-object.ts';
+import { refuse, shown } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { composedValue } from '../search/conditions.ts';
+import { holds, leavesOf } from '../search/constraint.ts';
+import type { Constraint, FieldValue, Scalar } from '../search/constraint.ts';
+import type { Reader } from '../transaction.ts';
+import { SEARCH_SCHEMAS } from './search-schemas.ts';
+
+const { stored, computed, linked } = SEARCH_SCHEMAS.shopobject;
+const CATEGORY = 'category.';
+
+const listed = (value: FieldValue): readonly Scalar[] =>
+  typeof value === 'object' ? value : value === undefined ? [] : [value];
+
+const fieldOf = (shop: Reader, id: number, product: ShopObject, field: string): FieldValue => {
+  if (Object.hasOwn(stored, field)) return stored[field]!.read(product, id);
+  const shopClass = shop.read('class', product.classId);
+  if (field === 'main.class') return shopClass?.name;
+  if (field === 'main.type') return product.type;
+  const { language } = shop.rules;
+  if (field.startsWith(CATEGORY)) {
+    const member = field.slice(CATEGORY.length);
+    const values = product.memberships.flatMap(({ categoryId }) =>
+      listed(linked[CATEGORY]!.read(shop, categoryId, member, language)),
+    );
+    return values.length === 0 ? undefined : values;
+  }
+  const definition = attributeNamed(shopClass?.attributes ?? [], field);
+  return definition && plainValue(attributeValue(definition, product.attributes, language, language));
+};
+
+/** Whether a product or variation is among the goods; nothing else ever is. */
+export const isAmongGoods = (shop: Reader, goods: Constraint, id: number): boolean => {
+  const own = shop.read('shopobject', id);
+  if (own?.type !== 'product') return false;
+  const product = resolved(shop, own);
+  return holds(
+    goods,
+    (field) => composedValue(fieldOf(shop, id, product, field)),
+    () => false,
+  );
+};
+
+/** Refuses what other things than the catalogue decide: CONSTRAINT_INVALID with the field. */
+export const checkGoods = (goods: Constraint): Result<void> => {
+  for (const { operator, field } of leavesOf(goods)) {
+    if (operator === 'MATCH') return refuse('CONSTRAINT_INVALID', field, 'Goods are not named by words: use LIKE.');
+    if (Object.hasOwn(computed, field))
+      return refuse('CONSTRAINT_INVALID', field, `${shown(field)} changes by itself, and names no goods.`);
+  }
+  return ok(undefined);
+};

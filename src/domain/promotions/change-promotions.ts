@@ -1,0 +1,126 @@
+// Makes, changes and ends promotions, and moves them when their days come.
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { currencyNamed, inCurrency } from '../currencies.ts';
+import { dayBegin } from '../date-time.ts';
+import { minorMax } from '../money.ts';
+import { groupOf } from '../prices/change-groups.ts';
+import { checkSeen } from '../seen-record.ts';
+import type { Reader, Transaction } from '../transaction.ts';
+import type { Promotion, PromotionChange, PromotionTerms } from './promotion.ts';
+import { promotionIds } from './promotion.ts';
+
+/** Promotions of a shop that have not ended. */
+const OPEN_MAX = 1000;
+
+/** What a call says of a promotion. */
+export type PromotionGiven = Omit<PromotionTerms, 'fromMs' | 'untilMs'>;
+export type ChangeGiven = Omit<PromotionChange, 'fromMs' | 'untilMs'>;
+
+const invalid = (param: string, why: string): Result<never> => refuse('PARAMETER_INVALID', param, `${param}: ${why}.`);
+
+/** Refuses: PROMOTION_NOT_FOUND. */
+export const promotionOf = (shop: Reader, id: number): Result<Promotion> => {
+  const known = shop.read('promotion', id);
+  return known === undefined ? refuse('PROMOTION_NOT_FOUND', id) : ok(known);
+};
+
+/** Whether the terms name an amount of money. */
+const namesMoney = ({ kind, minSumMinor, budgetMinor }: PromotionGiven): boolean =>
+  kind === 'amount' || kind === 'price' || minSumMinor > 0 || budgetMinor > 0;
+
+/** Refuses: PARAMETER_INVALID. */
+const checkGift = (given: PromotionGiven, digits: number): Result<void> => {
+  const { kind, value, buy, get, timesMax, per } = given;
+  const isRate = kind === 'percent' || kind === 'buy_get';
+  if (kind === 'free_delivery' ? value !== 0 : value <= 0)
+    return invalid('gives', kind === 'free_delivery' ? 'free_delivery has no value' : 'its value is above 0');
+  if (isRate && value > 1_000_000) return invalid('gives', 'a value is at most the whole price');
+  if (!isRate && value > minorMax(digits)) return invalid('gives', 'its value is too large');
+  const hasSets = buy !== 0 || get !== 0;
+  if (kind === 'buy_get' ? buy < 1 || get < 1 : hasSets || timesMax !== 0)
+    return invalid('gives', kind === 'buy_get' ? 'buy and get are at least 1' : `${kind} has no buy, get or times_max`);
+  return per === 'order' && (kind === 'buy_get' || kind === 'free_delivery')
+    ? invalid('gives', `${kind} is per piece`)
+    : DONE;
+};
+
+/** Refuses: PARAMETER_INVALID, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND. */
+const checkAudience = (tx: Transaction, { groups, channels }: PromotionGiven): Result<void> => {
+  for (const group of groups) {
+    const known = groupOf(tx, group);
+    if (!known.ok) return known;
+  }
+  for (const channel of channels)
+    if (tx.read('channel', channel) === undefined) return refuse('CHANNEL_NOT_FOUND', channel);
+  return DONE;
+};
+
+type Days = Pick<PromotionTerms, 'startDay' | 'endDay'>;
+
+/** Refuses: PARAMETER_INVALID. */
+const daysOf = ({ rules: { timeZone } }: Reader, { startDay, endDay }: Days): Result<PromotionChange> =>
+  startDay !== null && endDay !== null && endDay < startDay
+    ? invalid('end_date', 'it is before start_date')
+    : ok({
+        startDay,
+        endDay,
+        fromMs: startDay === null ? 0 : dayBegin(timeZone, startDay),
+        untilMs: endDay === null ? 0 : dayBegin(timeZone, endDay + 1),
+      });
+
+/**
+ * Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, PROMOTION_LIMIT_REACHED.
+ */
+export const makePromotion = (tx: Transaction, given: PromotionGiven): Result<number> => {
+  if (given.name === '') return invalid('name', 'a promotion has one');
+  const named = currencyNamed(tx.rules, given.currency);
+  if (!named.ok) return named;
+  const gift = checkGift(given, inCurrency(tx.rules, named.value).currencyDigits);
+  if (!gift.ok) return gift;
+  const audience = checkAudience(tx, given);
+  if (!audience.ok) return audience;
+  const days = daysOf(tx, given);
+  if (!days.ok) return days;
+  const open = promotionIds(tx).filter((id) => tx.read('promotion', id)!.state !== 'ended');
+  if (open.length >= OPEN_MAX) return refuse('PROMOTION_LIMIT_REACHED', given.name);
+  const terms = { ...given, fromMs: 0, untilMs: 0, ...days.value, currency: namesMoney(given) ? named.value : '' };
+  return tx.create('promotion', { type: 'make_promotion', terms });
+};
+
+/**
+ * What is absent stays; carts that have it are told at their next change. Refuses: PROMOTION_NOT_FOUND,
+ * CHANGED_MEANWHILE, PARAMETER_INVALID, PROMOTION_ENDED.
+ */
+export const changePromotion = (
+  tx: Transaction,
+  id: number,
+  change: ChangeGiven,
+  seen: number | undefined,
+): Result<void> => {
+  const known = promotionOf(tx, id);
+  if (!known.ok) return known;
+  const isSeen = checkSeen(tx, 'promotion', id, seen);
+  if (!isSeen.ok) return isSeen;
+  if (change.name === '') return invalid('name', 'a promotion has one');
+  const { terms } = known.value;
+  if (terms.currency === '' && (change.budgetMinor ?? 0) > 0)
+    return invalid('budget_max', `${shown(terms.name)} was made without an amount, and has no currency`);
+  const days = daysOf(tx, { ...terms, ...change });
+  return days.ok ? tx.ask('promotion', id, { type: 'change_promotion', change: { ...change, ...days.value } }) : days;
+};
+
+/** For good. Refuses: PROMOTION_NOT_FOUND. */
+export const endPromotion = (tx: Transaction, id: number): Result<void> => {
+  const known = promotionOf(tx, id);
+  return known.ok ? tx.ask('promotion', id, { type: 'end_promotion' }) : known;
+};
+
+/** Begins and ends the promotions whose days have come, all in one record. */
+export const moveDuePromotions = (tx: Transaction): Result<void> => {
+  for (const id of tx.index('promotion').dueAt(tx.atMs)) {
+    const moved = tx.ask('promotion', id, { type: 'come_due' });
+    if (!moved.ok) return moved;
+  }
+  return DONE;
+};

@@ -1,0 +1,255 @@
+// A promotion: what it takes off carts, for whom and when. What it takes off never changes once it is made; its name,
+// days and limits do, and it is ended for good (D301).
+//
+// How often it was used, and what it has cost, is not kept here: that is counted over the orders that have it
+// (promotion-uses.ts), so that a cancelled order gives both back. Its days are whole days of the shop, and move it by a
+// record of the leader, as those of a price list do.
+import { must, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
+import type { Gift, PromotionKind } from '../calculation/promote.ts';
+import { promotionLifecycle } from '../lifecycles/promotion.ts';
+import type { PromotionState } from '../lifecycles/promotion.ts';
+import { sameValue } from '../same-value.ts';
+import { schema } from '../schema.ts';
+import type { Constraint } from '../search/constraint.ts';
+import { parseConstraint } from '../search/parse-constraint.ts';
+
+/** Who gets it; an empty list lets all in. */
+interface PromotionAudience {
+  readonly groups: readonly number[];
+  readonly channels: readonly number[];
+  /** Two letters each. */
+  readonly countries: readonly string[];
+  /** Only accounts without an order that counts. */
+  readonly isFirstOrder: boolean;
+  /** Only carts with one of its codes. */
+  readonly isByCode: boolean;
+}
+
+export interface PromotionTerms extends Gift, PromotionAudience {
+  readonly name: string;
+  /** ISO 4217 code of its money; '': it names none. */
+  readonly currency: string;
+  readonly minSumMinor: number;
+  readonly minMilli: number;
+  /** The products whose sum and pieces are counted, and those that it takes off: constraints as JSON; '': all. */
+  readonly countedGoods: string;
+  readonly goods: string;
+  readonly priority: number;
+  readonly stack: string;
+  readonly isExclusive: boolean;
+  /** First and last day of the shop, in days since 1970-01-01; null: no bound. */
+  readonly startDay: number | null;
+  readonly endDay: number | null;
+  /** The moments at which the first day begins and the last one is over; 0: no bound. */
+  readonly fromMs: number;
+  readonly untilMs: number;
+  /** Orders that may have it; 0: any number. */
+  readonly usesMax: number;
+  readonly usesPerPersonMax: number;
+  /** What it may take off all orders together; 0: any sum. */
+  readonly budgetMinor: number;
+}
+
+/** The terms that may change. */
+export type PromotionChange = Partial<
+  Pick<
+    PromotionTerms,
+    'name' | 'startDay' | 'endDay' | 'fromMs' | 'untilMs' | 'usesMax' | 'usesPerPersonMax' | 'budgetMinor'
+  >
+>;
+
+export interface Promotion {
+  terms: PromotionTerms;
+  state: PromotionState;
+  createdMs: number;
+}
+
+export type PromotionCommand =
+  | { readonly type: 'make_promotion'; readonly terms: PromotionTerms }
+  /** An ended one is changed no more. */
+  | { readonly type: 'change_promotion'; readonly change: PromotionChange }
+  | { readonly type: 'come_due' }
+  | { readonly type: 'end_promotion' };
+
+const NO_IDS: readonly number[] = [];
+
+const TERMS = {
+  name: '',
+  kind: 'percent' as PromotionKind,
+  value: 0,
+  per: 'piece' as Gift['per'],
+  buy: 0,
+  get: 0,
+  timesMax: 0,
+  groups: NO_IDS,
+  channels: NO_IDS,
+  countries: [] as readonly string[],
+  isFirstOrder: false,
+  isByCode: false,
+  currency: '',
+  minSumMinor: 0,
+  minMilli: 0,
+  countedGoods: '',
+  goods: '',
+  priority: 0,
+  stack: '',
+  isExclusive: false,
+  startDay: null as number | null,
+  endDay: null as number | null,
+  fromMs: 0,
+  untilMs: 0,
+  usesMax: 0,
+  usesPerPersonMax: 0,
+  budgetMinor: 0,
+};
+
+const EVENTS = {
+  promotion_created: { ...TERMS, state: 'planned' as PromotionState },
+  promotion_changed: { ...TERMS, state: 'planned' as PromotionState },
+  promotion_moved: { state: 'running' as PromotionState },
+};
+
+const stateAt = ({ fromMs, untilMs }: PromotionTerms, atMs: number): PromotionState =>
+  untilMs !== 0 && atMs >= untilMs ? 'ended' : atMs >= fromMs ? 'running' : 'planned';
+
+/** The event of the life cycle that leads to a state. */
+const LEADS_TO = { planned: 'postpone', running: 'begin', ended: 'end' } as const;
+
+const moved = (from: PromotionState, to: PromotionState): Result<readonly EventOf<typeof EVENTS>[]> =>
+  promotionLifecycle.allows(from, LEADS_TO[to]) ? decided({ type: 'promotion_moved', state: to }) : decided();
+
+/** When the state changes next; Infinity: never by itself. */
+const dueMs = ({ terms: { fromMs, untilMs }, state }: Promotion): number => {
+  if (state === 'planned') return fromMs;
+  return state === 'running' && untilMs !== 0 ? untilMs : Infinity;
+};
+
+/** A promotion that counts now, with its constraints read; undefined: every product. */
+export interface RunningPromotion extends PromotionTerms {
+  readonly id: number;
+  readonly counted: Constraint | undefined;
+  readonly takenOff: Constraint | undefined;
+}
+
+/** Checked when the promotion was made. */
+const constraintOf = (json: string): Constraint | undefined => {
+  if (json === '') return undefined;
+  const read = parseConstraint(JSON.parse(json));
+  must(read.ok, 'a kept constraint can be read');
+  return read.ok ? read.value : undefined;
+};
+
+/** Products of carts whose verdicts are remembered. */
+const JUDGED_MAX = 20_000;
+
+/** What constraints said of a product, and the records that it was made from. */
+export interface JudgedProduct {
+  readonly seqs: readonly number[];
+  readonly meets: Map<Constraint, boolean>;
+}
+
+export class PromotionIndex {
+  readonly ids = new Set<number>();
+  /** Product → what constraints of running promotions said of it. */
+  private readonly judged = new Map<number, JudgedProduct>();
+  private readonly runningById = new Map<number, RunningPromotion>();
+  private readonly due = new Map<number, number>();
+  running: readonly RunningPromotion[] = [];
+  /** When a promotion begins or ends next; Infinity: none does by itself. */
+  nextMs = Infinity;
+
+  dueAt(nowMs: number): readonly number[] {
+    return [...this.due].filter(([, ms]) => ms <= nowMs).map(([id]) => id);
+  }
+
+  judgedOf(productId: number): JudgedProduct | undefined {
+    return this.judged.get(productId);
+  }
+
+  remember(productId: number, judged: JudgedProduct): void {
+    if (this.judged.size >= JUDGED_MAX) this.judged.clear();
+    this.judged.set(productId, judged);
+  }
+
+  add(id: number, promotion: Promotion): void {
+    const { terms, state } = promotion;
+    this.ids.add(id);
+    if (state === 'running') {
+      const { countedGoods, goods } = terms;
+      this.runningById.set(id, { ...terms, id, counted: constraintOf(countedGoods), takenOff: constraintOf(goods) });
+    }
+    this.changed(id, dueMs(promotion));
+  }
+
+  remove(id: number): void {
+    this.ids.delete(id);
+    this.runningById.delete(id);
+    this.changed(id, Infinity);
+  }
+
+  private changed(id: number, ms: number): void {
+    this.running = [...this.runningById.values()].sort((a, b) => a.id - b.id);
+    this.judged.clear();
+    if (ms === Infinity) this.due.delete(id);
+    else this.due.set(id, ms);
+    this.nextMs = Math.min(Infinity, ...this.due.values());
+  }
+}
+
+export const promotion: ActorKind<Promotion, PromotionCommand, typeof EVENTS, PromotionIndex> = {
+  kind: 'promotion',
+  state: schema<Promotion>({ terms: schema<PromotionTerms>(TERMS), state: 'planned', createdMs: 0 }),
+  audit: { hidden: [] },
+  events: EVENTS,
+  decide({ terms, state }, command, atMs) {
+    switch (command.type) {
+      case 'make_promotion':
+        return decided({ type: 'promotion_created', ...command.terms, state: stateAt(command.terms, atMs) });
+      case 'change_promotion': {
+        if (state === 'ended') return refuse('PROMOTION_ENDED', terms.name);
+        const changed = { ...terms, ...command.change };
+        return sameValue(changed, terms)
+          ? decided()
+          : decided({ type: 'promotion_changed', ...changed, state: stateAt(changed, atMs) });
+      }
+      case 'come_due':
+        return moved(state, stateAt(terms, atMs));
+      case 'end_promotion':
+        return moved(state, 'ended');
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event, atMs) {
+    if (event.type !== 'promotion_moved') {
+      const { type, state: _state, ...terms } = event;
+      state.terms = terms;
+      if (type === 'promotion_created') state.createdMs = atMs;
+    }
+    state.state = event.state;
+  },
+  index: {
+    ignoresPending: true,
+    create: () => new PromotionIndex(),
+    add: (index, id, state) => index.add(id, state),
+    remove: (index, id) => index.remove(id),
+  },
+};
+
+/** The ids of all promotions, in the order of creation. */
+export const promotionIds = (shop: {
+  trackAbsence(kind: 'promotion'): void;
+  index(kind: 'promotion'): PromotionIndex;
+}) => {
+  shop.trackAbsence('promotion');
+  return [...shop.index('promotion').ids].sort((a, b) => a - b);
+};
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly promotion: typeof promotion;
+  }
+}
