@@ -385,7 +385,8 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
     case 'lines_priced':
       cart.repriced = event.lines.flatMap(({ lineId, priceE4 }): Repriced[] => {
         const before = lineOf(cart, lineId)!.priceE4;
-        return before === priceE4 && event.why === 'hold' ? [] : [[lineId, before, priceE4, event.why]];
+        // The same number is another price in another currency.
+        return before === priceE4 && event.why !== 'currency' ? [] : [[lineId, before, priceE4, event.why]];
       });
       for (const priced of event.lines) priceLine(cart, priced).listed = priced.listed;
       cart.index = undefined;

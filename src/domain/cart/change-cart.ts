@@ -33,10 +33,10 @@ const changedBy = (cart: Cart, command: SessionCommand): ReadonlyMap<number, num
   return new Map([[line.productId, more]]);
 };
 
-/** Where no list runs, nothing has another price by its number. Refuses: AMOUNT_OUT_OF_RANGE. */
+/** Lines that the attribute alone could price keep their price. Refuses: AMOUNT_OUT_OF_RANGE. */
 const repriceFor = (tx: Transaction, sessionId: number, cart: Cart, command: SessionCommand): Result<void> => {
   if (hasHeldOut(tx, cart)) return reprice(tx, sessionId, { why: 'hold', changed: changedBy(cart, command) });
-  return cart.repriced.length === 0 && !tx.index('price_list').isAnyRunning
+  return cart.repriced.length === 0 && cart.lines.every(({ listed }) => listed === null)
     ? DONE
     : reprice(tx, sessionId, { why: 'quantity', changed: changedBy(cart, command) });
 };

@@ -29,8 +29,11 @@ export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice
   const chosen = chosenOf(currency === tx.rules.currency ? '' : currency, country);
   const asked = tx.ask('session', sessionId, { type: 'choose', chosen });
   if (!asked.ok) return asked;
-  const priced = cartRules(tx.rules, { chosen }).currency === currencyBefore ? DONE : priceInCurrency(tx, sessionId);
-  if (!priced.ok) return priced;
-  const taxed = country === before.country ? DONE : taxByDelivery(tx, sessionId, { otherwise: tx.rules.country });
-  return taxed.ok ? promoteCart(tx, sessionId) : taxed;
+  const reprices = cartRules(tx.rules, { chosen }).currency === currencyBefore;
+  // First, because the prices in another currency are those of the country that is chosen with it.
+  const taxed =
+    country === before.country ? DONE : taxByDelivery(tx, sessionId, { otherwise: tx.rules.country, reprices });
+  if (!taxed.ok) return taxed;
+  const priced = reprices ? DONE : priceInCurrency(tx, sessionId);
+  return priced.ok ? promoteCart(tx, sessionId) : priced;
 };

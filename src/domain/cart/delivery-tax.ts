@@ -7,7 +7,7 @@
 //
 // Not promised: an exact net price of a line that an older version added. It is computed back from the gross price, and
 // an older free element keeps its tax, because nothing says of which class it is.
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Minor } from '../money.ts';
@@ -120,15 +120,15 @@ export const keepsTax = (session: Session, { fields }: DetailsChange): boolean =
 
 /**
  * Taxes by the delivery country what another country taxed. An order (`isOrdered`) without a delivery country that
- * several countries have taxed gets the shop's own. `otherwise`: the country where nothing says one. Returns undefined
- * if no amount changed.
+ * several countries have taxed gets the shop's own. `otherwise`: the country where nothing says one. `reprices`: lists
+ * of the country give their prices, too. Returns undefined if no amount changed.
  *
  * Refuses: AMOUNT_OUT_OF_RANGE.
  */
 export const taxByDelivery = (
   tx: Transaction,
   sessionId: number,
-  { isOrdered = false, otherwise = '' } = {},
+  { isOrdered = false, otherwise = '', reprices = true } = {},
 ): Result<TaxedAgain | undefined> => {
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
@@ -153,7 +153,7 @@ export const taxByDelivery = (
   const { currencyDigits } = rules;
   const asked = tx.ask('session', sessionId, { type: 'tax_lines', lines, positions, currencyDigits });
   if (!asked.ok) return asked;
-  const priced = reprice(tx, sessionId, { why: 'country' });
+  const priced = reprices ? reprice(tx, sessionId, { why: 'country' }) : DONE;
   if (!priced.ok) return priced;
   const { totalMinor } = calculate(tx.read('session', sessionId)!.cart);
   return ok(differs ? { country, beforeMinor, totalMinor } : undefined);

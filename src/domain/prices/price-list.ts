@@ -105,11 +105,6 @@ export class PriceListIndex {
     return this.running.get(field) ?? [];
   }
 
-  /** Whether any list runs. */
-  get isAnyRunning(): boolean {
-    return this.running.size > 0;
-  }
-
   dueAt(nowMs: number): readonly number[] {
     return [...this.due].filter(([, ms]) => ms <= nowMs).map(([id]) => id);
   }

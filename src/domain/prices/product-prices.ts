@@ -1,5 +1,5 @@
 // What price lists say of one product or variation: an actor for each that has a price in one. A price counts for a
-// quantity and more; of a list that has ended, or gone, nothing is read.
+// quantity and more; of a list that has ended, or gone, nothing is read. It ends with its product.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import type { Milli, PriceE4 } from '../money.ts';
@@ -20,14 +20,19 @@ export interface ProductPrices {
   lists: readonly ListPrices[];
 }
 
-export interface ProductPricesCommand {
-  readonly type: 'set_prices';
-  readonly productId: number;
-  readonly listId: number;
-  readonly changes: readonly TierChange[];
-}
+export type ProductPricesCommand =
+  | {
+      readonly type: 'set_prices';
+      readonly productId: number;
+      readonly listId: number;
+      readonly changes: readonly TierChange[];
+    }
+  | { readonly type: 'delete_prices' };
 
-const EVENTS = { product_prices_set: { productId: 0, listId: 0, tiers: [] as readonly Tier[] } };
+const EVENTS = {
+  product_prices_set: { productId: 0, listId: 0, tiers: [] as readonly Tier[] },
+  product_prices_deleted: {},
+};
 
 export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => {
   for (const [id, tiers] of lists) if (id === listId) return tiers;
@@ -72,14 +77,19 @@ export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeo
   state: schema<ProductPrices>({ productId: 0, lists: [] }),
   audit: { hidden: [] },
   events: EVENTS,
-  decide(state, { productId, listId, changes }) {
+  ends: 'product_prices_deleted',
+  decide(state, command) {
+    if (command.type === 'delete_prices') return decided({ type: 'product_prices_deleted' });
+    const { productId, listId, changes } = command;
     const before = tiersOf(state, listId);
     const tiers = changedTiers(before, changes);
     return sameValue(tiers, before) && state.productId !== 0
       ? decided()
       : decided({ type: 'product_prices_set', productId, listId, tiers });
   },
-  apply(state, { productId, listId, tiers }) {
+  apply(state, event) {
+    if (event.type === 'product_prices_deleted') return;
+    const { productId, listId, tiers } = event;
     state.productId = productId;
     const others = state.lists.filter(([id]) => id !== listId);
     const all: readonly ListPrices[] = tiers.length === 0 ? others : [...others, [listId, tiers]];

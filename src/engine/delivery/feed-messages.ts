@@ -130,6 +130,8 @@ export function* messagesOf(
       return undefined;
     }
     case 'product_prices': {
+      // They end with their product, which says so itself.
+      if (type === 'product_prices_deleted') return undefined;
       // What a list says of a product stands in its reply, and in those of its variations.
       const { productId } = event as unknown as { readonly productId: number };
       const object = tables.shopobject.peek(productId) as ShopObject | undefined;

@@ -44,5 +44,8 @@ export const PRICE_COMMANDS: Pick<Commands, 'customer_group' | 'price_list' | 'p
       fc.record({ type: as('end_list') }),
     ),
   },
-  product_prices: { first: setPrices, rest: setPrices },
+  product_prices: {
+    first: setPrices,
+    rest: fc.oneof({ arbitrary: setPrices, weight: 6 }, fc.record({ type: as('delete_prices') })),
+  },
 };

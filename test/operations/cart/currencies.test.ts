@@ -64,6 +64,18 @@ test('a cart is in one currency, whose prices lists say, with its decimals; noth
   expect({ ...back, repriced: undefined }).toEqual({ ...before, repriced: undefined });
 });
 
+test('a currency and a country that are chosen together count together, and the change of price is said', async () => {
+  const { goods, list, add, set, shop, session } = await open();
+  const lamp = await goods.product('10');
+  const austria = await list({ name: 'Yen in Austria', currency: 'JPY', countries: ['Austria'] });
+  await set(austria, lamp, 1500);
+  await add(lamp);
+  await shop.refused('set_context', { session, currency: 'JPY' }, 'SHOPOBJECT_PRICE_MISSING', lamp);
+  const cart = await shop.call<Priced>('set_context', { session, currency: 'JPY', country: 'Austria' });
+  expect(cart).toMatchObject({ currency: 'JPY', sum: 1500 });
+  expect(cart.repriced).toEqual([{ id_element: 1, from: 10, to: 1500, why: 'currency' }]);
+});
+
 test('what has no price in a currency refuses it by name, and the cart stays as it is', async () => {
   const { goods, list, set, add, choose, cart, shop, session } = await open({ freeElements: 'everyone' });
   const lamp = await goods.product('10');

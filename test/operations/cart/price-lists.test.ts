@@ -54,6 +54,29 @@ test('the price of a list counts for the quantity of all lines of a product, and
   expect([unit(less), less.repriced]).toEqual([[9], undefined]);
 });
 
+test('a line of a list that has ended is priced anew by another quantity, though no list runs any more', async () => {
+  const { goods, list, set, add } = await open();
+  const product = await goods.product('10');
+  const sale = await list({ name: 'sale' });
+  await set(sale, { id_shopobject: product, price: 8 });
+  await add(product);
+  await goods.shop.admin('end_price_list', { id_price_list: sale });
+  const two = await add(product);
+  expect(two.contents, 'one product has one price in a cart').toMatchObject([{ quantity: 2, price: 10 }]);
+  expect(two.repriced).toEqual([{ id_element: 1, from: 8, to: 10, why: 'quantity' }]);
+});
+
+test('what stays as it was is not said to be priced anew', async () => {
+  const { goods, list, set, add } = await open();
+  const product = await goods.product('10');
+  const id = await list({ name: 'tiers' });
+  await set(id, { id_shopobject: product, price: 8 }, { id_shopobject: product, from_quantity: 2, price: 8 });
+  await add(product);
+  const two = await add(product);
+  expect(two.contents).toMatchObject([{ quantity: 2, price: 8 }]);
+  expect(two.repriced).toBeUndefined();
+});
+
 test('a line is merged with an equal one at the price that both have then', async () => {
   const { goods, list, set, add } = await open();
   const product = await goods.product('10');
@@ -248,4 +271,25 @@ test('what makes no sense is refused by name, and nothing is half done', async (
     currency: 'EUR',
     lists: [],
   });
+});
+
+test('what lists say of a product goes with it, that of its variations, too', async () => {
+  const { goods, list, set, shop } = await open();
+  const [product, other] = [await goods.product('10'), await goods.product('20')];
+  const variation = await shop.make('create_variation', { id_product: product, name: 'own', shop_active: 1 });
+  const id = await list({ name: 'all' });
+  await set(id, ...[product, variation, other].map((one) => ({ id_shopobject: one, price: 9 })));
+  const shown = async () => {
+    const { price_lists: lists } = await shop.admin<{ readonly price_lists: readonly Given[] }>('get_price_lists');
+    const { result, count } = await shop.admin<{ readonly result: readonly Given[]; readonly count: number }>(
+      'get_list_prices',
+      { id_price_list: id },
+    );
+    return [lists[0]!['products'], count, result.map((one) => one['id_shopobject'])];
+  };
+  expect(await shown()).toEqual([3, 3, [product, other, variation].toSorted((a, b) => a - b)]);
+  await shop.admin('delete_product', { id_product: product });
+  expect(await shown()).toEqual([1, 1, [other]]);
+  await shop.restart();
+  expect(await shown()).toEqual([1, 1, [other]]);
 });
