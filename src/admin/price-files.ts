@@ -11,16 +11,17 @@ import { unguarded } from '../catalogue-files/formula-guard.ts';
 import { checkTable, scanRows } from '../catalogue-files/scan-rows.ts';
 import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
 import { decode, encodingOf } from '../catalogue-files/text-encoding.ts';
-import { decimal, parseDecimal, toPrice } from '../domain/money.ts';
-import type { Milli, PriceE4 } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
 import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted } from '../domain/prices/change-lists.ts';
+import { tierOf } from '../domain/prices/given-tier.ts';
+import type { GivenTier } from '../domain/prices/given-tier.ts';
 import { tiersOf } from '../domain/prices/product-prices.ts';
 import type { TierChange } from '../domain/prices/product-prices.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
 import { REFUSALS } from '../kernel/refusals.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
@@ -65,22 +66,15 @@ const productsByNumber = async (
   return ids;
 };
 
-/** A comma may stand before decimals where `;` or a tab parts the cells. */
-const plain = (cell: string, delimiter: string): string => (delimiter === ',' ? cell : cell.replace(',', '.'));
-
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
-const changeOf = (cells: Cells, delimiter: string): Result<TierChange> => {
-  const fromMilli = cells.from_quantity === '' ? 0 : parseDecimal(plain(cells.from_quantity, delimiter), 3);
-  if (fromMilli === undefined || fromMilli < 0) return refuse('PARAMETER_INVALID', '', 'from_quantity: no quantity.');
-  const amounts: (PriceE4 | null)[] = [];
-  for (const column of ['price', 'compare_at'] as const) {
-    const price = cells[column] === '' ? ok(null) : toPrice(plain(cells[column], delimiter), column);
-    if (!price.ok) return price;
-    if (price.value !== null && price.value < 0) return refuse('PARAMETER_INVALID', '', `${column}: it is below 0.`);
-    amounts.push(price.value);
-  }
-  const [priceE4 = null, compareE4 = null] = amounts;
-  return ok([fromMilli as Milli, priceE4, compareE4 ?? (0 as PriceE4)]);
+/** Empty cells are absent. A comma may stand before decimals where `;` or a tab parts the cells. */
+const givenBy = (cells: Cells, delimiter: string): GivenTier => {
+  const amount = (cell: string): string | null =>
+    cell === '' ? null : delimiter === ',' ? cell : cell.replace(',', '.');
+  return {
+    from_quantity: amount(cells.from_quantity),
+    price: amount(cells.price),
+    compare_at: amount(cells.compare_at),
+  };
 };
 
 /** Throws ConfigError where the header lacks `number` or `price`. */
@@ -133,7 +127,7 @@ const readPrices = async (
       continue;
     }
     const cells = cellsOf(row);
-    const change = fault === undefined ? changeOf(cells, delimiter) : refuse('PARAMETER_INVALID', '', fault);
+    const change = fault === undefined ? tierOf(givenBy(cells, delimiter)) : refuse('PARAMETER_INVALID', '', fault);
     const [id, ...others] = products.get(cells.number) ?? [];
     const number = JSON.stringify(cells.number);
     if (!change.ok) await refusals.add(line, change.code, change.detail || REFUSALS[change.code].sentence);

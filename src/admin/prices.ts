@@ -3,9 +3,12 @@ import { ConfigError } from '../config/setting.ts';
 import { userNamed } from '../domain/accounts/find-user.ts';
 import { dayText } from '../domain/date-time.ts';
 import { above } from '../domain/catalogue/product-family.ts';
+import { currencyNamed } from '../domain/currencies.ts';
 import { decimal, decimalText, parseDecimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
 import { explainPrice } from '../domain/prices/explain-price.ts';
+import { contextOf } from '../domain/prices/price-context.ts';
+import type { PriceContext } from '../domain/prices/price-context.ts';
 import { listIds } from '../domain/prices/price-list.ts';
 import type { PriceList } from '../domain/prices/price-list.ts';
 import type { Tier } from '../domain/prices/product-prices.ts';
@@ -97,6 +100,9 @@ interface ShowGiven {
   readonly user?: string;
   readonly group?: string;
   readonly quantity?: string;
+  readonly currency?: string;
+  readonly country?: string;
+  readonly channel?: string;
 }
 
 /** Throws ConfigError. */
@@ -113,11 +119,22 @@ const groupsGiven = (shop: Reader, { user, group }: ShowGiven): readonly number[
   return [id];
 };
 
+/** Throws ConfigError. */
+const contextGiven = (shop: Reader, given: ShowGiven): PriceContext => {
+  const { currency = '', country = shop.rules.country, channel = '1' } = given;
+  const named = currencyNamed(shop.rules, currency);
+  if (!named.ok) throw new ConfigError(`--${named.detail}`);
+  if (!/^[A-Z]{2}$/.test(country)) throw new ConfigError(`--country: ${shown(country)} is no code of two letters`);
+  const channelId = shop.index('channel').byName.get(channel) ?? (/^\d{1,15}$/.test(channel) ? Number(channel) : 0);
+  if (shop.read('channel', channelId) === undefined) throw new ConfigError(`there is no channel ${shown(channel)}`);
+  return contextOf(channelId, groupsGiven(shop, given), country, named.value);
+};
+
 const tierText = ([fromMilli, priceE4, compareE4]: Tier): string =>
   `${fromMilli === 0 ? '' : `from ${decimalText(fromMilli, 3)}: `}${decimal(priceE4, 4)}` +
   `${compareE4 === 0 ? '' : ` (beside ${decimal(compareE4, 4)})`}`;
 
-/** What it costs a guest of the first channel, an account or the members of a group. Throws ConfigError. */
+/** What it costs a guest, an account or the members of a group. Throws ConfigError. */
 export const showPrices = async (
   { store: { engine } }: Shop,
   given: ShowGiven,
@@ -128,8 +145,8 @@ export const showPrices = async (
   if (pieces === undefined || pieces <= 0) throw new ConfigError(`--quantity: ${quantity} is no number of pieces`);
   const id = await productNamed(engine, product, terminal);
   const shop = engine.readContext();
-  const { country, currency } = shop.rules;
-  const context = { channelId: 1, groups: groupsGiven(shop, given), country, currency };
+  const context = contextGiven(shop, given);
+  const { currency } = context;
   const field = standardPriceField(shop.rules);
   const own = shop.read('shopobject', id)!;
   const { found, lists } = explainPrice(shop, [id, ...above(shop, own)], field, context, pieces as Milli);
@@ -141,11 +158,13 @@ export const showPrices = async (
     id_shopobject: productId,
     tiers: tiersShown(tiers),
   }));
-  const lines = lists.map(
-    ({ listId, verdict, tiers }) =>
-      `  ${listId} ${shown(shop.read('price_list', listId)!.terms.name)} ${verdict}: ${tiers.map(tierText).join(', ')}`,
-  );
-  const counts = price === undefined ? `the attribute ${field} counts` : `${price} ${currency}`;
+  const lines = lists.map(({ listId, verdict, tiers }) => {
+    const { terms } = shop.read('price_list', listId)!;
+    const code = terms.currency === shop.rules.currency ? '' : ` ${terms.currency}`;
+    return `  ${listId} ${shown(terms.name)} ${verdict}:${code} ${tiers.map(tierText).join(', ')}`;
+  });
+  const without = currency === shop.rules.currency ? `the attribute ${field} counts` : `it is not sold in ${currency}`;
+  const counts = price === undefined ? without : `${price} ${currency}`;
   await terminal.show([`product ${id} ${shown(own.name)}: ${counts}`, ...lines].join('\n'), {
     id,
     field,

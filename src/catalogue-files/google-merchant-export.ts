@@ -3,8 +3,7 @@
 import type { Milli } from '../domain/money.ts';
 import { ZERO, decimal, lineSum, tenTo, toPrice } from '../domain/money.ts';
 import { guestOf } from '../domain/prices/price-context.ts';
-import { listedPrice } from '../domain/prices/price-in-force.ts';
-import { above } from '../domain/catalogue/product-family.ts';
+import { sellingPrice } from '../domain/listing/listed-price.ts';
 import { stepMilliOf } from '../domain/catalogue/quantity-step.ts';
 import { taxed } from '../domain/calculation/tax.ts';
 import { plainDecimal } from '../kernel/decimal-text.ts';
@@ -70,8 +69,7 @@ const idOf = ({ id, object }: ExportedProduct): string => {
 
 /** What a guest of no channel pays for a piece, and the price that it is shown beside: of a list, or of attributes. */
 const pricesOf = ({ shop, priceField }: ExportPlace, { id, object, price, comparePrice }: ExportedProduct): Prices => {
-  const family = [id, ...above(shop, object)];
-  const found = listedPrice(shop, family, priceField, guestOf(shop.rules), ONE);
+  const found = sellingPrice(shop, id, object, { field: priceField, context: guestOf(shop.rules) });
   if (found === undefined) return { price, beside: comparePrice };
   return { price: decimal(found.priceE4, 4), beside: found.compareE4 === 0 ? undefined : decimal(found.compareE4, 4) };
 };

@@ -292,6 +292,15 @@ export interface Product {
   readonly compare_at?: number;
   /** the price list of that price */
   readonly price_list?: number;
+  /** quantities from which it costs another price by price lists, rising; absent: none, and in lists of a category */
+  readonly quantity_prices?: readonly {
+    /** pieces in the cart */
+    readonly from_quantity: number;
+    /** what one piece costs the caller then */
+    readonly price: number;
+    /** the price that it is shown beside */
+    readonly compare_at?: number;
+  }[];
   /** of that price, where it is not the shop’s: ISO 4217; without a price it is not sold in it */
   readonly currency?: string;
   /** 1: shoppers see it; shown to the back office */
@@ -458,6 +467,8 @@ export interface PriceReason {
   readonly id_price_list: number;
   /** name of the list */
   readonly name: string;
+  /** currency of its prices: ISO 4217 */
+  readonly currency: string;
   /** whether its days are to come, have come, or are over */
   readonly state: 'planned' | 'running' | 'ended';
   /** of several lists that fit, the highest counts */

@@ -53,6 +53,7 @@ const groupsAsked = ({ shop }: Context, userId: number, named: readonly number[]
 const Reason = record('PriceReason', 'What a price list says of a product, and whether that counts.', {
   id_price_list: id('price list id'),
   name: textMember('name of the list'),
+  currency: textMember('currency of its prices: ISO 4217'),
   state: oneOf('whether its days are to come, have come, or are over', PRICE_LIST_STATES),
   priority: whole('of several lists that fit, the highest counts'),
   why: oneOf('whether it counts, or else the first reason why not', LIST_VERDICTS),
@@ -144,6 +145,7 @@ export const explain_price = read({
         return {
           id_price_list: listId,
           name: terms.name,
+          currency: terms.currency,
           state,
           priority: terms.priority,
           why: verdict,

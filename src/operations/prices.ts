@@ -1,16 +1,15 @@
 // Prices of price lists, and what counts for whom (docs/sell/prices.md).
-import { decimal, parseDecimal, toPrice } from '../domain/money.ts';
-import type { Milli, PriceE4 } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
+import type { Milli } from '../domain/money.ts';
 import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted, PricesGiven } from '../domain/prices/change-lists.ts';
-import { listedPrice } from '../domain/prices/price-in-force.ts';
+import { tierOf } from '../domain/prices/given-tier.ts';
+import { sellingPrice } from '../domain/listing/listed-price.ts';
 import type { TierChange } from '../domain/prices/product-prices.ts';
 import { objectSeen } from '../domain/catalogue/find-object.ts';
-import { above } from '../domain/catalogue/product-family.ts';
 import { standardPriceField } from '../domain/rules.ts';
 import { Type, int, json, map, optional, text } from '../kernel/params.ts';
-import { mapOk, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
@@ -52,32 +51,6 @@ const GivenPrice = Type.Object(
   { additionalProperties: false },
 );
 
-interface SentPrice {
-  readonly id_shopobject: number;
-  readonly from_quantity?: number | string;
-  readonly price: number | string | null;
-  readonly compare_at?: number | string | null;
-}
-
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
-const tierOf = (sent: SentPrice, path: string): Result<TierChange> => {
-  const fromMilli = parseDecimal(sent.from_quantity ?? 0, 3);
-  if (fromMilli === undefined || fromMilli < 0)
-    return refuse('PARAMETER_INVALID', 'prices', `${path}.from_quantity: no quantity.`);
-  const amount = (value: number | string | null | undefined, member: string): Result<PriceE4 | null> => {
-    if (value === null || value === undefined) return ok(null);
-    const given = toPrice(value, `${path}.${member}`);
-    if (!given.ok) return { ...given, param: 'prices' };
-    return given.value < 0
-      ? refuse('PARAMETER_INVALID', 'prices', `${path}.${member}: it is below 0.`)
-      : ok(given.value);
-  };
-  const wanted = amount(sent.price, 'price');
-  if (!wanted.ok) return wanted;
-  const compared = amount(sent.compare_at, 'compare_at');
-  return mapOk(compared, (compareE4) => [fromMilli as Milli, wanted.value, compareE4 ?? (0 as PriceE4)] as const);
-};
-
 /** By product, each tier once. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE. */
 const sentPrices = map(
   json(
@@ -91,7 +64,7 @@ const sentPrices = map(
   (sent) => {
     const byProduct = new Map<number, TierChange[]>();
     for (const [index, one] of sent.entries()) {
-      const tier = tierOf(one, `prices[${index}]`);
+      const tier = tierOf(one, `prices[${index}].`);
       if (!tier.ok) return tier;
       const known = byProduct.get(one.id_shopobject) ?? [];
       byProduct.set(one.id_shopobject, known);
@@ -164,7 +137,7 @@ export const get_prices = read({
     if (!product.ok) return product;
     const field = given || standardPriceField(shop.rules);
     const context = ctx.prices;
-    const found = listedPrice(shop, [productId, ...above(shop, product.value)], field, context, milli);
+    const found = sellingPrice(shop, productId, product.value, { field, context, pieces: milli });
     return ok({
       object: 'prices',
       id_shopobject: productId,

@@ -33,6 +33,9 @@ beforeAll(async () => {
   await office('create_group', { name: 'Wholesale' });
   await office('create_price_list', { name: 'Resale\nforged', groups: '[1]', priority: 5 });
   await office('create_price_list', { name: 'Sale' });
+  await office('update_shop_settings', { currencies: '[{"code":"CHF","digits":2}]' });
+  await office('create_price_list', { name: 'Swiss', currency: 'CHF', countries: '["CH"]' });
+  await office('set_prices', { id_price_list: 3, prices: '[{"id_shopobject":1,"price":99}]' });
   await shop.stop();
 });
 afterAll(() => place.clean());
@@ -80,19 +83,33 @@ test('list and show say what counts for whom', async () => {
   expect(lists.out).toEqual([
     '1  "Resale\\nforged"  (running; any day to any day; groups "Wholesale"; priority 5; 2 products)',
     '2  "Sale"  (running; any day to any day; everybody; 2 products)',
+    '3  "Swiss"  (running; CHF; any day to any day; everybody; countries CH; 1 product)',
   ]);
   const guest = await run('show', 'A-1', '--json');
   expect(JSON.parse(guest.out.join(''))).toMatchObject({
     price: 90.5,
     price_list: 2,
-    lists: [{ why: 'other_groups' }, { why: 'counts' }],
+    lists: [{ why: 'other_groups' }, { why: 'counts' }, { why: 'other_currency' }],
   });
   const member = await run('show', 'product/1', '--group', 'wholesale', '--quantity', '12');
   expect(member.out[0]).toContain('85 EUR');
   expect(member.out.slice(1)).toEqual([
     '  1 "Resale\\nforged" counts: 90.5 (beside 100), from 10: 85',
     '  2 "Sale" lower_priority: 90.5 (beside 100), from 10: 85',
+    '  3 "Swiss" other_currency: CHF 99',
   ]);
+});
+
+test('show asks in another currency, country and channel', async () => {
+  const abroad = await run('show', 'A-1', '--currency', 'CHF');
+  expect(abroad.out).toEqual([
+    expect.stringContaining('it is not sold in CHF'),
+    expect.stringContaining(' other_currency: '),
+    expect.stringContaining(' other_currency: '),
+    '  3 "Swiss" other_countries: CHF 99',
+  ]);
+  const there = await run('show', 'A-1', '--currency', 'CHF', '--country', 'CH', '--channel', '1', '--json');
+  expect(JSON.parse(there.out.join(''))).toMatchObject({ currency: 'CHF', price: 99, price_list: 3 });
 });
 
 test('what is not there is said, and nothing is changed', async () => {
@@ -105,6 +122,9 @@ test('what is not there is said, and nothing is changed', async () => {
     [['show', 'A-1', '--group', 'nobody'], 'there is no group "nobody"'],
     [['show', 'A-1', '--user', 'nobody'], 'there is no user "nobody"'],
     [['show', 'A-1', '--quantity', '-1'], 'is no number of pieces'],
+    [['show', 'A-1', '--currency', 'USD'], 'is none of EUR, CHF'],
+    [['show', 'A-1', '--country', 'nowhere'], 'is no code of two letters'],
+    [['show', 'A-1', '--channel', 'nowhere'], 'there is no channel "nowhere"'],
   ] as const) {
     const { code, err } = await run(...args);
     expect([code, err.join('\n')]).toEqual([expect.any(Number), expect.stringContaining(why)]);

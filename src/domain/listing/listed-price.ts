@@ -2,16 +2,55 @@
 // is the `price` that products show, or where they show none the attribute's.
 import { attributePrice, priceDefinition } from '../calculation/unit-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
+import type { ShopObject } from '../catalogue/shop-object.ts';
 import { above } from '../catalogue/product-family.ts';
 import { decimal } from '../money.ts';
 import { guestOf } from '../prices/price-context.ts';
 import type { PriceContext } from '../prices/price-context.ts';
-import { listedPrice } from '../prices/price-in-force.ts';
+import { listedPrice, quantityPrices } from '../prices/price-in-force.ts';
+import type { ListedPrice, QuantityPrice } from '../prices/price-in-force.ts';
 import { standardPriceField } from '../rules.ts';
 import type { Reader } from '../transaction.ts';
 import type { ComputedField } from './search-schema.ts';
 
 const ONE_PIECE = 1000;
+
+interface PriceAsked {
+  readonly field: string;
+  readonly context: PriceContext;
+  /** In thousandths; one piece by default. */
+  readonly pieces?: number;
+}
+
+/** Whether the class of a product has the attribute as a price: else nothing can be bought at what lists say. */
+const isPrice = (shop: Reader, { classId }: ShopObject, field: string): boolean =>
+  priceDefinition(shop.rules, shop.read('class', classId)?.attributes ?? [], field).ok;
+
+/**
+ * The price of a list for a product that can be bought at it: its class has the attribute that the list answers for.
+ * `product`: of any level, with or without what it inherits.
+ */
+export const sellingPrice = (
+  shop: Reader,
+  id: number,
+  product: ShopObject,
+  { field, context, pieces = ONE_PIECE }: PriceAsked,
+): ListedPrice | undefined => {
+  const found = listedPrice(shop, [id, ...above(shop, product)], field, context, pieces);
+  return found !== undefined && isPrice(shop, product, field) ? found : undefined;
+};
+
+/** What more than one piece cost apiece, as `quantityPrices`. `found`: what one costs. */
+export const furtherPrices = (
+  shop: Reader,
+  id: number,
+  product: ShopObject,
+  { field, context }: PriceAsked,
+  found: ListedPrice | undefined,
+): readonly QuantityPrice[] => {
+  const all = quantityPrices(shop, [id, ...above(shop, product)], field, context, ONE_PIECE, found);
+  return all.length === 0 || isPrice(shop, product, field) ? all : [];
+};
 
 /** Undefined for what is no product, and for one that has no price in the currency. */
 const priceOf = (shop: Reader, id: number, language: string, context: PriceContext): number | undefined => {
@@ -19,7 +58,7 @@ const priceOf = (shop: Reader, id: number, language: string, context: PriceConte
   const own = shop.read('shopobject', id);
   if (own?.type !== 'product') return undefined;
   const field = standardPriceField(rules);
-  const found = listedPrice(shop, [id, ...above(shop, own)], field, context, ONE_PIECE);
+  const found = sellingPrice(shop, id, own, { field, context });
   if (found !== undefined) return decimal(found.priceE4, 4);
   if (context.currency !== rules.currency) return undefined;
   const definition = priceDefinition(rules, shop.read('class', own.classId)?.attributes ?? [], field);

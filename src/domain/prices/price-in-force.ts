@@ -73,3 +73,36 @@ export const listedPrice = (
   }
   return best;
 };
+
+/** Another price of one piece from a quantity on, which the list may have from a smaller one. */
+export interface QuantityPrice extends ListedPrice {
+  readonly atMilli: Milli;
+}
+
+/**
+ * The quantities above `pieces` from which another price counts than for fewer, rising. `found`: the price that counts
+ * for `pieces`; the other parameters as for `listedPrice`.
+ */
+export const quantityPrices = (
+  shop: Reader,
+  family: readonly number[],
+  field: string,
+  context: PriceContext,
+  pieces: number,
+  found: ListedPrice | undefined,
+): readonly QuantityPrice[] => {
+  const lists = shop.index('price_list').runningFor(field);
+  const bounds = new Set<Milli>();
+  for (const prices of family.map((id) => pricesOf(shop, id)))
+    for (const [listId, tiers] of prices?.lists ?? [])
+      if (tiers.at(-1)![0] > pieces && lists.some((list) => list.id === listId && fits(list, context)))
+        for (const [fromMilli] of tiers) if (fromMilli > pieces) bounds.add(fromMilli);
+  const others: QuantityPrice[] = [];
+  let priceE4 = found?.priceE4;
+  for (const atMilli of [...bounds].sort((a, b) => a - b)) {
+    const price = listedPrice(shop, family, field, context, atMilli)!;
+    if (price.priceE4 !== priceE4) others.push({ ...price, atMilli });
+    ({ priceE4 } = price);
+  }
+  return others;
+};

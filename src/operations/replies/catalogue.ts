@@ -259,6 +259,18 @@ export const Product = record('Product', 'A product, or a variation of one with 
   ),
   compare_at: maybe(extra(cataloguePrice('the price that it is shown beside'))),
   price_list: maybe(extra(id('the price list of that price'))),
+  quantity_prices: maybe(
+    extra(
+      list(
+        group('What a piece costs from a quantity on.', {
+          from_quantity: quantity('pieces in the cart'),
+          price: cataloguePrice('what one piece costs the caller then'),
+          compare_at: maybe(cataloguePrice('the price that it is shown beside')),
+        }),
+        'quantities from which it costs another price by price lists, rising; absent: none, and in lists of a category',
+      ),
+    ),
+  ),
   currency: maybe(
     extra(text('of that price, where it is not the shop’s: ISO 4217; without a price it is not sold in it')),
   ),

@@ -8,9 +8,8 @@ import { categoryAttribute, categoryAttributeNames } from '../../domain/catalogu
 import { parentOf, resolved, withInherited } from '../../domain/catalogue/inheritance.ts';
 import { stepMilliOf } from '../../domain/catalogue/quantity-step.ts';
 import { isActive } from '../../domain/stock/sellable.ts';
-import { above } from '../../domain/catalogue/product-family.ts';
 import { decimal } from '../../domain/money.ts';
-import { isListed, listedPrice } from '../../domain/prices/price-in-force.ts';
+import { furtherPrices, sellingPrice } from '../../domain/listing/listed-price.ts';
 import { rateIn, standardPriceField, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/attributes/seo.ts';
 import { seoTexts } from '../../domain/attributes/seo.ts';
@@ -266,27 +265,33 @@ const productRecord = (
   if (product.productId !== 0) record.id_parent = product.productId;
   const stepMilli = stepMilliOf(view.shop, product);
   if (stepMilli !== 1000) record.quantity_step = stepMilli / 1000;
-  showPrice(record, id, product, view);
+  showPrice(record, id, product, view, listed);
   if (view.showsInactive) record.shop_active = product.active ? 1 : 0;
   return record;
 };
 
-/** What a price list says one piece costs the buyer; nothing where the attribute is the price. */
+/** What price lists say a piece costs the buyer; nothing where the attribute is the price. `listed`: see above. */
 const showPrice = (
   record: Mutable<ShownRecord<Replies.Product>>,
   id: number,
   product: ShopObject,
   { shop, prices }: ViewContext,
+  listed: boolean,
 ): void => {
-  const field = standardPriceField(shop.rules);
-  const found = isListed(shop, field)
-    ? listedPrice(shop, [id, ...above(shop, product)], field, prices, 1000)
-    : undefined;
+  const asked = { field: standardPriceField(shop.rules), context: prices };
+  const found = sellingPrice(shop, id, product, asked);
+  const more = listed ? [] : furtherPrices(shop, id, product, asked, found);
   if (found !== undefined) {
     record.price = decimal(found.priceE4, 4);
     if (found.compareE4 !== 0) record.compare_at = decimal(found.compareE4, 4);
     record.price_list = found.listId;
   }
+  if (more.length > 0)
+    record.quantity_prices = more.map(({ atMilli, priceE4, compareE4 }) => ({
+      from_quantity: decimal(atMilli, 3),
+      price: decimal(priceE4, 4),
+      ...(compareE4 !== 0 && { compare_at: decimal(compareE4, 4) }),
+    }));
   // Its attributes are no prices in another currency.
   if (prices.currency !== shop.rules.currency) record.currency = prices.currency;
 };

@@ -50,13 +50,29 @@ const expectPrices = async (year: YearShop, asker: Asker, { product, pieces: man
   expect(counting.map((one) => one['id_price_list'])).toEqual(list === undefined ? [] : [list]);
 };
 
+/** What more pieces cost apiece, where that is another price of a list. */
+const moreOf = ({ model }: YearShop, place: number, whom: Whom): readonly Given[] | undefined => {
+  const tiers = [pieces, 2000, 5000].map((milli) => ({ milli, found: priceOf(model, place, whom, milli) }));
+  const others = tiers.flatMap(({ milli, found }, nth) => {
+    const before = tiers[nth - 1]?.found;
+    const isSame = before?.list !== 0 && Number(found?.text) === Number(before?.text);
+    if (nth === 0 || found === undefined || found.list === 0 || isSame) return [];
+    const { text, compareAt } = found;
+    const beside = compareAt === undefined ? {} : { compare_at: Number(compareAt) };
+    return [{ from_quantity: milli / 1000, price: Number(text), ...beside }];
+  });
+  return others.length === 0 ? undefined : others;
+};
+
 /** In details, a hit, a category and a dump, with variations. */
 const expectShown = (year: YearShop, { whom }: Asker, where: string, shown: readonly Shown[]): void => {
   const { model } = year;
+  const isWhole = where === 'get_product_details' || where === 'search_products';
   for (const product of shown.flatMap((one) => [one, ...one.variations])) {
     const place = model.products.findIndex(({ id }) => id === product.id);
     const wanted = shownOf(priceOf(model, place, whom, pieces));
     expect([where, product.id, ...ofReply(product)]).toEqual([where, product.id, ...wanted]);
+    expect(product['quantity_prices']).toEqual(isWhole ? moreOf(year, place, whom) : undefined);
     expect(product['currency']).toBe(whom.currency === 'EUR' ? undefined : whom.currency);
   }
 };
