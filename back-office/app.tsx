@@ -9,7 +9,7 @@ import type { BackOfficeUser } from './api/session.ts';
 import { ChangePassword } from './change-password.tsx';
 import { FindBox } from './find-box.tsx';
 import { FirstOwnerPage } from './first-owner.tsx';
-import { currency, currencyDigits, timeZone } from './format.ts';
+import { currencies, currency, currencyDigits, timeZone } from './format.ts';
 import { InvitationPage } from './invitation-page.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { isHelpOpen } from './keys.ts';
@@ -159,6 +159,7 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
       const shop = await call('get_shop', {});
       currency.value = shop.currency;
       currencyDigits.value = shop.currency_digits;
+      currencies.value = shop.currencies ?? [{ code: shop.currency, digits: shop.currency_digits }];
       priceFields.value = shop.price_fields;
       timeZone.value = shop.time_zone;
     };

@@ -13,6 +13,8 @@ const locale = (): string => LOCALES[language.value];
 /** Currency of the shop and the decimals of its amounts, as get_shop says them. */
 export const currency = signal('EUR');
 export const currencyDigits = signal(2);
+/** All currencies that the shop sells in, its own first. */
+export const currencies = signal<readonly { readonly code: string; readonly digits: number }[]>([]);
 /** IANA name of the zone in which a day of the shop begins. */
 export const timeZone = signal('UTC');
 
@@ -24,11 +26,13 @@ const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
   return known;
 };
 
-/** Decimals of a currency; the usual ones if it is not the shop's. */
+/** Decimals of a currency; the usual ones if it is none of the shop's. */
 const digitsOf = (code: string): number =>
   code === currency.value
     ? currencyDigits.value
-    : (numberFormat({ style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ?? 2);
+    : (currencies.value.find((one) => one.code === code)?.digits ??
+      numberFormat({ style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits ??
+      2);
 
 /** `digits`: decimals that its amounts have, whatever is usual elsewhere. */
 /** Empty for an amount that the person does not see. */

@@ -3,15 +3,15 @@ import type { CustomerGroup, PriceList } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
-import { day } from '../format.ts';
-import { currency } from '../format.ts';
+import { currencies, currency, day } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
-import { Field, TextField } from '../parts/field.tsx';
+import { TextField } from '../parts/field.tsx';
 import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import type { SeenForm } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Loaded } from '../parts/page.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useState } from '../preact.ts';
 import { priceFields } from '../price.ts';
 import { goTo, hrefOf } from '../routes.ts';
@@ -155,7 +155,7 @@ export const MakeList = ({ onClose }: { readonly onClose: () => void }) => {
   const type = (name: string, text: string): void => setDraft((known) => ({ ...known, [name]: text }));
   const { name = '' } = draft;
   const act = async (): Promise<string> => {
-    const given = { name: name.trim(), field, currency: code.trim(), ...termsOf(draft) };
+    const given = { name: name.trim(), field, currency: code, ...termsOf(draft) };
     const { id_price_list: id } = await call('create_price_list', given);
     goTo(hrefOf('prices', id));
     return texts.made(name.trim());
@@ -164,18 +164,20 @@ export const MakeList = ({ onClose }: { readonly onClose: () => void }) => {
     <ConfirmDialog title={texts.make} label={texts.makeGo} isReady={isRead(draft)} act={act} onClose={onClose}>
       <TextField label={texts.name} value={name} onInput={(text) => type('name', text)} autoFocus required />
       <div class="two">
-        <Field label={texts.field} hint={texts.fieldHint}>
-          {(described) => (
-            <select {...described} value={field} onInput={(event) => setField(event.currentTarget.value)}>
-              {fields.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <TextField label={texts.currency} value={code} onInput={setCode} />
+        <SelectField
+          label={texts.field}
+          hint={texts.fieldHint}
+          options={fields.map((one) => [one, one] as const)}
+          value={field}
+          onInput={setField}
+        />
+        <SelectField
+          label={texts.currency}
+          hint={texts.currencyHint}
+          options={currencies.value.map(({ code: one }) => [one, one] as const)}
+          value={code}
+          onInput={setCode}
+        />
       </div>
       <Loaded data={data}>{(choices) => <Terms draft={draft} choices={choices} onType={type} />}</Loaded>
     </ConfirmDialog>

@@ -47,6 +47,29 @@ describe.skipIf(!HAS_CHROMIUM).each(WINDOWS)('price lists %s', (_name, viewport)
     must(await office.shop.get_list_prices({ id_price_list: list, products: [product] })).result[0]!.tiers;
   const cell = (name: string) => person.page.getByLabel(name, { exact: true });
 
+  test('a list is made in a currency of the shop, and a price is asked in it', async () => {
+    const { page } = person;
+    must(await office.shop.update_shop_settings({ currencies: [{ code: 'CHF', digits: 2 }] }));
+    await person.open('/prices');
+    await page.reload();
+    await page.getByRole('button', { name: 'New price list' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Swiss francs');
+    expect(await dialog.getByLabel('Currency').locator('option').allTextContents()).toEqual(['EUR', 'CHF']);
+    await dialog.getByLabel('Currency').selectOption('CHF');
+    await dialog.getByRole('button', { name: 'Make the list' }).click();
+    await page.getByRole('heading', { name: 'Swiss francs' }).waitFor();
+    const { price_lists: lists } = must(await office.shop.get_price_lists());
+    const swiss = lists.find(({ name }) => name === 'Swiss francs')!;
+    expect(swiss.currency).toBe('CHF');
+    must(await office.shop.set_prices({ id_price_list: swiss.id, prices: [{ id_shopobject: LAMP, price: 130 }] }));
+    await person.open(`/products/${LAMP}`);
+    await page.getByLabel('Currency').selectOption('CHF');
+    await page.getByText('CHF 130.00 a piece').waitFor();
+    await person.expectSound();
+    must(await office.shop.end_price_list({ id_price_list: swiss.id }));
+  });
+
   test('a sheet is typed into and pasted into, warns in words, and keeps what it does not touch', async () => {
     const { page } = person;
     await person.open(`/prices/${list}?scope=all`);
