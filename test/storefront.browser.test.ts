@@ -89,6 +89,9 @@ test('who is logged in sees the prices of their group, everybody those of a sale
     must(await office.set_prices({ id_price_list: list, prices: [{ id_shopobject: id, price: 11, ...price }] }));
   };
   await set({ name: 'Sale' }, { compare_at: 12.5 });
+  const dozen = [{ id_shopobject: id, from_quantity: 12, price: 10 }];
+  must(await office.set_prices({ id_price_list: lists[0]!, prices: dozen }));
+  expect((await pageOf(`/en/p/${id}-cup`)).text).toContain('12 pieces or more: €10.00');
   const group = must(await office.create_group({ name: 'Wholesale' })).id_group;
   await set({ name: 'Wholesale', groups: [group], priority: 1 }, { price: 9 });
   const password = 'walnut4242';

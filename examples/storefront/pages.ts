@@ -50,6 +50,9 @@ const price = ({ shop }: Frame, product: Product): number =>
 /** The price that it is shown beside, such as the one before a sale. */
 const before = (frame: Frame, { compare_at: amount }: Product): Html | string =>
   amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>`;
+/** What more pieces cost apiece. */
+const forMore = (frame: Frame, { quantity_prices: tiers = [] }: Product): Html[] =>
+  tiers.map((one) => markup`<p>${one.from_quantity} ${frame.say('orMore')} ${money(frame, one.price)}</p>`);
 const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>
   active === 1 && override === 0 && quantity <= 0;
 const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
@@ -222,6 +225,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
     <p class="price">${isSold ? money(frame, price(frame, chosen)) : say('notSold')}${before(frame, chosen)}</p>
+    ${isSold ? forMore(frame, chosen) : ''}
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
     ${

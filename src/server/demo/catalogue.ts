@@ -39,7 +39,7 @@ export interface Article {
 
 export interface Catalogue {
   readonly articles: readonly Article[];
-  /** Element number of a product → its id. */
+  /** Element number of a product or variation → its id. */
   readonly products: ReadonlyMap<string, number>;
   /** Puts pieces into the storages. */
   readonly place: (elementNumber: string, pieces: number, note: string) => Promise<void>;
@@ -152,8 +152,7 @@ class Products {
   }
 
   ids(idOf: (name: string) => number): ReadonlyMap<string, number> {
-    const products = [...this.rows.values()].filter((row) => row.variation_of === '');
-    return new Map(products.map((row) => [numberOf(row), idOf(row.name)]));
+    return new Map([...this.rows.values()].map((row) => [numberOf(row), idOf(row.name)]));
   }
 }
 

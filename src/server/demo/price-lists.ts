@@ -16,11 +16,14 @@ const makeGroup = async ({ call, engine }: DemoShop, name: string, members: read
 };
 
 const makeList = async (shop: DemoShop, { products }: Catalogue, made: ListMade, endMs: number): Promise<void> => {
-  const { name, group, members = [], priority = 0, days } = made;
+  const { name, group, members = [], currency, priority = 0, days } = made;
   const day = (count: number): string => new Date(endMs + count * DAY_MS).toISOString().slice(0, 10);
   const groups = group === undefined ? [] : [await makeGroup(shop, group, members)];
   const dates = days && { start_date: day(days[0]), end_date: day(days[1]) };
-  const { id_price_list: id } = await shop.call('create_price_list', { name, groups, priority, ...dates });
+  // A shop with settings of its own may not sell in it.
+  if (currency !== undefined && !shop.engine.rules.currencies.some(({ code }) => code === currency)) return;
+  const terms = { name, groups, priority, ...(currency !== undefined && { currency }), ...dates };
+  const { id_price_list: id } = await shop.call('create_price_list', terms);
   const prices = made.prices.flatMap(({ product, from = 0, price, compareAt }) => {
     const productId = products.get(product);
     const compared = compareAt === undefined ? {} : { compare_at: compareAt };

@@ -8,6 +8,7 @@ const CARD = 4;
 export const DEMO_SETTINGS: RawSettings = {
   languages: ['en_GB'],
   timeZone: 'Europe/Berlin',
+  currencies: [{ code: 'CHF', digits: 2 }],
   taxClasses: [
     { name: 'default', calculation: 'included', rates: { DE: 0.19, AT: 0.2, CH: 0.081, NL: 0.21, GB: 0.2 } },
     { name: 'reduced', calculation: 'included', rates: { DE: 0.07, AT: 0.1, CH: 0.026, NL: 0.09, GB: 0 } },

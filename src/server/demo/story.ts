@@ -42,6 +42,8 @@ export interface ListMade {
   readonly group?: string;
   /** Usernames of the accounts in the group. */
   readonly members?: readonly string[];
+  /** Absent: that of the shop. */
+  readonly currency?: string;
   readonly priority?: number;
   /** First and last day, counted from the end of the history. */
   readonly days?: readonly [first: number, last: number];

@@ -38,7 +38,8 @@ test('stock and prices are of products of the table', () => {
   }>('stock.json');
   const named = [...inStorages, ...madeToOrder, ...Object.keys(parts), ...Object.keys(weights)];
   const priced = story().prices.map(({ product }) => product);
-  expect([...named, ...priced].filter((number) => !numbers.has(number))).toEqual([]);
+  const listed = story().lists.flatMap(({ prices }) => prices.map(({ product }) => product));
+  expect([...named, ...priced, ...listed].filter((number) => !numbers.has(number))).toEqual([]);
 });
 
 test('the table shows every picture, and every picture that it names is there', () => {
