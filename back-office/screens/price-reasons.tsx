@@ -13,6 +13,7 @@ import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, quantity as quantityRule } from '../typed.ts';
+import { idIn } from '../wire-number.ts';
 import { quantityText } from './price-words.ts';
 
 /** For whom; nothing: a guest. */
@@ -123,7 +124,8 @@ export const PriceFor = ({ productId, whom }: PriceForProps) => {
   const [typed, setTyped] = useState('1');
   const [place, setPlace] = useState<Place>({ currency: currency.value, channel: '' });
   const pieces = numberIn(typed, RULE) ?? 1;
-  const asked = { currency: place.currency, ...(place.channel !== '' && { id_channel: Number(place.channel) }) };
+  const channelId = idIn(place.channel);
+  const asked = { currency: place.currency, ...(channelId !== undefined && { id_channel: channelId }) };
   const data = useData(
     `price-${productId}-${pieces}-${JSON.stringify([whom, asked])}`,
     (signal) =>

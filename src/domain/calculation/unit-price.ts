@@ -24,6 +24,13 @@ export interface UnitPrice {
   readonly basis: TaxBasis;
 }
 
+const isNamed = ({ priceFields }: ShopRules, name: string): boolean =>
+  priceFields.length === 0 || priceFields.includes(name);
+
+/** Whether a class has an attribute that may be the price of its products. */
+export const hasPriceField = (rules: ShopRules, definitions: readonly AttributeDefinition[], name: string): boolean =>
+  attributeNamed(definitions, name)?.type === 'FLOAT' && isNamed(rules, name);
+
 /**
  * The attribute of a class that may be the price of its products.
  *
@@ -37,7 +44,7 @@ export const priceDefinition = (
   const definition = attributeNamed(definitions, priceField);
   if (definition?.type !== 'FLOAT')
     return refuse('PRICE_FIELD_INVALID', 'price_field', `${shown(priceField)} is no FLOAT attribute of the class.`);
-  return rules.priceFields.length === 0 || rules.priceFields.includes(priceField)
+  return isNamed(rules, priceField)
     ? ok(definition)
     : refuse(
         'PRICE_FIELD_INVALID',

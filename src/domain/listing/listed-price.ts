@@ -1,6 +1,6 @@
 // The field `main.price`: what one piece of a product costs the one who asks, by price lists, else by its attribute. It
 // is the `price` that products show, or where they show none the attribute's.
-import { attributePrice, priceDefinition } from '../calculation/unit-price.ts';
+import { attributePrice, hasPriceField, priceDefinition } from '../calculation/unit-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import { above } from '../catalogue/product-family.ts';
@@ -24,7 +24,7 @@ interface PriceAsked {
 
 /** Whether the class of a product has the attribute as a price: else nothing can be bought at what lists say. */
 const isPrice = (shop: Reader, { classId }: ShopObject, field: string): boolean =>
-  priceDefinition(shop.rules, shop.read('class', classId)?.attributes ?? [], field).ok;
+  hasPriceField(shop.rules, shop.read('class', classId)?.attributes ?? [], field);
 
 /**
  * The price of a list for a product that can be bought at it: its class has the attribute that the list answers for.

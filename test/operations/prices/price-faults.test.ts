@@ -1,6 +1,6 @@
-// Faults that other shop systems had with prices of groups, regions and currencies, each by its symptom, and prices that
-// make no sense. It would catch a member of two groups who gets no list's price, a region that pays the price of another,
-// and a bad price that is half set.
+// Faults that other shop systems had with prices of groups, regions and currencies, each by its symptom, and prices
+// that make no sense. It would catch a member of two groups who gets no list's price, a region that pays the price of
+// another, and a bad price that is half set.
 import { expect, test } from 'vitest';
 import type { Cart } from '../cart-reply.ts';
 import { loggedIn, verified } from '../accounts/accounts.ts';

@@ -1,5 +1,5 @@
-// Long years of a shop with price lists, in which every place is looked at after each step, and what years would be worth
-// that find nothing: each canary is a fault that they must find.
+// Long years of a shop with price lists, in which every place is looked at after each step, and what years would be
+// worth that find nothing: each canary is a fault that they must find.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LISTED_PRICE } from '../../../src/domain/listing/listed-price.ts';
