@@ -4,9 +4,9 @@ import type { Rational } from '../../domain/cart/rational.ts';
 import { ONE, fromDecimal, plus, round, sumOf, times } from '../../domain/cart/rational.ts';
 
 export const CURRENCIES = ['EUR', 'JPY', 'KWD'] as const;
-export const DIGITS: { readonly [code: string]: number } = { EUR: 2, JPY: 0, KWD: 3 };
+const DIGITS: { readonly [code: string]: number } = { EUR: 2, JPY: 0, KWD: 3 };
 /** Of the tax class `net`, whose prices are without it. */
-export const NET_RATES: { readonly [country: string]: string } = { DE: '0.19', AT: '0.2' };
+const NET_RATES: { readonly [country: string]: string } = { DE: '0.19', AT: '0.2' };
 
 export interface ModelProduct {
   readonly id: number;
@@ -28,12 +28,12 @@ export interface ModelTerms {
   readonly last: number | undefined;
 }
 
-export interface ModelPrice {
+interface ModelPrice {
   readonly text: string;
   readonly compareAt: string | undefined;
 }
 
-export interface ModelList {
+interface ModelList {
   readonly id: number;
   terms: ModelTerms;
   isOver: boolean;
@@ -154,7 +154,7 @@ export const lineUnit = (shop: ModelShop, { product, found, country }: ModelLine
   unitOf(shop.products[product]!, found.text, country);
 
 /** Of lines of one product each, rounded by itself. */
-export const lineSum = (shop: ModelShop, line: ModelLine, currency: string): Rational =>
+const lineSum = (shop: ModelShop, line: ModelLine, currency: string): Rational =>
   round(times(lineUnit(shop, line), times(fromDecimal(String(line.milli)), fromDecimal('0.001'))), DIGITS[currency]!);
 
 export const totalOf = (shop: ModelShop, { lines, currency }: ModelSession): Rational =>
