@@ -290,6 +290,8 @@ export interface Product {
   readonly price?: number;
   /** the price that it is shown beside */
   readonly compare_at?: number;
+  /** of a price that is a discount: the lowest one that was shown within the 30 days before the discount began */
+  readonly lowest_30d?: number;
   /** the price list of that price */
   readonly price_list?: number;
   /** quantities from which it costs another price by price lists, rising; absent: none, and in lists of a category */
@@ -3012,6 +3014,8 @@ export interface Operations {
       readonly price?: number;
       /** the price that it is shown beside */
       readonly compare_at?: number;
+      /** of a price that is a discount: the lowest one that was shown within the 30 days before the discount began */
+      readonly lowest_30d?: number;
       /** the list whose price counts; absent: the attribute is the price */
       readonly price_list?: number;
       /** what the attribute says in the language of the shop */
@@ -3941,6 +3945,8 @@ export interface Operations {
       readonly price_list?: number;
       /** the price of that list for one piece */
       readonly price?: number;
+      /** of a price that is a discount: the lowest one that was shown within the 30 days before the discount began */
+      readonly lowest_30d?: number;
       /** every list with a price of it, ended ones included */
       readonly lists: readonly {
         /** price list id */

@@ -8,6 +8,7 @@ import { objectSeen } from '../domain/catalogue/find-object.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import { above } from '../domain/catalogue/product-family.ts';
 import { LIST_VERDICTS, explainPrice } from '../domain/prices/explain-price.ts';
+import { lowestPrice } from '../domain/listing/lowest-price.ts';
 import { groupOf } from '../domain/prices/change-groups.ts';
 import { PRICE_LIST_STATES } from '../domain/lifecycles/price-list.ts';
 import { standardPriceField } from '../domain/rules.ts';
@@ -32,6 +33,7 @@ import {
   text as textMember,
   whole,
 } from './replies/members.ts';
+import { LOWEST_30D } from './replies/catalogue.ts';
 import { Tier, tiersShown } from './views/price-tiers.ts';
 
 const SENT_NONE: readonly number[] = [];
@@ -107,6 +109,7 @@ export const explain_price = read({
     groups: list(whole('group id'), 'groups that were asked for'),
     price: maybe(cataloguePrice('price of one piece; absent: it has none')),
     compare_at: maybe(cataloguePrice('the price that it is shown beside')),
+    lowest_30d: maybe(LOWEST_30D),
     price_list: maybe(id('the list whose price counts; absent: the attribute is the price')),
     attribute: maybe(cataloguePrice('what the attribute says in the language of the shop')),
     lists: list(Reason, 'every list with a price of it or of a product above it, in the order of their making'),
@@ -129,6 +132,7 @@ export const explain_price = read({
     const context = contextOf(channelId, groups.value, code.value, currency);
     const { found, lists } = explainPrice(shop, [productId, ...above(shop, product.value)], field, context, pieces);
     const attribute = attributeOf(ctx, productId, field);
+    const lowest = lowestPrice(shop, productId, product.value, { field, language: shop.rules.language, context });
     const price = found?.priceE4 ?? (currency === shop.rules.currency ? attribute : undefined);
     return ok({
       object: 'price_explained',
@@ -138,6 +142,7 @@ export const explain_price = read({
       groups: groups.value,
       ...(price !== undefined && { price: decimal(price, 4) }),
       ...(found !== undefined && found.compareE4 !== 0 && { compare_at: decimal(found.compareE4, 4) }),
+      ...(lowest !== undefined && { lowest_30d: decimal(lowest, 4) }),
       ...(found !== undefined && { price_list: found.listId }),
       ...(attribute !== undefined && { attribute: decimal(attribute, 4) }),
       lists: lists.map(({ listId, verdict, productId: ofId, tiers, tier }) => {

@@ -1,6 +1,7 @@
 // Prices of price lists, and what counts for whom (docs/sell/prices.md).
 import { decimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
+import { lowestPrice } from '../domain/listing/lowest-price.ts';
 import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted, PricesGiven } from '../domain/prices/change-lists.ts';
 import { tierOf } from '../domain/prices/given-tier.ts';
@@ -28,6 +29,7 @@ import {
   reply,
   text as textMember,
 } from './replies/members.ts';
+import { LOWEST_30D } from './replies/catalogue.ts';
 import { Tier, tiersShown } from './views/price-tiers.ts';
 
 const OF_PRICES = {
@@ -123,6 +125,7 @@ export const get_prices = read({
     currency: textMember('currency of the price that counts: ISO 4217; lists have their own'),
     price_list: maybe(id('the list whose price counts; absent: the attribute is the price')),
     price: maybe(cataloguePrice('the price of that list for one piece')),
+    lowest_30d: maybe(LOWEST_30D),
     lists: list(
       group('What one list says.', {
         id_price_list: id('price list id'),
@@ -137,6 +140,7 @@ export const get_prices = read({
     if (!product.ok) return product;
     const field = given || standardPriceField(shop.rules);
     const context = ctx.prices;
+    const lowest = lowestPrice(shop, productId, product.value, { field, language: shop.rules.language, context });
     const found = sellingPrice(shop, productId, product.value, { field, context, pieces: milli });
     return ok({
       object: 'prices',
@@ -144,6 +148,7 @@ export const get_prices = read({
       field,
       currency: context.currency,
       ...(found !== undefined && { price_list: found.listId, price: decimal(found.priceE4, 4) }),
+      ...(lowest !== undefined && { lowest_30d: decimal(lowest, 4) }),
       lists: listsOf(ctx, productId),
     } as const);
   },

@@ -10,7 +10,14 @@ import { ReachableRefusals } from './reachable-refusals.ts';
 /** What the walk reaches and a call does not: operations, codes, why. */
 const NEVER: readonly (readonly [operations: readonly string[], codes: readonly Code[], why: string])[] = [
   [
-    ['explain_price'],
+    [
+      ...[...OPERATIONS.keys()].filter((name) =>
+        /^(seo_)?get_(product|content|shopobject)s?_|^dump_category$/.test(name),
+      ),
+      'get_class_details',
+      'get_prices',
+      'explain_price',
+    ],
     ['PRICE_FIELD_INVALID', 'SHOPOBJECT_PRICE_MISSING', 'AMOUNT_OUT_OF_RANGE'],
     'where an attribute gives no price, none is shown',
   ],

@@ -5,6 +5,8 @@ import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Minor, PriceE4, RateE6 } from '../money.ts';
 import { toPrice } from '../money.ts';
+import { composed } from '../../kernel/text.ts';
+import { standardPriceField } from '../rules.ts';
 import type { ShopRules, TaxClass } from '../rules.ts';
 import { isBeyond, taxed, unitTax } from './tax.ts';
 import type { TaxBasis } from './tax.ts';
@@ -51,6 +53,14 @@ export const priceDefinition = (
         'price_field',
         `${shown(priceField)} is no attribute that the setting priceFields names as a price.`,
       );
+};
+
+/** Numbers of the attributes whose values before are kept, so that a price can be compared with what it was. */
+export const priceNumbers = (rules: ShopRules, definitions: readonly AttributeDefinition[]): readonly number[] => {
+  const names = rules.priceFields.length === 0 ? [standardPriceField(rules)] : rules.priceFields;
+  return definitions.flatMap(({ number, name, type }) =>
+    type === 'FLOAT' && names.includes(composed(name)) ? [number] : [],
+  );
 };
 
 /**

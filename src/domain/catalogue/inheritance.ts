@@ -71,6 +71,8 @@ const NEVER_INHERITED: ReadonlySet<string> = new Set<keyof ShopObject>([
   'availability',
   'memberships',
   'bindings',
+  'pastValues',
+  'toggledMs',
 ]);
 
 const differing = (before: Texts, after: Texts): ReadonlySet<string> => {

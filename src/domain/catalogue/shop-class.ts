@@ -7,6 +7,9 @@ import { schema } from '../schema.ts';
 import { composed } from '../../kernel/text.ts';
 import { attributeNamed } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
+import { keepValue } from '../attributes/past-values.ts';
+import type { PastValues } from '../attributes/past-values.ts';
+import { own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
@@ -27,6 +30,8 @@ export interface ShopClass {
   attributes: AttributeDefinition[];
   /** Its products are sold in multiples of it, in 1/1,000 of a piece; 0: the shop's step counts. */
   quantityStepMilli: number;
+  /** Defaults of its FLOAT attributes before: what products without a price of their own cost. */
+  pastDefaults: readonly PastValues[];
 }
 
 /** What may change of an attribute, whole: its name and type never do (D303). */
@@ -66,6 +71,21 @@ const isChange = (
   return before !== undefined && !(sameValue(before.labels, labels) && sameValue(before.defaults, defaults));
 };
 
+/** Keeps the defaults that a FLOAT attribute has had until now. */
+const keepDefaults = (
+  state: ShopClass,
+  { number, defaults }: Pick<AttributeTexts, 'number' | 'defaults'>,
+  atMs: number,
+): void => {
+  const before = state.attributes.find((attribute) => attribute.number === number);
+  if (before?.type !== 'FLOAT') return;
+  for (const language of new Set([...Object.keys(before.defaults), ...Object.keys(defaults)])) {
+    const value = own(before.defaults, language);
+    if (value !== own(defaults, language))
+      state.pastDefaults = keepValue(state.pastDefaults, number, language, value, atMs);
+  }
+};
+
 export interface ClassIndex {
   readonly byName: UniqueIndex;
 }
@@ -79,10 +99,12 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
     attributesMade: 0,
     attributes: [],
     quantityStepMilli: 0,
+    pastDefaults: [],
   }),
   // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
     hidden: [],
+    ignored: ['pastDefaults'],
     view: (state) => ({
       ...state,
       attributes: Object.fromEntries(state.attributes.map((attribute) => [attribute.name, attribute])),
@@ -172,11 +194,13 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.attributes = state.attributes.filter(({ number }) => !event.numbers.includes(number));
         return;
       case 'attribute_defaults_set':
+        keepDefaults(state, event, atMs);
         state.attributes = state.attributes.map((attribute) =>
           attribute.number === event.number ? { ...attribute, defaults: event.defaults } : attribute,
         );
         return;
       case 'attributes_changed': {
+        for (const attribute of event.attributes) keepDefaults(state, attribute, atMs);
         const changed = new Map(event.attributes.map((attribute) => [attribute.number, attribute]));
         state.attributes = state.attributes.map((attribute) => ({ ...attribute, ...changed.get(attribute.number) }));
         return;

@@ -6,6 +6,9 @@ import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { mergeTexts, realChanges } from '../attributes/attributes.ts';
 import type { TextChanges, Texts } from '../attributes/attributes.ts';
+import { KEPT_MAX, keepValue, mostlyEmpty, outdated } from '../attributes/past-values.ts';
+import type { PastValues } from '../attributes/past-values.ts';
+import { own } from '../by-language.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
@@ -35,6 +38,10 @@ export interface ShopObject {
   availability: AvailabilityRule;
   memberships: readonly Membership[];
   bindings: readonly Binding[];
+  /** What it cost before, by its attributes that are prices. */
+  pastValues: readonly PastValues[];
+  /** When it became active, or ceased to be, by rising moments; bounded as its past values are. */
+  toggledMs: readonly number[];
 }
 
 /** An absent member stays as it is; `memberships` replaces all of them. */
@@ -42,6 +49,8 @@ interface ShopObjectChange {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;
   readonly attributes?: TextChanges;
+  /** Numbers of the attributes whose values are kept when they change: its prices. */
+  readonly priced?: readonly number[];
   readonly seo?: SeoChanges;
   readonly metadata?: MetadataChange;
   readonly availability?: Partial<AvailabilityRule>;
@@ -51,7 +60,7 @@ interface ShopObjectChange {
 export type ShopObjectCommand =
   | ({ readonly type: 'create_shopobject'; readonly objectType: ShopObject['type'] } & Omit<
       ShopObject,
-      'type' | 'createdMs' | 'bindings' | 'seo'
+      'type' | 'createdMs' | 'bindings' | 'seo' | 'pastValues' | 'toggledMs'
     > & { readonly seo: SeoChanges })
   | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
   | { readonly type: 'delete_shopobject' }
@@ -74,8 +83,8 @@ const EVENTS = {
   product_bound: { entityId: 0, perPieceMilli: 0 },
   shopobject_renamed: { name: '' },
   shopobject_activity_changed: { active: false as boolean },
-  /** The values that change; null removes one. */
-  shopobject_attributes_changed: { attributes: {} as TextChanges },
+  /** The values that change; null removes one. `priced`: numbers of those whose values before are kept. */
+  shopobject_attributes_changed: { attributes: {} as TextChanges, priced: [] as readonly number[] },
   shopobject_seo_set: { seo: {} as Seo },
   shopobject_metadata_set: { metadata: {} as Metadata },
   shopobject_availability_set: { availability: UNMANAGED },
@@ -103,13 +112,38 @@ export class ShopObjectIndex {
 
 const isName = (name: string): boolean => name !== '' && name.length <= 255;
 
+const isChanged = (changes: TextChanges, number: number): boolean =>
+  Object.values(changes).some((values) => values[number] !== undefined);
+
+/** Keeps the prices that attributes had until now. */
+const keepPrices = (state: ShopObject, changes: TextChanges, priced: readonly number[], atMs: number): void => {
+  for (const number of priced)
+    for (const [language, values] of Object.entries(changes))
+      if (values[number] !== undefined) {
+        const before = own(state.attributes, language)?.[number];
+        state.pastValues = keepValue(state.pastValues, number, language, before, atMs);
+      }
+};
+
+const toggled = ({ toggledMs }: ShopObject, atMs: number): readonly number[] => {
+  const all = [...toggledMs, atMs];
+  const gone = Math.max(
+    outdated(all.length, atMs, (index) => all[index]!),
+    all.length - KEPT_MAX,
+  );
+  return gone > 0 ? all.slice(gone) : all;
+};
+
 const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
   const events: Event[] = [];
   const { name = state.name, active = state.active, memberships = state.memberships } = change;
   if (name !== state.name) events.push({ type: 'shopobject_renamed', name });
   if (active !== state.active) events.push({ type: 'shopobject_activity_changed', active });
   const attributes = realChanges(state.attributes, change.attributes ?? {});
-  if (Object.keys(attributes).length > 0) events.push({ type: 'shopobject_attributes_changed', attributes });
+  if (Object.keys(attributes).length > 0) {
+    const priced = (change.priced ?? []).filter((number) => isChanged(attributes, number));
+    events.push({ type: 'shopobject_attributes_changed', attributes, priced });
+  }
   const seo = mergeSeo(state.seo, change.seo ?? {});
   if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
   const metadata = mergeMetadata(state.metadata, change.metadata ?? {});
@@ -135,10 +169,13 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     availability: UNMANAGED,
     memberships: [],
     bindings: [],
+    pastValues: mostlyEmpty<PastValues>(),
+    toggledMs: mostlyEmpty<number>(),
   }),
   // Keyed by entity, so that an audit entry shows the binding that changed and not all of them.
   audit: {
     hidden: [],
+    ignored: ['pastValues', 'toggledMs'],
     view: (state) => ({
       ...state,
       bindings: Object.fromEntries(state.bindings.map((binding) => [binding.entityId, binding])),
@@ -197,9 +234,11 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         state.name = event.name;
         return;
       case 'shopobject_activity_changed':
+        if (state.type === 'product') state.toggledMs = toggled(state, atMs);
         state.active = event.active;
         return;
       case 'shopobject_attributes_changed':
+        keepPrices(state, event.attributes, event.priced, atMs);
         state.attributes = mergeTexts(state.attributes, event.attributes);
         return;
       case 'shopobject_seo_set':

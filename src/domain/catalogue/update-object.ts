@@ -6,6 +6,7 @@ import { fitChanges } from '../attributes/attributes.ts';
 import type { CategoryRef } from './find-categories.ts';
 import { moveStock } from '../stock/move-stock.ts';
 import { checkTaxClass } from '../rules.ts';
+import { priceNumbers } from '../calculation/unit-price.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import type { AvailabilityRule } from '../stock/sellable.ts';
 import type { MetadataChange } from '../attributes/metadata.ts';
@@ -66,7 +67,8 @@ export const updateObject = (
     update.categories === undefined ? ok(state.memberships) : placesIn(tx, update.categories, state.memberships);
   if (!places.ok) return places;
   const change = { name, active, attributes: attributes.value, seo, metadata, availability, memberships: places.value };
-  const updated = tx.ask('shopobject', id, { type: 'update_shopobject', ...change });
+  const priced = type === 'product' ? priceNumbers(tx.rules, definitions) : [];
+  const updated = tx.ask('shopobject', id, { type: 'update_shopobject', ...change, priced });
   if (!updated.ok) return updated;
   if (type === 'content') return fireContent(tx, id, state, tx.read('shopobject', id));
   return quantityMilli === undefined || state.bindings.length > 0 ? DONE : setStock(tx, id, quantityMilli);

@@ -5,8 +5,8 @@ import type { Milli, PriceE4 } from '../money.ts';
 import type { Reader } from '../transaction.ts';
 import type { PriceContext } from './price-context.ts';
 import type { RunningList } from './price-list.ts';
-import { tiersOf } from './product-prices.ts';
-import type { ProductPrices, Tier } from './product-prices.ts';
+import { reached, tiersOf } from './product-prices.ts';
+import type { ProductPrices } from './product-prices.ts';
 
 /** What a list says one piece costs. */
 export interface ListedPrice {
@@ -19,17 +19,20 @@ export interface ListedPrice {
 
 const admits = <T>(wanted: readonly T[], value: T): boolean => wanted.length === 0 || wanted.includes(value);
 
-const fits = ({ currency, groups, channels, countries }: RunningList, context: PriceContext): boolean =>
-  currency === context.currency &&
+/** Whether a list is for somebody, its currency aside. */
+export const isFor = (
+  { groups, channels, countries }: Pick<RunningList, 'groups' | 'channels' | 'countries'>,
+  context: PriceContext,
+): boolean =>
   (groups.length === 0 || groups.some((group) => context.groups.includes(group))) &&
   admits(channels, context.channelId) &&
   admits(countries, context.country);
 
-const reached = (tiers: readonly Tier[], pieces: number): Tier | undefined =>
-  tiers.findLast(([fromMilli]) => fromMilli <= pieces);
+const fits = (list: RunningList, context: PriceContext): boolean =>
+  list.currency === context.currency && isFor(list, context);
 
 /** What the lists say of a product; undefined: nothing. The absence is tracked. */
-const pricesOf = (shop: Reader, productId: number): ProductPrices | undefined => {
+export const pricesOf = (shop: Reader, productId: number): ProductPrices | undefined => {
   const id = shop.index('product_prices').get(productId);
   if (id !== undefined) return shop.read('product_prices', id);
   shop.trackAbsence('product_prices');

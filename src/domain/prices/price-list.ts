@@ -2,7 +2,7 @@
 //
 // A list answers for one attribute: where that is the price of a line, the list's price counts instead. Its days are
 // whole days of the shop. The leader makes a record when one begins or ends, so that every process changes at the same
-// record (src/engine/maintenance/due-changes.ts).
+// record (src/engine/maintenance/due-changes.ts). For whom it counted before is kept, bounded by a number of changes.
 // Not promised: that a list begins at its very moment; decisions before its record have the prices before it.
 import { caseless } from '../../kernel/text.ts';
 import { refuse } from '../../kernel/result.ts';
@@ -11,8 +11,9 @@ import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { priceListLifecycle } from '../lifecycles/price-list.ts';
 import type { PriceListState } from '../lifecycles/price-list.ts';
+import { KEPT_MAX, outdated } from '../attributes/past-values.ts';
 import { sameValue } from '../same-value.ts';
-import { schema } from '../schema.ts';
+import { list as listOf, schema } from '../schema.ts';
 import type { Reader } from '../transaction.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
@@ -37,10 +38,22 @@ export interface PriceListTerms {
   readonly untilMs: number;
 }
 
+/** What decides for whom a list counts. */
+export type PriceListScope = Pick<PriceListTerms, 'groups' | 'channels' | 'countries' | 'priority'> & {
+  readonly isRunning: boolean;
+};
+
+/** What a list was until a moment. */
+interface PastList extends PriceListScope {
+  readonly untilMs: number;
+}
+
 export interface PriceList {
   terms: PriceListTerms;
   state: PriceListState;
   createdMs: number;
+  /** By rising moments. */
+  past: readonly PastList[];
 }
 
 export type PriceListCommand =
@@ -66,6 +79,15 @@ const TERMS = {
   untilMs: 0,
 };
 
+const PAST = schema<PastList>({
+  untilMs: 0,
+  groups: NO_IDS,
+  channels: NO_IDS,
+  countries: [] as readonly string[],
+  priority: 0,
+  isRunning: false as boolean,
+});
+
 const EVENTS = {
   price_list_created: { ...TERMS, state: 'planned' as PriceListState },
   price_list_changed: { ...TERMS, state: 'planned' as PriceListState },
@@ -86,6 +108,39 @@ const dueMs = ({ terms: { fromMs, untilMs }, state }: PriceList): number => {
   if (state === 'planned') return fromMs;
   return state === 'running' && untilMs !== 0 ? untilMs : Infinity;
 };
+
+const scopeOf = ({ terms: { groups, channels, countries, priority }, state }: PriceList): PriceListScope => ({
+  groups,
+  channels,
+  countries,
+  priority,
+  isRunning: state === 'running',
+});
+
+/**
+ * When a change by itself counts from: the midnight of its day, not the record that came after it. `list`: as it was
+ * before.
+ */
+const movedMs = ({ terms: { fromMs, untilMs }, state }: PriceList, to: PriceListState, atMs: number): number => {
+  if (state === 'planned' && to === 'running') return fromMs;
+  return to === 'ended' && untilMs !== 0 && untilMs < atMs ? untilMs : atMs;
+};
+
+/** Keeps what the list was until now, where that is no longer so. */
+const keepScope = (list: PriceList, before: PriceListScope, untilMs: number): void => {
+  const since = list.past.at(-1)?.untilMs ?? list.createdMs;
+  if (untilMs <= since || sameValue(before, scopeOf(list))) return;
+  const all = [...list.past, { untilMs, ...before }];
+  const gone = Math.max(
+    outdated(all.length, untilMs, (index) => all[index]!.untilMs),
+    all.length - KEPT_MAX,
+  );
+  list.past = all.slice(gone);
+};
+
+/** What the list was at a moment; undefined: it was not yet made. */
+export const scopeAt = (list: PriceList, atMs: number): PriceListScope | undefined =>
+  atMs < list.createdMs ? undefined : (list.past.find(({ untilMs }) => untilMs > atMs) ?? scopeOf(list));
 
 /** A list that counts now. */
 export interface RunningList extends PriceListTerms {
@@ -140,8 +195,13 @@ export class PriceListIndex {
 
 export const priceList: ActorKind<PriceList, PriceListCommand, typeof EVENTS, PriceListIndex> = {
   kind: 'price_list',
-  state: schema<PriceList>({ terms: schema<PriceListTerms>(TERMS), state: 'planned', createdMs: 0 }),
-  audit: { hidden: [] },
+  state: schema<PriceList>({
+    terms: schema<PriceListTerms>(TERMS),
+    state: 'planned',
+    createdMs: 0,
+    past: listOf(PAST),
+  }),
+  audit: { hidden: [], ignored: ['past'] },
   events: EVENTS,
   decide({ terms, state }, command, atMs) {
     switch (command.type) {
@@ -161,12 +221,15 @@ export const priceList: ActorKind<PriceList, PriceListCommand, typeof EVENTS, Pr
     }
   },
   apply(list, event, atMs) {
+    const before = scopeOf(list);
+    const sinceMs = event.type === 'price_list_moved' ? movedMs(list, event.state, atMs) : atMs;
     if (event.type !== 'price_list_moved') {
       const { type, state: _state, ...terms } = event;
       list.terms = terms;
       if (type === 'price_list_created') list.createdMs = atMs;
     }
     list.state = event.state;
+    keepScope(list, before, sinceMs);
   },
   index: {
     ignoresPending: true,

@@ -1,8 +1,12 @@
 // What price lists say of one product or variation: an actor for each that has a price in one. A price counts for a
-// quantity and more; of a list that has ended, or gone, nothing is read. It ends with its product.
+// quantity and more; of a list that has ended, or gone, nothing is read but what it said before. It ends with its
+// product.
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { mostlyEmpty } from '../attributes/past-values.ts';
 import type { Milli, PriceE4 } from '../money.ts';
+import { NO_PIECE, isKept, keepPiece } from './past-prices.ts';
+import type { PastPrices, PieceOf } from './past-prices.ts';
 import { IdSet } from '../../kernel/id-set.ts';
 import { sameValue } from '../same-value.ts';
 import { schema } from '../schema.ts';
@@ -11,13 +15,17 @@ import { schema } from '../schema.ts';
 export type Tier = readonly [fromMilli: Milli, priceE4: PriceE4, compareE4: PriceE4];
 /** A price that is null takes the tier away. */
 export type TierChange = readonly [fromMilli: Milli, priceE4: PriceE4 | null, compareE4: PriceE4];
-/** The tiers of one list, by rising quantity; never none. */
-type ListPrices = readonly [listId: number, tiers: readonly Tier[]];
+/**
+ * The tiers of one list, by rising quantity; never none. `sinceMs`: when it first had a price of one piece; 0 or
+ * absent: it always had, or the past prices say so. It stands here because most prices never change.
+ */
+type ListPrices = readonly [listId: number, tiers: readonly Tier[], sinceMs?: number];
 
 export interface ProductPrices {
   productId: number;
   /** By list, in the order of their ids. */
   lists: readonly ListPrices[];
+  past: PastPrices;
 }
 
 export type ProductPricesCommand =
@@ -32,6 +40,18 @@ export type ProductPricesCommand =
 const EVENTS = {
   product_prices_set: { productId: 0, listId: 0, tiers: [] as readonly Tier[] },
   product_prices_deleted: {},
+};
+
+const PIECE = 1000;
+
+/** The tier that counts for a quantity; undefined: it reaches none. */
+export const reached = (tiers: readonly Tier[], pieces: number): Tier | undefined =>
+  tiers.findLast(([fromMilli]) => fromMilli <= pieces);
+
+/** What tiers say of one piece. */
+export const pieceOf = (tiers: readonly Tier[]): PieceOf => {
+  const tier = reached(tiers, PIECE);
+  return tier === undefined ? NO_PIECE : [tier[1], tier[2]];
 };
 
 export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => {
@@ -72,10 +92,25 @@ export class ProductPricesIndex extends Map<number, number> {
   }
 }
 
+/** Without what stands there for speed. */
+const saidBy = ([listId, tiers]: ListPrices) => [listId, tiers] as const;
+
+/** Keeps what the list said of one piece until now. Returns the `sinceMs` of what it says from now on. */
+const keepBefore = (state: ProductPrices, listId: number, tiers: readonly Tier[], atMs: number): number => {
+  const [, known = [], sinceMs = 0] = state.lists.find(([id]) => id === listId) ?? [];
+  const [before, now] = [pieceOf(known), pieceOf(tiers)];
+  if (before[0] === now[0] && before[1] === now[1]) return sinceMs;
+  const isFirst = before === NO_PIECE && !isKept(state.past, listId);
+  if (isFirst) return atMs;
+  if (sinceMs !== 0) state.past = keepPiece(state.past, listId, NO_PIECE, sinceMs);
+  state.past = keepPiece(state.past, listId, before, atMs);
+  return 0;
+};
+
 export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeof EVENTS, ProductPricesIndex> = {
   kind: 'product_prices',
-  state: schema<ProductPrices>({ productId: 0, lists: [] }),
-  audit: { hidden: [] },
+  state: schema<ProductPrices>({ productId: 0, lists: [], past: mostlyEmpty<number>() }),
+  audit: { hidden: [], ignored: ['past'], view: ({ lists, ...rest }) => ({ ...rest, lists: lists.map(saidBy) }) },
   events: EVENTS,
   ends: 'product_prices_deleted',
   decide(state, command) {
@@ -87,12 +122,13 @@ export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeo
       ? decided()
       : decided({ type: 'product_prices_set', productId, listId, tiers });
   },
-  apply(state, event) {
+  apply(state, event, atMs) {
     if (event.type === 'product_prices_deleted') return;
     const { productId, listId, tiers } = event;
     state.productId = productId;
+    const sinceMs = keepBefore(state, listId, tiers, atMs);
     const others = state.lists.filter(([id]) => id !== listId);
-    const all: readonly ListPrices[] = tiers.length === 0 ? others : [...others, [listId, tiers]];
+    const all: readonly ListPrices[] = tiers.length === 0 ? others : [...others, [listId, tiers, sinceMs]];
     state.lists = all.toSorted(([one], [other]) => one - other);
   },
   index: {

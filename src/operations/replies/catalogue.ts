@@ -241,6 +241,11 @@ const OBJECT = {
 };
 const SHOP_ACTIVE = { shop_active: maybe(bit('1: shoppers see it; shown to the back office')) };
 
+/** The member `lowest_30d`. */
+export const LOWEST_30D = cataloguePrice(
+  'of a price that is a discount: the lowest one that was shown within the 30 days before the discount began',
+);
+
 export const Product = record('Product', 'A product, or a variation of one with what it inherits.', {
   object: Type.Literal('product'),
   ...OBJECT,
@@ -258,6 +263,7 @@ export const Product = record('Product', 'A product, or a variation of one with 
     extra(cataloguePrice('of a price list: what one piece costs the caller; absent: the attribute is the price')),
   ),
   compare_at: maybe(extra(cataloguePrice('the price that it is shown beside'))),
+  lowest_30d: maybe(extra(LOWEST_30D)),
   price_list: maybe(extra(id('the price list of that price'))),
   quantity_prices: maybe(
     extra(

@@ -10,6 +10,8 @@ import { stepMilliOf } from '../../domain/catalogue/quantity-step.ts';
 import { isActive } from '../../domain/stock/sellable.ts';
 import { decimal } from '../../domain/money.ts';
 import { furtherPrices, sellingPrice } from '../../domain/listing/listed-price.ts';
+import { lowestPrice } from '../../domain/listing/lowest-price.ts';
+import { isListed } from '../../domain/prices/price-in-force.ts';
 import { rateIn, standardPriceField, taxClassOf } from '../../domain/rules.ts';
 import type { Seo } from '../../domain/attributes/seo.ts';
 import { seoTexts } from '../../domain/attributes/seo.ts';
@@ -270,22 +272,30 @@ const productRecord = (
   return record;
 };
 
-/** What price lists say a piece costs the buyer; nothing where the attribute is the price. `listed`: see above. */
+/**
+ * What price lists say a piece costs the buyer; nothing where the attribute is the price. What was shown before a
+ * discount is said where lists run, by whatever the price is. `listed`: see above.
+ */
 const showPrice = (
   record: Mutable<ShownRecord<Replies.Product>>,
   id: number,
   product: ShopObject,
-  { shop, prices }: ViewContext,
+  { shop, prices, language }: ViewContext,
   listed: boolean,
 ): void => {
-  const asked = { field: standardPriceField(shop.rules), context: prices };
+  const field = standardPriceField(shop.rules);
+  const asked = { field, context: prices };
   const found = sellingPrice(shop, id, product, asked);
   const more = listed ? [] : furtherPrices(shop, id, product, asked, found);
   if (found !== undefined) {
     record.price = decimal(found.priceE4, 4);
     if (found.compareE4 !== 0) record.compare_at = decimal(found.compareE4, 4);
-    record.price_list = found.listId;
   }
+  const lowest = isListed(shop, field)
+    ? lowestPrice(shop, id, shop.read('shopobject', id)!, { field, language, context: prices })
+    : undefined;
+  if (lowest !== undefined) record.lowest_30d = decimal(lowest, 4);
+  if (found !== undefined) record.price_list = found.listId;
   if (more.length > 0)
     record.quantity_prices = more.map(({ atMilli, priceE4, compareE4 }) => ({
       from_quantity: decimal(atMilli, 3),

@@ -123,6 +123,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
           name: text,
           active: fc.boolean(),
           attributes: texts(orNull(value)),
+          priced: fc.subarray([1, 2, 3]),
           seo,
           metadata: metadataChange,
           availability: fc.record(availability, { requiredKeys: [] }),

@@ -44,11 +44,12 @@ const statesOf = ({ engine }: TestShop): States => {
   for (const kind of AUDITED) {
     for (let id = 1; id < engine.tables[kind].nextId; id += 1) {
       const state = engine.tables[kind].peek(id);
-      const { view = (whole: object) => whole } = (
-        KINDS[kind] as { readonly audit: { readonly view?: (state: never) => object } }
+      const { view = (whole: object) => whole, ignored = [] } = (
+        KINDS[kind] as { readonly audit: { view?(state: never): object; readonly ignored?: readonly string[] } }
       ).audit;
-      if (state !== undefined)
-        states.set(`${kind}/${id}`, leaves(structuredClone(view(state as never)), '', new Map()));
+      if (state === undefined) continue;
+      const shown = Object.entries(view(state as never)).filter(([name]) => !ignored.includes(name));
+      states.set(`${kind}/${id}`, leaves(structuredClone(Object.fromEntries(shown)), '', new Map()));
     }
   }
   return states;
