@@ -42,7 +42,7 @@ const tiersText = ({ tiers, currency: code }: PriceReason): string =>
 
 const Reasons = ({ reply }: { readonly reply: Reply<'explain_price'> }) => {
   const texts = t().prices.who;
-  const { price, compare_at: compare, currency: code, lists } = reply;
+  const { price, compare_at: compare, lowest_30d: lowest, currency: code, lists } = reply;
   return (
     <>
       <div class="card-body">
@@ -53,6 +53,7 @@ const Reasons = ({ reply }: { readonly reply: Reply<'explain_price'> }) => {
           </p>
         )}
         <p class="quiet-text">{sumUp(reply)}</p>
+        {lowest !== undefined && <p class="quiet-text">{texts.lowest(money(lowest, currency))}</p>}
       </div>
       {lists.length === 0 ? (
         <Empty>{texts.noLists}</Empty>

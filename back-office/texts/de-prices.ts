@@ -161,6 +161,7 @@ const who: Texts['prices']['who'] = {
   byList: (name) => `Nach der Liste „${name}“.`,
   none: 'Es hat keinen Preis.',
   usual: (price) => `Üblich ${price}.`,
+  lowest: (price) => `Niedrigster Preis der 30 Tage vor der Ermäßigung: ${price}.`,
   lists: 'Was die Listen sagen',
   noLists: 'Keine Preisliste hat einen Preis dafür.',
   their: 'Preislisten für diesen Kunden',

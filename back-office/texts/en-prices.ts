@@ -155,6 +155,7 @@ const who = {
   byList: (name: string) => `By the list “${name}”.`,
   none: 'It has no price.',
   usual: (price: string) => `Usually ${price}.`,
+  lowest: (price: string) => `Lowest price of the 30 days before the discount: ${price}.`,
   lists: 'What the lists say',
   noLists: 'No price list has a price of it.',
   their: 'Price lists for this customer',

@@ -47,9 +47,11 @@ export const priceField = (shop: Frame['shop']): string => shop.price_fields[0] 
 /** What a piece costs the shopper: the price of a list, else of the attribute; 0: it is not sold in their currency. */
 const price = ({ shop }: Frame, product: Product): number =>
   product.price ?? (product.currency === undefined ? Number(text(product, priceField(shop))) : 0);
-/** The price that it is shown beside, such as the one before a sale. */
-const before = (frame: Frame, { compare_at: amount }: Product): Html | string =>
-  amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>`;
+/** The price that it is shown beside, such as the one before a sale, and the lowest one that shoppers saw before. */
+const before = (frame: Frame, { compare_at: amount, lowest_30d: lowest }: Product): Html | string => {
+  const words = lowest === undefined ? '' : markup` <small>${frame.say('lowest')} ${money(frame, lowest)}</small>`;
+  return amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>${words}`;
+};
 /** What more pieces cost apiece. */
 const forMore = (frame: Frame, { quantity_prices: tiers = [] }: Product): Html[] =>
   tiers.map((one) => markup`<p>${one.from_quantity} ${frame.say('orMore')} ${money(frame, one.price)}</p>`);

@@ -143,6 +143,7 @@ describe.skipIf(!HAS_CHROMIUM).each(WINDOWS)('price lists %s', (_name, viewport)
     await person.button('Choose carla').click();
     await page.getByText('€20.00 a piece').waitFor();
     await page.getByText('This price counts.').waitFor();
+    await page.getByText('Lowest price of the 30 days before the discount: €28.00.').waitFor();
     await person.expectSound();
     await person.open(`/customers/${userId}`);
     await page.getByRole('link', { name: 'Resale' }).waitFor();

@@ -11,6 +11,9 @@ import type { Config } from '../../../src/config/config.ts';
 import { objectLinked } from '../../../src/domain/catalogue/find-object.ts';
 import { COUPON_TYPES } from '../../../src/domain/coupons/coupon-terms.ts';
 import { COUPON_STATES } from '../../../src/domain/lifecycles/coupon.ts';
+import { lowestPrice } from '../../../src/domain/listing/lowest-price.ts';
+import { guestOf } from '../../../src/domain/prices/price-context.ts';
+import { tiersOf } from '../../../src/domain/prices/product-prices.ts';
 import { DELIVERY_STATES } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../../src/domain/lifecycles/payment.ts';
@@ -148,6 +151,20 @@ describe('goods', () => {
     expect(lamp).toMatchObject({ name: 'Reading lamp', attributes: { en_GB: { 3: 119.9 } } });
     expect(lamp.memberships.map(({ categoryId }) => categoryId)).toContain(1);
     expect(statesOf(store, 'shopobject').filter(([, one]) => one.metadata.taxclass === 'reduced')).toHaveLength(5);
+  });
+
+  test('in the sale were cheaper before it, one of them lately', () => {
+    const shop = store.engine.readContext();
+    const lists = statesOf(store, 'price_list');
+    const sale = lists.find(([, { terms }]) => terms.name === 'Autumn sale')![0];
+    const asked = { field: 'price', language: 'en_GB', context: guestOf(shop.rules) };
+    const prices = statesOf(store, 'product_prices').flatMap(([, known]) => {
+      const [tier] = tiersOf(known, sale);
+      const lowest = lowestPrice(shop, known.productId, shop.read('shopobject', known.productId)!, asked);
+      return tier === undefined ? [] : [[tier[2], lowest]];
+    });
+    expect(prices).toHaveLength(6);
+    expect(prices.filter(([struck, lowest]) => struck !== lowest)).toEqual([[102_000, 98_000]]);
   });
 
   test('lie in two storages', () => {
