@@ -53,7 +53,7 @@ const Reasons = ({ reply }: { readonly reply: Reply<'explain_price'> }) => {
           </p>
         )}
         <p class="quiet-text">{sumUp(reply)}</p>
-        {lowest !== undefined && <p class="quiet-text">{texts.lowest(money(lowest, currency))}</p>}
+        {lowest !== undefined && <p class="quiet-text">{texts.lowest(money(lowest, code))}</p>}
       </div>
       {lists.length === 0 ? (
         <Empty>{texts.noLists}</Empty>
