@@ -48,6 +48,8 @@ export class ReplyChunks {
   /** The template of the reply, and within it those of the records that are being written. */
   private readonly frames: Frame[];
   private hasBegun = false;
+  /** Work of the last chunk: characters, RECORD_WORK for each record, and the other work of `nextChunk`. */
+  work = 0;
 
   constructor(template: Template) {
     this.frames = [{ template, slotIndex: 0 }];
@@ -94,6 +96,7 @@ export class ReplyChunks {
       work += text.length;
     }
     while (frames.length > 0 && frames.at(-1)!.template.slots.length === frames.at(-1)!.slotIndex) frames.pop();
+    this.work = work + otherWork();
     return chunk;
   }
 }

@@ -1,6 +1,6 @@
 // LIKE: tests texts against a pattern of SQL, in time linear in the text whatever the pattern is (no backtracking).
 import { finderOf } from './find-piece.ts';
-import { READING } from './reading.ts';
+import { SEARCH_WORK } from './search-work.ts';
 import { lowered } from './text-fold.ts';
 
 /** A LIKE pattern, parsed. */
@@ -201,7 +201,7 @@ const nsOf = (steps: Steps | undefined): number => {
 const reading =
   (ns: number, test: (text: string) => boolean): ((text: string) => boolean) =>
   (text) => {
-    READING.ns += text.length * ns;
+    SEARCH_WORK.ns += text.length * ns;
     return test(text);
   };
 

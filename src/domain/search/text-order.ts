@@ -1,7 +1,7 @@
 // The total order of texts: by their fold, and texts that fold alike by themselves, each by UTF-16 units.
 //
 // It is the same in every language and independent of the platform's collation. Digits are characters: '10' < '9'.
-import { READING } from './reading.ts';
+import { SEARCH_WORK } from './search-work.ts';
 import { foldedOf } from './text-fold.ts';
 
 /** Estimated time to compare a UTF-16 unit, as it is and by its fold; texts that differ soon are not counted. */
@@ -27,7 +27,7 @@ const compareFolded = (a: string, b: string, from: number): number => {
     }
     const by = restA === '' || restB === '' ? restA.length - restB.length : restA.charCodeAt(0) - restB.charCodeAt(0);
     if (by !== 0 || restA === '') {
-      READING.ns += (atA - from) * FOLDED_NS;
+      SEARCH_WORK.ns += (atA - from) * FOLDED_NS;
       return by;
     }
     restA = restA.slice(1);
@@ -47,10 +47,10 @@ export const compareText = (a: string, b: string): number => {
     if (unitA === unitB) continue;
     const by = lowerUnit(unitA) - lowerUnit(unitB);
     if (by === 0) continue;
-    if (position > SOON_UNITS) READING.ns += position * UNIT_NS;
+    if (position > SOON_UNITS) SEARCH_WORK.ns += position * UNIT_NS;
     return by;
   }
-  READING.ns += position * UNIT_NS;
+  SEARCH_WORK.ns += position * UNIT_NS;
   return compareFolded(a, b, position) || (a < b ? -1 : 1);
 };
 

@@ -145,7 +145,7 @@ function* countedValues(
 ): Steps<readonly Scalar[] | undefined> {
   const step = new SortStep();
   const compare = (a: Scalar, b: Scalar): number => {
-    step.values += 1;
+    step.count();
     return compareValues(a, b);
   };
   const sorted = yield* sortInSteps<Scalar, Scalar[]>(counts.values, compare, step);

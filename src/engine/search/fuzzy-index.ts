@@ -4,7 +4,7 @@
 // is compared exactly, so the result is that of `withinEdits`.
 import { withinEdits } from '../../domain/search/word-match.ts';
 import type { Quality } from '../../domain/search/word-match.ts';
-import { STEPS } from './steps.ts';
+import { STEPS, countWalked } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 /** One bit per letter that occurs, modulo 32: a typo changes at most two bits. */
@@ -89,6 +89,7 @@ class LengthBucket {
       if (withinEdits(key, keys[index]!, edits))
         visit(ids[index]!, edits === 1 || withinEdits(key, keys[index]!, 1) ? 2 : 1);
     }
+    countWalked(work);
     return index;
   }
 

@@ -6,7 +6,7 @@ import { fold, wordsOf } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
 import type { DocIds } from './scratch.ts';
-import { STEPS } from './steps.ts';
+import { STEPS, countWalked } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { WordForms } from './word-forms.ts';
 import { FORM, Tokenizer } from './tokenizer.ts';
@@ -112,7 +112,9 @@ export class InvertedIndex {
   *mark(formIds: readonly number[], marks: Uint8Array, mark: number): Steps<void> {
     let docs = 0;
     for (const formId of formIds) {
-      docs += 1 + this.postings.count(formId);
+      const count = 1 + this.postings.count(formId);
+      docs += count;
+      countWalked(count);
       for (let from = 0; from >= 0;) {
         from = this.postings.markFrom(formId, from, STEPS.docsMax, marks, mark);
         if (from < 0 && docs < STEPS.docsMax) break;

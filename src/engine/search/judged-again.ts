@@ -1,6 +1,6 @@
 // Updates the result of an interrupted search: records that changed meanwhile are judged as they are now, all others
 // stay as they were found.
-import { READING } from '../../domain/search/reading.ts';
+import { SEARCH_WORK } from '../../domain/search/search-work.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { filterDocs } from './doc-sets.ts';
@@ -103,12 +103,12 @@ function* judgedBy(
 
 /** Runs steps without a pause, except for long texts. */
 function* nearlyAtOnce<T>(steps: Steps<T>): Steps<T> {
-  let readNs = READING.ns;
+  let workNs = SEARCH_WORK.ns;
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    if (READING.ns - readNs < AT_ONCE_NS) continue;
-    readNs = READING.ns;
+    if (SEARCH_WORK.ns - workNs < AT_ONCE_NS) continue;
+    workNs = SEARCH_WORK.ns;
     yield value;
   }
 }

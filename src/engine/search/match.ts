@@ -9,7 +9,7 @@ import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds, Scratch } from './scratch.ts';
 import { NO_DOCS, scratchDocIds } from './scratch.ts';
-import { STEPS, inBlocks } from './steps.ts';
+import { STEPS, countTested, countWalked, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { MatchingWords } from './vocabulary.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -89,7 +89,7 @@ class WordScorer {
   private readonly best: BestScores;
   private readonly partition: ClassPartition;
   private readonly among: DocIds | undefined;
-  /** Documents since the last step. */
+  /** Documents and words since the last step. */
   private docs = 0;
 
   constructor(best: BestScores, partition: ClassPartition, among: DocIds | undefined) {
@@ -135,9 +135,15 @@ class WordScorer {
   }
 
   private isStepOver(): boolean {
+    countTested(1);
     if ((this.docs += 1) < STEPS.docsMax) return false;
     this.docs = 0;
     return true;
+  }
+
+  private count(docs: number): void {
+    this.docs += docs;
+    countWalked(docs);
   }
 
   /** Scores a form that few documents hold; false where many do. */
@@ -146,11 +152,13 @@ class WordScorer {
     const { words } = column;
     const count = words.docCount(formId);
     if (count > STEPS.docsMax) return false;
-    this.docs += count;
     const { among } = this;
     if (among !== undefined && among.length * STEPS_PER_LOOKUP < count)
       this.scoreAmong(column, formId, value, among, 0, among.length);
-    else this.score(column, words.docIdsFrom(formId, 0, count, scratchDocIds(count)), value);
+    else {
+      this.count(count);
+      this.score(column, words.docIdsFrom(formId, 0, count, scratchDocIds(count)), value);
+    }
     return true;
   }
 
@@ -165,6 +173,7 @@ class WordScorer {
     for (let from = 0; ;) {
       const docIds = words.docIdsFrom(formId, from, most, scratchDocIds(most));
       this.score(column, docIds, value);
+      countWalked(docIds.length);
       if (docIds.length < most) return;
       from = docIds[docIds.length - 1]! + 1;
       yield '';
@@ -179,6 +188,7 @@ class WordScorer {
     from: number,
     to: number,
   ): void {
+    this.count((to - from) * STEPS_PER_LOOKUP);
     for (let position = from; position < to; position += 1) {
       const docId = among[position]!;
       if (words.has(formId, docId) && lacksValue(columns, index, docId)) this.best.raise(docId, value);
@@ -252,7 +262,9 @@ export function* matchQueryWords(
     let count = 0;
     for (let from = 0; from < left.length; from += STEPS.docsMax) {
       if (from > 0) yield '';
-      count = addScores(left, [from, Math.min(from + STEPS.docsMax, left.length)], best.values, ranks, matches, count);
+      const to = Math.min(from + STEPS.docsMax, left.length);
+      countWalked(to - from);
+      count = addScores(left, [from, to], best.values, ranks, matches, count);
     }
     docIds = scratch.shrink(matches, count);
     scratch.releaseMarks(best.values);

@@ -5,7 +5,7 @@
 // refused once it has tested more values than `testsMax`, or at its first interruption if a sample predicts many more.
 // Tests are counted, not timed, so that the same search has the same outcome on every machine. The call's time on the
 // thread bounds all other work.
-import { READING } from '../../domain/search/reading.ts';
+import { SEARCH_WORK } from '../../domain/search/search-work.ts';
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
@@ -110,9 +110,9 @@ export class SearchRun<T> implements Resumable {
     const { meter } = this.task.allowance;
     for (;;) {
       if (meter.isSpent) return this.finish(this.tooLong());
-      const readNs = READING.ns;
+      const workNs = SEARCH_WORK.ns;
       const { done, value } = this.steps.next();
-      meter.estimate((READING.ns - readNs) / 1e6);
+      meter.estimate((SEARCH_WORK.ns - workNs) / 1e6);
       if (done === true) {
         if (!this.isOutdated()) return this.finish(value);
         this.restart();

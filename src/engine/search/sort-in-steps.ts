@@ -1,7 +1,7 @@
 // A stable merge sort in steps that may stop after each comparison, because comparing two texts with a common beginning
 // can take as long as ten thousand comparisons of numbers.
-import { READING } from '../../domain/search/reading.ts';
-import { STEPS } from './steps.ts';
+import { SEARCH_WORK } from '../../domain/search/search-work.ts';
+import { STEPS, countTested } from './steps.ts';
 import type { Steps } from './steps.ts';
 
 /** Items moved and values compared in one step; tests lower both. */
@@ -9,18 +9,24 @@ export const SORTING = { stepMax: 4096, valuesMax: 1024 };
 
 /** Counts the work of one step of sorting. */
 export class SortStep {
-  /** Values compared since the step began, counted by the compare functions. */
+  /** Values compared since the step began. */
   values = 0;
-  private readNs = READING.ns;
+  private workNs = SEARCH_WORK.ns;
 
   /** Whether enough values were compared. */
   get isSpent(): boolean {
-    return this.values >= SORTING.valuesMax || READING.ns - this.readNs >= STEPS.readNsMax;
+    return this.values >= SORTING.valuesMax || SEARCH_WORK.ns - this.workNs >= STEPS.workNsMax;
+  }
+
+  /** Called by compare functions for each value. */
+  count(): void {
+    this.values += 1;
+    countTested(1);
   }
 
   begin(): void {
     this.values = 0;
-    this.readNs = READING.ns;
+    this.workNs = SEARCH_WORK.ns;
   }
 }
 

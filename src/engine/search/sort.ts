@@ -254,7 +254,7 @@ export function* sortIdsInSteps(
       if (by !== 0) return by;
     }
     for (const valueAt of others) {
-      step.values += 1;
+      step.count();
       const by = compareFieldValues(valueAt(a), valueAt(b), direction);
       if (by !== 0) return by;
     }

@@ -53,10 +53,23 @@ export interface OpenList extends PlacedList {
   step(): void;
   /** Counts milliseconds of the thread that the list has used. */
   use(ms: number): void;
+  /** Whether its call has used all its time of the thread. It then has half of the thread at most. */
+  readonly isSpent: boolean;
   /** Ends the list, as the server stops. */
   stop(): void;
   /** Called before an actor is deleted or renamed: a record of it that is still to be written shows it as it is. */
   freeze(kind: KindName, id: number, isDeleted: boolean): void;
+}
+
+/** Milliseconds of spent lists of one caller after which they rest for as long. */
+const REST_MS = 5;
+
+/** Spent lists of one caller. */
+interface Spent {
+  /** What they have used of the thread since they last rested. */
+  ms: number;
+  /** Those that rest; undefined: they take turns. */
+  resting: OpenList[] | undefined;
 }
 
 const ADVICE = 'try again, or ask for fewer records.';
@@ -67,6 +80,7 @@ export class ListScheduler {
   private readonly places: ListPlaces<OpenList>;
   /** Lists that wait for a turn, by caller, in the order of their next turn; a caller without one has no entry. */
   private readonly ready = new Map<string, OpenList[]>();
+  private readonly spent = new Map<string, Spent>();
   private readonly charge: (caller: string, ms: number) => void;
   private isScheduled = false;
   /** The server stops: no list begins any more. */
@@ -105,7 +119,9 @@ export class ListScheduler {
   remove(list: OpenList, why: ListEnd | undefined): void {
     this.places.remove(list);
     if (why !== undefined) this.ended.set(why, (this.ended.get(why) ?? 0) + 1);
-    if (this.places.open.size === 0) this.engine.beforeApply = undefined;
+    if (this.places.open.size > 0) return;
+    this.engine.beforeApply = undefined;
+    for (const [caller, { resting }] of this.spent) if (resting === undefined) this.spent.delete(caller);
   }
 
   /** Notes that the reader of a list reads nothing now. */
@@ -121,6 +137,8 @@ export class ListScheduler {
   /** Asks for a turn. No caller, and no list of a caller, gets a second turn while another waits for its first. */
   enqueue(list: OpenList): void {
     const caller = nameOf(list.holder);
+    const resting = list.isSpent ? this.spent.get(caller)?.resting : undefined;
+    if (resting !== undefined) return void resting.push(list);
     const waiting = this.ready.get(caller);
     if (waiting === undefined) this.ready.set(caller, [list]);
     else waiting.push(list);
@@ -156,6 +174,28 @@ export class ListScheduler {
     const ms = nowMs() - startedMs;
     list.use(ms);
     this.charge(list.holder.caller, ms);
+    if (list.isSpent) this.rest(caller, ms);
+  }
+
+  /**
+   * Lists whose calls have used their time rest as long as they work, those of one caller together: the status of a
+   * streamed list has been sent, so that none can be refused.
+   */
+  private rest(caller: string, ms: number): void {
+    const spent = this.spent.get(caller) ?? { ms: 0, resting: undefined };
+    this.spent.set(caller, spent);
+    spent.ms += ms;
+    if (spent.ms < REST_MS || spent.resting !== undefined) return;
+    const waiting = this.ready.get(caller) ?? [];
+    const others = waiting.filter((list) => !list.isSpent);
+    if (others.length > 0) this.ready.set(caller, others);
+    else this.ready.delete(caller);
+    spent.resting = waiting.filter((list) => list.isSpent);
+    this.options.after(spent.ms, () => {
+      const { resting = [] } = spent;
+      this.spent.delete(caller);
+      for (const list of resting) this.enqueue(list);
+    });
   }
 
   /** Called by the engine before it applies a record; never throws. */

@@ -77,7 +77,7 @@ export class LongListReplies {
     must(!(shown instanceof EncodedReply), 'a list is not encoded yet');
     const format = isStreamed && call.isXml ? this.asXml : jsonFormat;
     const chunks = new ReplyChunks(format(shown));
-    const first = nextChunk(reader, chunks);
+    const first = nextChunk(reader, chunks, work);
     if (chunks.done && !(isStreamed && call.isXml)) return this.replies.reply(call, reader.readSeq, first);
     const holder = { caller: callerOf(call), backOffice };
     const full = this.scheduler.refusal(holder);

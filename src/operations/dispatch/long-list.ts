@@ -22,9 +22,15 @@ const CHUNK_WORK = 64_000;
 /** Work of a row that is read from disk, in characters: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;
 
-export const nextChunk = (reader: ReadContext, chunks: ReplyChunks): string => {
+/** Nanoseconds of a character of work: the least of bench/notes/long-lists.md. */
+const CHARACTER_NS = 5;
+
+/** The next chunk; what it takes is counted by `meter`. */
+export const nextChunk = (reader: ReadContext, chunks: ReplyChunks, meter: CallMeter): string => {
   reader.rowsFetched = 0;
-  return chunks.nextChunk(CHUNK_WORK, () => reader.rowsFetched * ROW_WORK);
+  const text = chunks.nextChunk(CHUNK_WORK, () => reader.rowsFetched * ROW_WORK);
+  meter.estimate((chunks.work * CHARACTER_NS) / 1e6);
+  return text;
 };
 
 /** Characters of frozen records that one reply may hold. */
@@ -53,6 +59,10 @@ export abstract class LongList implements OpenList {
     this.source.work.use(ms);
   }
 
+  get isSpent(): boolean {
+    return this.source.work.isSpent;
+  }
+
   abstract giveWay(): void;
 
   abstract stop(): void;
@@ -68,7 +78,7 @@ export abstract class LongList implements OpenList {
     const { reader, chunks } = this.source;
     reader.readSeq = this.frozenSeq;
     try {
-      const text = nextChunk(reader, chunks);
+      const text = nextChunk(reader, chunks, this.source.work);
       this.forgetWritten();
       return text;
     } catch (error) {

@@ -31,6 +31,8 @@ export interface XmlOptions {
 export const XML_AT_ONCE = { charsMax: 32_768 };
 /** Characters of XML that one step writes: a millisecond or two. */
 const STEP_CHARS = 16_384;
+/** Nanoseconds of a character of XML, at least. */
+const CHARACTER_NS = 10;
 
 /** Bytes of JSON that may be converted at a time; other replies wait for their turn. */
 const CONVERTED_BYTES_MAX = 8 * 1024 * 1024;
@@ -64,6 +66,7 @@ class XmlConversion implements Resumable {
     do {
       if (chunks.done) return true;
       this.pieces.push(Buffer.from(chunks.nextChunk(STEP_CHARS)));
+      this.meter?.estimate((chunks.work * CHARACTER_NS) / 1e6);
     } while (!isDue());
     return chunks.done;
   }

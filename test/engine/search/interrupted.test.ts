@@ -236,6 +236,31 @@ describe('a search that is interrupted after every value', () => {
     expect(asking(0.001)).toMatchObject({ interruptions: 1, result: { code: 'TOO_EXPENSIVE' } });
   });
 
+  test.each([
+    ['words × records', { search: ['MATCH', 'hemd blau regenjacke o'] }, []],
+    ['typos, compared with each word', { search: ['MATCH', 'rgenjackk hmedd'] }, []],
+    ['records, for each condition', { OR: [{ 'main.id': ['<', 25] }, { 'main.id': ['>', 5] }] }, []],
+    ['comparisons of values', {}, ['availability.quantity', 'main.id']],
+  ])('counts %s within a slice, whatever the clock says', (_what, constraint, order) => {
+    const engine = shopOf(30);
+    const query = { ...EVERYTHING, order, constraint: parsed({ constraint }) };
+    const asking = (msMax: number) => {
+      const meter = new CallMeter(msMax);
+      const { result } = askPaced(
+        () => engine.readContext(),
+        new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, meter, () => true),
+        (shop) => shop.search('shopobject', query),
+        () => {},
+        1e9,
+      );
+      return { result, ms: meter.spentMs };
+    };
+    const { result, ms } = asking(1000);
+    expect(result).toMatchObject({ ok: true });
+    expect(ms).toBeGreaterThan(0);
+    expect(asking(ms / 2).result).toMatchObject({ code: 'TOO_EXPENSIVE' });
+  });
+
   test('says which condition took its time, or what it asks for where no condition did', () => {
     const engine = shopOf(20);
     const refusedAfter = (constraint: unknown, order: readonly string[]): unknown => {

@@ -15,6 +15,7 @@ import { begin, longShop } from './long-lists.ts';
 const opened = () => {
   let nowMs = 0;
   const turns: (() => void)[] = [];
+  const timers: { readonly atMs: number; readonly run: () => void }[] = [];
   const written: string[] = [];
   const charged: string[] = [];
   const options = {
@@ -23,10 +24,10 @@ const opened = () => {
     stallTimeoutMs: 1000,
     nowMs: () => nowMs,
     soon: (run: () => void) => void turns.push(run),
-    after: () => () => {},
+    after: (ms: number, run: () => void) => (timers.push({ atMs: nowMs + ms, run }), () => {}),
   };
   const scheduler = new ListScheduler({} as Engine, options, (caller, ms) => void charged.push(`${caller} ${ms}`));
-  const add = (caller: string, chunks: number, backOffice = false): void => {
+  const add = (caller: string, chunks: number, backOffice = false, chunksMax = Infinity): void => {
     let left = chunks;
     const list: OpenList = {
       holder: { caller, backOffice },
@@ -37,6 +38,9 @@ const opened = () => {
         if (left > 0) scheduler.enqueue(list);
       },
       use: () => {},
+      get isSpent() {
+        return chunks - left > chunksMax;
+      },
       freeze: () => {},
       stop: () => {},
       giveWay: () => {},
@@ -46,7 +50,15 @@ const opened = () => {
   const run = (): void => {
     for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) turn();
   };
-  return { add, run, written, charged };
+  /** Nobody has work until the next timer; false: there is none. */
+  const wait = (): boolean => {
+    const timer = timers.shift();
+    if (timer === undefined) return false;
+    nowMs = Math.max(nowMs, timer.atMs);
+    timer.run();
+    return true;
+  };
+  return { add, run, wait, written, charged, now: () => nowMs };
 };
 
 test('where another caller waits, one caller has half of the turns, however many lists it has', () => {
@@ -69,6 +81,24 @@ test('with the secret key and without it a channel is two callers, and lists of 
   expect(written).toEqual(['a', '* a', 'a', '* a', 'a', '* a', 'a', 'a', 'a', 'a', 'a', 'a']);
 });
 
+test('lists of a call that has used its time rest as long as they work, those of one caller together', () => {
+  const { add, run, wait, written, now } = opened();
+  for (let list = 0; list < 8; list += 1) add('a', 100, false, 10);
+  add('b', 20);
+  run();
+  expect(
+    written.filter((caller) => caller === 'b'),
+    'others take their turns',
+  ).toHaveLength(20);
+  const beforeMs = now();
+  const chunks = written.length;
+  while (wait()) run();
+  expect(written).toHaveLength(820);
+  const [workedMs, passedMs] = [2 * (written.length - chunks), now() - beforeMs];
+  expect(workedMs).toBeGreaterThan(1000);
+  expect(workedMs / passedMs, 'of the thread').toBeLessThan(0.51);
+});
+
 test('a list counts for its caller, and a part of an aggregate that has used its time is refused', async () => {
   let nowMs = 0;
   const clock = (): number => (nowMs += 5);
@@ -83,7 +113,15 @@ test('a list counts for its caller, and a part of an aggregate that has used its
   expect(text).toContain('ms of the thread, and may use 10. It was at the list of search_products.');
   expect(shop.dispatch.load.lists.ended.get('too_expensive')).toBe(1);
   const streamed = begin(long, 'search_products', ALL, { secret: '' });
-  while (long.turns.take()) await Promise.resolve();
+  const run = async (): Promise<void> => {
+    while (long.turns.take()) await Promise.resolve();
+  };
+  await run();
+  expect(streamed.reader.ended, 'it rests').toBe(false);
+  for (let end = long.alarms.shift(); end !== undefined; end = long.alarms.shift()) {
+    end();
+    await run();
+  }
   expect(streamed.reader.ended, 'what is streamed is written to its end').toBe(true);
 });
 
