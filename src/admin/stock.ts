@@ -1,4 +1,5 @@
 // `kontor stock`: what the storages hold, what products it makes, and how it came to that.
+import { atOnce } from '../kernel/many.ts';
 import { ConfigError } from '../config/setting.ts';
 import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { dateTime } from '../domain/date-time.ts';
@@ -67,22 +68,18 @@ const withMovements = (shop: Reader, items: readonly Item[], isWhole: boolean, {
 
 const entityStock = (shop: Reader, id: number, isWhole: boolean): Shown => {
   const { name, metadata } = shop.read('warehouse_entity', id)!;
-  const items = shop
-    .index('stock')
-    .ofEntity.of(id)
-    .ids.map((stockId) => {
-      const { storageId, quantityMilli } = shop.read('stock', stockId)!;
-      return { storage: shop.read('storage', storageId)!.name, stockId, quantity: pieces(quantityMilli) };
-    });
-  const products = shop
-    .index('shopobject')
-    .bound.of(id)
-    .ids.map((productId) => {
-      const product = shop.read('shopobject', productId)!;
-      const takes = product.bindings.find(({ entityId }) => entityId === id)!.perPieceMilli;
-      const available = pieces(availableMilli(shop, productId, product));
-      return { id: productId, name: product.name, takes: pieces(takes), available };
-    });
+  const stockIds = atOnce(shop.index('stock').ofEntity.of(id).ids, 'storages that hold one entity');
+  const items = stockIds.map((stockId) => {
+    const { storageId, quantityMilli } = shop.read('stock', stockId)!;
+    return { storage: shop.read('storage', storageId)!.name, stockId, quantity: pieces(quantityMilli) };
+  });
+  const productIds = atOnce(shop.index('shopobject').bound.of(id).ids, 'products that sell one entity');
+  const products = productIds.map((productId) => {
+    const product = shop.read('shopobject', productId)!;
+    const takes = product.bindings.find(({ entityId }) => entityId === id)!.perPieceMilli;
+    const available = pieces(availableMilli(shop, productId, product));
+    return { id: productId, name: product.name, takes: pieces(takes), available };
+  });
   const number = metadata.element_number;
   const quantity = pieces(entityMilli(shop, id));
   return withMovements(shop, items, isWhole, {

@@ -1,6 +1,7 @@
 // Applies a record of a catalogue file as one decision: either all of it is written or it is refused.
 //
 // A field that already has the wanted value causes no event.
+import { atOnce } from '../kernel/many.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { addAttributes, removeAttributes, setQuantityStep } from '../domain/catalogue/define-attributes.ts';
@@ -232,7 +233,8 @@ const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord
   };
   const updated = updateWarehouseEntity(tx, id, change);
   const same = !updated.ok || !stock || sameValue(shownStorages(tx, id), storages);
-  return same ? updated : setStorages(tx, id, storages, storageIds, tx.index('stock').ofEntity.of(id).ids);
+  const stockIds = atOnce(tx.index('stock').ofEntity.of(id).ids, 'storages that hold one entity');
+  return same ? updated : setStorages(tx, id, storages, storageIds, stockIds);
 };
 
 /** Makes the shop equal to the record. The result is the place of a new category, and undefined for all else. */

@@ -1,4 +1,5 @@
 // The whole catalogue as records, each after the records that it depends on.
+import { atOnce } from '../kernel/many.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import type { KindName, StateOf } from '../domain/kind-types.ts';
@@ -34,7 +35,7 @@ export const catalogueOf = function* (engine: Engine): Generator<object> {
   const paths = new CategoryPaths(reader);
   const positioned = reordered(reader);
   for (const [, state] of eachActor(engine, reader, 'class')) yield shownClass(state);
-  for (const id of allCategories(reader)) {
+  for (const id of atOnce(allCategories(reader), 'a command, which yields behind each record')) {
     // One that ended since the export began.
     const state = reader.read('category', id);
     if (state !== undefined) yield shownCategory(paths, id, state);

@@ -1,6 +1,7 @@
 // Finds categories by their path, which is the names from the root down, and writes paths as text.
 //
 // Not promised: that it follows changes by others; after one it is built anew.
+import { atOnce } from '../kernel/many.ts';
 import { composed } from '../kernel/text.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
 import type { Reader } from '../domain/transaction.ts';
@@ -19,7 +20,7 @@ export class CategoryPaths {
   private readonly places = new Map<number, { readonly parentId: number; readonly segment: Segment }>();
 
   constructor(shop: Reader) {
-    for (const id of allCategories(shop)) {
+    for (const id of atOnce(allCategories(shop), 'once, where a command begins')) {
       const state = shop.read('category', id);
       if (state !== undefined) this.add(id, state.parentId, state.name);
     }

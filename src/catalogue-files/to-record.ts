@@ -1,6 +1,7 @@
 // The state of the shop in the form of records: an export writes them, an import compares with them.
 //
 // Members are sorted by name or number, so the history of an object does not change the bytes of its record.
+import { atOnce } from '../kernel/many.ts';
 import type { AttributeDefinition, AttributeValue, Texts } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
@@ -122,14 +123,14 @@ export const shownPaths = (paths: Pick<CategoryPaths, 'pathOf'>, { memberships }
     return path === undefined ? [] : [path];
   });
 
+const AT_BEGINNING = 'a command, before its first record';
+
 /** Categories whose objects are not in the order of their ids, which is the order of their records. */
 export const reordered = (shop: Reader): Set<number> => {
   const { members } = shop.index('shopobject');
-  return new Set(
-    allCategories(shop).filter((id) =>
-      members.find(id)?.ids.some((member, index, ids) => member < (ids[index - 1] ?? 0)),
-    ),
-  );
+  const isReordered = (id: number): boolean =>
+    atOnce(members.of(id).ids, AT_BEGINNING).some((member, index, ids) => member < (ids[index - 1] ?? 0));
+  return new Set(atOnce(allCategories(shop), AT_BEGINNING).filter(isReordered));
 };
 
 /** The paths of an object's categories, with its position in those of `positioned`. */
@@ -197,10 +198,8 @@ export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntit
 };
 
 export const shownStorages = (shop: Reader, entityId: number): { storage: string; quantity: number }[] =>
-  shop
-    .index('stock')
-    .ofEntity.of(entityId)
-    .ids.flatMap((id) => {
+  atOnce(shop.index('stock').ofEntity.of(entityId).ids, 'storages that hold one entity')
+    .flatMap((id) => {
       const item = shop.read('stock', id)!;
       const storage = shop.read('storage', item.storageId);
       return storage === undefined ? [] : [{ storage: storage.name, quantity: item.quantityMilli / 1000 }];

@@ -1,5 +1,7 @@
 // Index of children by their parent, in order of position. A list's `seq` changes with every change of the list, so
 // that replies which show it can depend on it.
+import { NONE, atOnce, many } from '../kernel/many.ts';
+import type { Many } from '../kernel/many.ts';
 import { newVersioned, touch } from '../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../kernel/versioned.ts';
 
@@ -7,8 +9,12 @@ import type { Versioned, Watcher } from '../kernel/versioned.ts';
 export class ChildList implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
-  readonly ids: number[] = [];
+  private readonly list: number[] = [];
   private readonly positions = new Map<number, number>();
+
+  get ids(): Many<number> {
+    return many(this.list);
+  }
 
   /** The position of a child; 0 for an id that is no child. */
   position(id: number): number {
@@ -17,12 +23,12 @@ export class ChildList implements Versioned {
 
   /** Position after the last child; 1 where there is none. */
   get nextPosition(): number {
-    const last = this.ids.at(-1);
+    const last = this.list.at(-1);
     return last === undefined ? 1 : this.position(last) + 1;
   }
 
   add(id: number, position: number, seq: number): void {
-    this.ids.splice(this.placeOf(id, position), 0, id);
+    this.list.splice(this.placeOf(id, position), 0, id);
     this.positions.set(id, position);
     touch(this, seq);
   }
@@ -30,12 +36,12 @@ export class ChildList implements Versioned {
   /** At most `max` children behind an id, which need not be one, where all have the position 0. */
   behind(id: number, max: number): readonly number[] {
     const from = this.placeOf(id + 1, 0);
-    return this.ids.slice(from, from + max);
+    return this.list.slice(from, from + max);
   }
 
   remove(id: number, seq: number): void {
     const position = this.positions.get(id);
-    if (position !== undefined) this.ids.splice(this.placeOf(id, position), 1);
+    if (position !== undefined) this.list.splice(this.placeOf(id, position), 1);
     this.positions.delete(id);
     touch(this, seq);
   }
@@ -45,11 +51,11 @@ export class ChildList implements Versioned {
    * compared with all that came before.
    */
   private placeOf(id: number, position: number): number {
-    let [low, high] = [0, this.ids.length];
-    if (high > 0 && !this.isAfter(this.ids[high - 1]!, position, id) && this.ids[high - 1] !== id) return high;
+    let [low, high] = [0, this.list.length];
+    if (high > 0 && !this.isAfter(this.list[high - 1]!, position, id) && this.list[high - 1] !== id) return high;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const other = this.ids[middle]!;
+      const other = this.list[middle]!;
       if (other === id || this.isAfter(other, position, id)) high = middle;
       else low = middle + 1;
     }
@@ -68,14 +74,16 @@ export class OrderedChildIndex {
   /** Changes when a parent gets its first child: what a look at a parent without children depends on. */
   readonly begun: Versioned = newVersioned();
   private readonly lists = new Map<number, ChildList>();
-  private all: readonly number[] | undefined;
+  private all: Many<number> | undefined;
 
   /** All that stand below the parent 0, each after its own parent. The same array until something changes. */
-  get fromTheTop(): readonly number[] {
+  get fromTheTop(): Many<number> {
     if (this.all !== undefined) return this.all;
-    const ids = [...this.of(0).ids];
-    for (const id of ids) ids.push(...(this.find(id)?.ids ?? []));
-    return (this.all = ids);
+    const below = (id: number): readonly number[] =>
+      atOnce(this.find(id)?.ids ?? NONE, 'once after a change of the tree');
+    const ids = [...below(0)];
+    for (const id of ids) ids.push(...below(id));
+    return (this.all = many(ids));
   }
 
   /** For kinds with many parents of which few have children; undefined then, and `begun` is what was consulted. */

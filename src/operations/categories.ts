@@ -1,4 +1,5 @@
 // Categories and what is in them.
+import { atOnce } from '../kernel/many.ts';
 import { orderSeq } from '../domain/catalogue/set-positions.ts';
 import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
 import { int, optional } from '../kernel/params.ts';
@@ -53,7 +54,7 @@ export const get_categories = read({
     const children = shop.index('category').children.of(args.id_parent);
     shop.track(children);
     const view = viewContext(ctx, args);
-    const listed = capList(shop, children.ids);
+    const listed = capList(shop, atOnce(children.ids, 'categories below one, shown by the budget of the reply'));
     const seq = backOffice ? orderSeq(shop, 'category', listed.ids) : undefined;
     return ok({
       object: 'shopcategories',

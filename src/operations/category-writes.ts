@@ -1,8 +1,9 @@
 // Making, changing and deleting categories.
 import { createCategory } from '../domain/catalogue/create-category.ts';
-import { deleteCategory } from '../domain/catalogue/delete-category.ts';
+import { deleteCategory, objectsBelow } from '../domain/catalogue/delete-category.ts';
 import { updateCategory } from '../domain/catalogue/update-category.ts';
 import { int, optional } from '../kernel/params.ts';
+import { mapOk, ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import {
   categoryAttributeChanges,
@@ -68,8 +69,11 @@ export const delete_category = write({
   credential: 'secret',
   session: 'none',
   params: { id_category: int('category id'), dry_run: dryRunParam },
-  handle: (args, { shop }) => deleteCategory(shop, args.id_category),
-  refusals: ['CATEGORY_NOT_FOUND'],
+  handle: ({ id_category: id, dry_run: isDryRun }, { shop }) => {
+    const objects = isDryRun ? objectsBelow(shop, id) : ok(0);
+    return objects.ok ? mapOk(deleteCategory(shop, id), ({ below }) => ({ below, objects: objects.value })) : objects;
+  },
+  refusals: ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: reply('delete_category', {
     status: SUCCESS,
     below: maybe(extra(whole('with dry_run: categories below it, which go as well'))),

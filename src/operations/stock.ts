@@ -1,4 +1,5 @@
 // Stock as the warehouse counts it: what each storage holds, and how it came to that.
+import { atOnce } from '../kernel/many.ts';
 import { findLowStock } from '../domain/listing/listing.ts';
 import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { latestMovements } from '../domain/stock/latest-movements.ts';
@@ -37,6 +38,8 @@ const Movement = record('StockMovement', 'Pieces that came or went.', {
  *
  * Refuses: PARAMETER_INVALID, SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND.
  */
+const OF_ENTITY = 'storages that hold one entity';
+
 const itemsOf = (
   shop: Reader,
   elementNumber: string,
@@ -51,7 +54,8 @@ const itemsOf = (
       shop.trackAbsence('warehouse_entity');
       return refuse('WAREHOUSE_ENTITY_NOT_FOUND', elementNumber);
     }
-    return ok({ stockIds: shop.index('stock').ofEntity.of(entityId).ids, milli: entityMilli(shop, entityId) });
+    const stockIds = atOnce(shop.index('stock').ofEntity.of(entityId).ids, OF_ENTITY);
+    return ok({ stockIds, milli: entityMilli(shop, entityId) });
   }
   if (shop.read('shopobject', productId)?.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
   const own = shop.index('stock').own.get(productId);
@@ -143,7 +147,7 @@ const placesOf = (shop: Reader, productId: number) => {
     ...(own === undefined ? [] : [{ stockId: own, elementNumber: '' }]),
     ...bindings.flatMap(({ entityId }) => {
       const elementNumber = shop.read('warehouse_entity', entityId)?.metadata.element_number ?? '';
-      return index.ofEntity.of(entityId).ids.map((stockId) => ({ stockId, elementNumber }));
+      return atOnce(index.ofEntity.of(entityId).ids, OF_ENTITY).map((stockId) => ({ stockId, elementNumber }));
     }),
   ];
   return items.map(({ stockId, elementNumber }) => {

@@ -1,4 +1,5 @@
 // Catches an import that changes an object, a class or a table otherwise than its lines say.
+import { atOnce } from '../../src/kernel/many.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine/engine.ts';
 import { buy } from '../engine/shop.ts';
@@ -194,10 +195,9 @@ describe('an object that is there', () => {
   test('stands in its category where the record says, else where it stood', async () => {
     const names = (): string[] => {
       const reader = engine.readContext();
-      return reader
-        .index('shopobject')
-        .members.of(1)
-        .ids.map((id) => reader.read('shopobject', id)!.name);
+      return atOnce(reader.index('shopobject').members.of(1).ids, 'few').map(
+        (id) => reader.read('shopobject', id)!.name,
+      );
     };
     const at = (name: string, position?: number): object => ({
       type: 'product',

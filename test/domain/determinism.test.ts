@@ -121,7 +121,7 @@ describe('the index of a kind', () => {
     if (value instanceof Map || value instanceof IdMap) {
       const entries = [...value].map(([key, one]) => [key, contents(one)] as const);
       return entries
-        .filter(([, one]) => JSON.stringify(one) !== '{"ids":[],"positions":[]}')
+        .filter(([, one]) => JSON.stringify(one) !== '{"list":[],"positions":[]}')
         .sort(([a], [b]) => (a < b ? -1 : 1));
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;

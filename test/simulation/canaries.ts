@@ -63,7 +63,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
       (own) =>
         function (this: ExpirySweeper, ...looks) {
           const { engine } = this as unknown as { readonly engine: Engine };
-          const [id] = engine.readContext().index('order').unpaid.ids;
+          const id = engine.readContext().index('order').unpaid.ids.at(0);
           const end = {
             type: 'move',
             lifecycle: 'order',

@@ -1,6 +1,6 @@
 // Catches a loop over the records of a shop that a call runs in one go: it holds the thread for as long as the shop is
 // large, and counts against nothing. Such a function returns Steps and yields, asks whether its turn is over, or is
-// named below with the reason why it is short.
+// named below with the reason why it is short. Lists of indexes say the reason where they are read (kernel/many.ts).
 import { expect, test } from 'vitest';
 import { SRC, textOf, withoutComments } from './source.ts';
 
@@ -109,9 +109,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/views/slips.ts', '...orders', SLICE],
   ['src/operations/stock.ts', 'ids', PAGE],
   ['src/operations/stock.ts', 'stockIds', 'storages that hold one entity'],
-  ['src/operations/stock.ts', 'index.ofEntity.of(entityId).ids', 'storages that hold one entity'],
   ['src/operations/views/catalogue.ts', 'ids', 'within the budget of records of the reply (view-context.ts)'],
-  ['src/operations/views/catalogue.ts', 'list.ids', 'within the budget of records of the reply (view-context.ts)'],
   ['src/operations/views/document.ts', 'cart.coupons', ONE_ORDER],
   ['src/operations/views/dump.ts', 'ids', 'copied in a step of its own, or a reply of 200 records at most'],
   ['src/operations/views/listing.ts', 'listed', 'a reply of 200 records at most (view-context.ts)'],
@@ -144,7 +142,6 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ],
   ['src/domain/catalogue/delete-object.ts', 'family(tx, id)', WRITE],
   ['src/domain/catalogue/delete-warehouse-entity.ts', 'ids', WRITE],
-  ['src/domain/catalogue/move-inventory.ts', 'items.ids', 'storages that hold one entity'],
   ['src/domain/catalogue/product-family.ts', 'ids', ONE_ORDER],
   ['src/domain/catalogue/release-holds.ts', 'heldStockIds', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'productIds', WRITE],
@@ -167,7 +164,6 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/orders/unclaimed-money.ts', 'ids', ONE_ORDER],
   ['src/domain/privacy/keyring.ts', 'event.actors', WRITE],
   ['src/domain/stock/availability.ts', 'demand.stockIds', 'storages that hold one entity, or parts of one set'],
-  ['src/domain/stock/availability.ts', 'items.ids', 'storages that hold one entity, or parts of one set'],
   ['src/domain/stock/availability.ts', 'stockIds', 'storages that hold one entity, or parts of one set'],
   ['src/domain/stock/latest-movements.ts', 'stockIds', 'storages that hold one entity'],
   ['src/domain/webhooks/delete-webhook.ts', "shop.index('message').queues", CONFIGURED],
@@ -186,7 +182,6 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/engine/search/match.ts', 'docIds', BLOCK],
   ['src/engine/search/postings.ts', 'docIds', 'one list of documents as it becomes bits'],
   ['src/engine/search/prefix-index.ts', 'this.blocks', BLOCK],
-  ['src/engine/search/search-index.ts', 'within.ids', 'of a list of STEPS.docsMax records at most'],
   ['src/engine/search/typo-suppression.ts', 'docIds', BLOCK],
   ['src/engine/search/whole-texts.ts', 'this.blocks', BLOCK],
   ['src/engine/search/word-forms.ts', 'ids', 'a write: a table of words doubles'],

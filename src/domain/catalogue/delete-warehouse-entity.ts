@@ -1,5 +1,6 @@
 // Deletes a warehouse entity that nothing needs any more: no pieces, no bound product, no open order
 // (docs/sell/stock.md).
+import { atOnce } from '../../kernel/many.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { entityMilli } from '../stock/availability.ts';
@@ -13,7 +14,7 @@ export const deleteWarehouseEntity = (tx: Transaction, id: number): Result<void>
   const bound = tx.index('shopobject').bound.of(id);
   tx.track(bound);
   if (bound.ids.length > 0) return inUse('Products are still bound to it.');
-  const { ids } = tx.index('stock').ofEntity.of(id);
+  const ids = atOnce(tx.index('stock').ofEntity.of(id).ids, 'storages that hold one entity');
   const { owed } = tx.index('order');
   tx.track(owed);
   if (ids.some((stockId) => owed.has(stockId))) return inUse('An open order took from it.');

@@ -1,4 +1,5 @@
 // Places pieces of a warehouse entity in a storage, and takes them out. Every movement is kept (D107).
+import { atOnce } from '../../kernel/many.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { moveStock } from '../stock/move-stock.ts';
@@ -15,7 +16,7 @@ interface Movement {
 const itemIn = (tx: Transaction, storageId: number, entityId: number): number | undefined => {
   const items = tx.index('stock').ofEntity.of(entityId);
   tx.track(items);
-  return items.ids.find((id) => tx.read('stock', id)?.storageId === storageId);
+  return atOnce(items.ids, 'storages that hold one entity').find((id) => tx.read('stock', id)?.storageId === storageId);
 };
 
 /** A storage is made by its first placement. Refuses: WAREHOUSE_ENTITY_NOT_FOUND, STORAGE_NAME_NOT_VALID. */

@@ -1,4 +1,5 @@
 // The products above and below a product.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import type { Reader } from '../transaction.ts';
 import type { ShopObject } from './shop-object.ts';
 
@@ -13,6 +14,6 @@ export const above = (shop: Reader, { productId }: ShopObject): number[] => {
 export const family = (shop: Reader, id: number): number[] => {
   const { variations } = shop.index('shopobject');
   const ids = [id];
-  for (const objectId of ids) ids.push(...(variations.find(objectId)?.ids ?? []));
+  for (const objectId of ids) ids.push(...atOnce(variations.find(objectId)?.ids ?? NONE, 'variations of one product'));
   return ids;
 };

@@ -11,6 +11,7 @@
 // of their own, some carts in each (expiry-sweeper.ts).
 // Not promised: a release where a setting of the shop changes between two starts, or where the process ends before
 // those records, or another one leads: what is held then ends by its time.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { must } from '../../kernel/result.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
@@ -101,9 +102,11 @@ const untouched = (): Touched => ({
   bound: new Map(),
 });
 
+const CHANGED = 'a write, of what one call may change';
+
 /** The products that sell from a stock item. `before`: the shop without the changes. */
 const soldFrom = (before: Reader, { storageId, holderId }: StockItem): readonly number[] =>
-  storageId === 0 ? [holderId] : before.index('shopobject').bound.of(holderId).ids;
+  storageId === 0 ? [holderId] : atOnce(before.index('shopobject').bound.of(holderId).ids, CHANGED);
 
 /** Adds the held stock items of a class: by what is held, because nothing lists the products of a class. */
 const addClass = (before: Reader, classId: number, { stockIds }: Touched): void => {
@@ -151,12 +154,12 @@ const touchedBy = (before: Reader, changes: readonly Change[], later: Set<number
     }
   }
   // Iterating a set also gives what is added meanwhile: each product once, however many above it have changed.
-  for (const id of families) for (const below of variations.find(id)?.ids ?? []) families.add(below);
+  for (const id of families) for (const below of atOnce(variations.find(id)?.ids ?? NONE, CHANGED)) families.add(below);
   for (const id of products) families.add(id);
   for (const productId of families) {
     add(own.get(productId));
     for (const { entityId } of before.read('shopobject', productId)?.bindings ?? [])
-      for (const stockId of ofEntity.find(entityId)?.ids ?? []) add(stockId);
+      for (const stockId of atOnce(ofEntity.find(entityId)?.ids ?? NONE, CHANGED)) add(stockId);
   }
   // Each held item has at least one hold.
   if (classes.size > 0 && held.size > AT_ONCE.holdsMax) later.add(ALL_HELD);
@@ -316,7 +319,8 @@ export const releaseHeld = (
   const item = before.read('stock', stockId);
   if (item?.holds === undefined) return;
   const owner = ownerOf(item);
-  const siblings = item.storageId === 0 ? [stockId] : before.index('stock').ofEntity.of(item.holderId).ids;
+  const siblings =
+    item.storageId === 0 ? [stockId] : atOnce(before.index('stock').ofEntity.of(item.holderId).ids, CHANGED);
   const held: (readonly [stockId: number, holds: Holds])[] = [];
   for (const id of siblings) {
     const holds = before.read('stock', id)?.holds;

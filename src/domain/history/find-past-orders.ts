@@ -1,4 +1,5 @@
 // Finds orders of other systems: by their number, their address or their account.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { caseless } from '../../kernel/text.ts';
 import { isErased, vouchedEmail } from '../accounts/user.ts';
 import type { User } from '../accounts/user.ts';
@@ -44,7 +45,7 @@ export const pastOrdersOf = (shop: Reader, userId: number): readonly number[] =>
   shop.track(list ?? index.byUser.begun);
   const user = shop.read('user', userId);
   if (mayClaim(user)) shop.trackAbsence('past_order');
-  const own = list?.ids.toReversed() ?? [];
+  const own = atOnce(list?.ids ?? NONE, 'past orders of one person').toReversed();
   const others = unclaimedOf(index, user);
   if (others.length === 0) return own;
   const placed = new Map(others.map((id) => [id, shop.read('past_order', id)!.placedMs]));

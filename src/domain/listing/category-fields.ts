@@ -1,6 +1,7 @@
 // Fields of an object's categories that a search may name: `category.name`, `category.path`, …
 //
 // Values are read from the categories at each search, so a change of a category touches no object.
+import type { Many } from '../../kernel/many.ts';
 import { lookUpPlain } from '../by-language.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { FieldValue } from '../search/constraint.ts';
@@ -76,5 +77,21 @@ export const isCategoryField = (member: string): boolean =>
   member === 'path.name' ||
   Object.hasOwn(MEMBERS, member.startsWith(PATH_NODES_PREFIX) ? member.slice(PATH_NODES_PREFIX.length) : member);
 
+/** Whether a field is the same in two states of a category; of those on its path each is compared by itself. */
+export const isSameCategoryField = (
+  before: object,
+  after: object,
+  member: string,
+  language: string,
+  fallback: string,
+): boolean => {
+  const [one, other] = [before as Category, after as Category];
+  const isPath = member === 'path' || member.startsWith('path.');
+  if (isPath && one.parentId !== other.parentId) return false;
+  const last = member === 'path' ? 'name' : member.slice(member.lastIndexOf('.') + 1);
+  const read = Object.hasOwn(MEMBERS, last) ? MEMBERS[last] : undefined;
+  return read === undefined || read(0, one, language, fallback) === read(0, other, language, fallback);
+};
+
 /** Every category there is, from the roots down. */
-export const allCategories = (shop: Reader): readonly number[] => shop.index('category').children.fromTheTop;
+export const allCategories = (shop: Reader): Many<number> => shop.index('category').children.fromTheTop;

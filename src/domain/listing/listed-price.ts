@@ -1,5 +1,6 @@
 // The field `main.price`: what one piece of a product costs the one who asks, by price lists, else by its attribute. It
 // is the `price` that products show, or where they show none the attribute's.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { attributePrice, hasPriceField, priceDefinition } from '../calculation/unit-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
@@ -73,7 +74,10 @@ export const LISTED_PRICE: ComputedField = {
   changedBy: (shop, state) => {
     if (!('productId' in state)) return [];
     const { productId } = state as { readonly productId: number };
-    return [productId, ...(shop.index('shopobject').variations.find(productId)?.ids ?? [])];
+    return [
+      productId,
+      ...atOnce(shop.index('shopobject').variations.find(productId)?.ids ?? NONE, 'variations of one product'),
+    ];
   },
   read: (shop, id, language, prices) =>
     priceOf(shop, id, language, (prices as PriceContext | undefined) ?? guestOf(shop.rules)),

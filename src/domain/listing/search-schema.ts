@@ -2,6 +2,7 @@
 //
 // Stored fields are kept in columns by the search index and change with the record. Computed and linked fields are read
 // from other actors whenever a search names them, so they cost nothing until then and something for each record left.
+import type { Many } from '../../kernel/many.ts';
 import type { Texts } from '../attributes/attributes.ts';
 import type { KindName } from '../kind-types.ts';
 import type { FieldValue, Scalar } from '../search/constraint.ts';
@@ -33,7 +34,7 @@ export interface ComputedField {
   /** A stored field that has one of the values of `to` in every record where this field equals the text. */
   readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
   /** The records that have a value, where an index of the domain knows them: no others can meet a condition. */
-  readonly holders?: (shop: Reader) => readonly number[];
+  readonly holders?: (shop: Reader) => Many<number>;
 }
 
 /** A field of other actors that a record links to: of its categories, for example. */
@@ -43,7 +44,7 @@ export interface LinkedField {
   /** Whether the linked actors have such a member. */
   has(member: string): boolean;
   /** All ids that may be linked to, parents before children. */
-  all(shop: Reader): readonly number[];
+  all(shop: Reader): Many<number>;
   read(shop: Reader, id: number, member: string, language: string): FieldValue;
   /** Members with this prefix are those of an id and of everything above it. */
   readonly path?: {
@@ -51,8 +52,12 @@ export interface LinkedField {
     readonly read: LinkedField['read'];
     above(shop: Reader, id: number): number;
   };
+  /** The kind of the linked actors. */
+  readonly kind: KindName;
+  /** Whether a member is the same in two states of an actor, and what stands above it where that counts. */
+  isSame(before: object, after: object, member: string, language: string, fallback: string): boolean;
   /** Ids of the records that link to an id. */
-  members(shop: Reader, id: number): readonly number[];
+  members(shop: Reader, id: number): Many<number>;
 }
 
 /** How records of a kind inherit from another record of it. */

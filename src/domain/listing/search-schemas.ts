@@ -2,9 +2,17 @@
 //
 // docs/sell/search-fields.md lists the same fields for callers. Not here: class attributes, which every shop defines
 // itself.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { caseless } from '../../kernel/text.ts';
 import { availableMilli, entityMilli, isLow } from '../stock/availability.ts';
-import { PATH_NODES_PREFIX, allCategories, categoryField, categoryMember, isCategoryField } from './category-fields.ts';
+import {
+  PATH_NODES_PREFIX,
+  allCategories,
+  categoryField,
+  categoryMember,
+  isCategoryField,
+  isSameCategoryField,
+} from './category-fields.ts';
 import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
 import { decimal } from '../money.ts';
@@ -48,11 +56,10 @@ const NUMBERS_AND_NAMES = {
   'metadata.ean': 'number',
 } as const;
 
-const NO_VARIATIONS: readonly number[] = [];
-
 const variations: Family<ShopObject> = {
   parentOf: ({ productId }) => productId,
-  childrenOf: (index, id) => (index as ShopObjectIndex).variations.find(id)?.ids ?? NO_VARIATIONS,
+  childrenOf: (index, id) =>
+    atOnce((index as ShopObjectIndex).variations.find(id)?.ids ?? NONE, 'variations of one product'),
   inherited: (own, parent) => ({ ...withInherited(own, parent), active: own.active && parent.active }),
   inheritedChange: handedDown,
 };
@@ -60,7 +67,9 @@ const variations: Family<ShopObject> = {
 /** Products that sell from a stock item. */
 const productsOf = (shop: Reader, state: object): readonly number[] => {
   const { storageId, holderId } = state as StockItem;
-  return storageId === 0 ? [holderId] : shop.index('shopobject').bound.of(holderId).ids;
+  return storageId === 0
+    ? [holderId]
+    : atOnce(shop.index('shopobject').bound.of(holderId).ids, 'products that sell one entity');
 };
 
 const shopObjectSchema: SearchSchema<ShopObject> = {
@@ -106,6 +115,8 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
     'category.': {
       through: 'main.categories',
       has: isCategoryField,
+      kind: 'category',
+      isSame: isSameCategoryField,
       all: allCategories,
       read: categoryField,
       path: {
@@ -113,7 +124,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
         read: categoryMember,
         above: (shop, id) => shop.read('category', id)?.parentId ?? 0,
       },
-      members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? [],
+      members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? NONE,
     },
   },
   bareNames: false,

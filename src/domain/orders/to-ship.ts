@@ -4,6 +4,7 @@
 // pieces that have left count as those taken first. Guaranteed: a parcel takes what is to be sent, unless the order has
 // as many parcels as one may have; what is to be fetched for an order is what its open lines need, piece for piece, by
 // the bindings that the products have now. Not promised: that the pieces lie there.
+import { atOnce } from '../../kernel/many.ts';
 import { isGoods } from '../calculation/goods.ts';
 import { NAME_IS_HTML } from '../cart/line.ts';
 import type { Line } from '../cart/line.ts';
@@ -80,7 +81,7 @@ const partsOf = (shop: Reader, line: Line): readonly Part[] => {
       isHtml: false,
       attributes: [],
       perPieceMilli,
-      stockIds: stock.ids,
+      stockIds: atOnce(stock.ids, 'storages that hold one entity'),
     };
   });
 };

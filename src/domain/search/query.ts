@@ -1,5 +1,6 @@
 // What a search asks of the engine and what it gets, and the kinds of records that can be searched.
 import type { Ids } from '../../kernel/json.ts';
+import type { Many } from '../../kernel/many.ts';
 import type { Constraint, Leaf } from './constraint.ts';
 
 const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
@@ -7,7 +8,7 @@ export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A list of record ids, and the value of `prio` in it: the position from 1, 0 for a record that is not in it. */
 export interface Within {
-  readonly ids: readonly number[];
+  readonly ids: Many<number>;
   position(id: number): number;
 }
 

@@ -1,5 +1,6 @@
 // What can be sold of a product, and taking it. A product bound to warehouse entities has as many pieces as its
 // scarcest part (D101); orders take from storages in the order in which those were made (D106).
+import { atOnce } from '../../kernel/many.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
@@ -18,6 +19,8 @@ interface Source {
   readonly stockIds: readonly number[];
 }
 
+const OF_ENTITY = 'storages that hold one entity';
+
 /** A product's own stock item. */
 const ownStock = (shop: Reader, productId: number): number | undefined => {
   const own = shop.index('stock').own.get(productId);
@@ -34,7 +37,7 @@ const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[]
   return product.bindings.map(({ entityId, perPieceMilli }) => {
     const items = index.ofEntity.of(entityId);
     shop.track(items);
-    return { key: entityId, perPieceMilli, stockIds: items.ids };
+    return { key: entityId, perPieceMilli, stockIds: atOnce(items.ids, OF_ENTITY) };
   });
 };
 
@@ -48,7 +51,7 @@ const milliIn = (shop: Reader, stockId: number, holder?: CartHolder): number => 
 export const entityMilli = (shop: Reader, entityId: number): number => {
   const items = shop.index('stock').ofEntity.of(entityId);
   shop.track(items);
-  return items.ids.reduce((sum, id) => sum + milliIn(shop, id), 0);
+  return atOnce(items.ids, OF_ENTITY).reduce((sum, id) => sum + milliIn(shop, id), 0);
 };
 
 /**

@@ -101,8 +101,8 @@ export class ActorTable implements Versioned {
   onEvict?: (id: number, state: State) => void;
   /** Called for every damaged row that is read. One slot: the engine uses it. */
   onDamage: ((damage: RowDamage) => void) | undefined = undefined;
-  /** Called with the state of every actor that changes. */
-  readonly watchers = new Set<(state: State) => void>();
+  /** Called for every actor that changes. `before`: its state until then; undefined: it is new. `ends`: it ended. */
+  readonly watchers = new Set<(state: State, before: State | undefined, ends: boolean) => void>();
   /** The id at which the next eviction sweep begins. */
   private evictionCursor = 0;
   readonly freeSlots = new FreeSlots();
@@ -251,7 +251,8 @@ export class ActorTable implements Versioned {
     const { id, state } = actor;
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // `kind.apply` replaces members of a state and changes nothing within them: a flat copy is the state before.
-    const before = searchRows === undefined || begins ? undefined : { ...state };
+    const isRead = searchRows !== undefined || this.watchers.size > 0;
+    const before = begins || !isRead ? undefined : { ...state };
     const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
     if (indexed && !begins) kind.index!.remove(index, id, state, seq);
     kind.apply(state, event as never, atMs, seq);
@@ -262,7 +263,7 @@ export class ActorTable implements Versioned {
       else searchRows.change(id, before, state);
     }
     if (ends) actor.ended = true;
-    if (this.watchers.size > 0) for (const watch of this.watchers) watch(state);
+    if (this.watchers.size > 0) for (const watch of this.watchers) watch(state, before, ends);
     touch(actor, seq);
     actor.derivedCache = undefined;
     touch(this, seq);

@@ -4,6 +4,7 @@
 // bounded number of others. Not promised: old states. All messages of a record are made from the states as they are
 // now.
 // Glossary (docs/internals/glossary.md): change feed.
+import { NONE, atOnce } from '../../kernel/many.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
@@ -55,7 +56,8 @@ const variationsOf = ({ shopobject }: Tables, id: number): readonly number[] | u
   const { variations } = shopobject.index as ShopObjectIndex;
   const ids: number[] = [];
   for (let at = -1; at < ids.length; at += 1) {
-    for (const below of variations.find(at < 0 ? id : ids[at]!)?.ids ?? []) ids.push(below);
+    for (const below of atOnce(variations.find(at < 0 ? id : ids[at]!)?.ids ?? NONE, 'it stops at NAMED_MAX'))
+      ids.push(below);
     if (ids.length > NAMED_MAX) return undefined;
   }
   return ids;
@@ -147,7 +149,9 @@ export function* messagesOf(
       const item = tables.stock.peek(id) as StockItem | undefined;
       if (item === undefined) return undefined;
       const bound = (tables.shopobject.index as ShopObjectIndex).bound;
-      for (const product of item.storageId === 0 ? [item.holderId] : bound.of(item.holderId).ids)
+      for (const product of item.storageId === 0
+        ? [item.holderId]
+        : atOnce(bound.of(item.holderId).ids, 'one message for each, as they are read'))
         yield { event: 'stock', data: { id: product } };
       return undefined;
     }

@@ -29,6 +29,7 @@ import { keyNumberOf } from '../../domain/privacy/key-number.ts';
 import type { Cause } from '../journal/record.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { DueTimes } from './due-times.ts';
 
 export interface Erased {
@@ -272,7 +273,10 @@ export const belongings = async (
   const sessions = await idsOf(engine, 'session', found, pause);
   const sorted = orders.sort((a, b) => placedMs(a) - placedMs(b) || a - b);
   const index = pastIndex(engine);
-  const pastOrders = [...(index.byUser.find(userId)?.ids ?? []), ...unclaimedOf(index, user())];
+  const pastOrders = [
+    ...atOnce(index.byUser.find(userId)?.ids ?? NONE, 'past orders of one person'),
+    ...unclaimedOf(index, user()),
+  ];
   return { subjects: [...subjects, ...entered], orders: sorted, pastOrders, sessions, isTheirSession };
 };
 

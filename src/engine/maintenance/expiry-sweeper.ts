@@ -151,7 +151,7 @@ export class ExpirySweeper {
     const { unpaid } = shop.index('order');
     for (let look = 0; look < looksMax && goOn(); look += 1) {
       const at = this.orderAt;
-      const id = unpaid.ids[at];
+      const id = unpaid.ids.at(at);
       if (id === undefined || unpaid.position(id) > nowMs) {
         this.orderAt = 0;
         return;
@@ -160,7 +160,7 @@ export class ExpirySweeper {
       // Without a look at the order, which may be on the disk.
       if (endMs(shop, id, unpaid.position(id)) > nowMs) continue;
       engine.transact(ORDER_CAUSE, (tx) => expireOrder(tx, id));
-      if (unpaid.ids[at] !== id) this.orderAt = at;
+      if (unpaid.ids.at(at) !== id) this.orderAt = at;
     }
   }
 

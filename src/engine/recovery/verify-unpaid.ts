@@ -1,4 +1,5 @@
 // Verifies the lists of orders by their time to pay: compares what the index of orders says with a scan of all of them.
+import { atOnce } from '../../kernel/many.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import type { IndexOf } from '../../domain/kind-types.ts';
 import type { ChildList } from '../../domain/ordered-child-index.ts';
@@ -12,7 +13,7 @@ type Places = Map<number, number>;
 
 function* compare(list: ChildList, scanned: Places, name: string): Generator<string> {
   let beforeMs = 0;
-  for (const id of list.ids) {
+  for (const id of atOnce(list.ids, 'a command')) {
     const ms = list.position(id);
     if (ms < beforeMs) yield `the list of orders ${name} has order ${id} behind a later one`;
     beforeMs = ms;

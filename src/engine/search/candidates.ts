@@ -2,6 +2,8 @@
 //
 // A superset of what matches: the index narrows and the constraint decides (D64), except for what the index knows
 // exactly, which is passed on as `satisfied`. Undefined where testing every document is as fast.
+import { atOnce, many } from '../../kernel/many.ts';
+import type { Many } from '../../kernel/many.ts';
 import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
@@ -30,7 +32,7 @@ export interface CandidateLookups {
   /** Linked ids that meet the condition. */
   passingLinks(leaf: Leaf, source: FieldSource): Steps<ReadonlySet<number>>;
   /** Record ids that are linked to an id. */
-  membersOf(source: FieldSource, id: number): readonly number[];
+  membersOf(source: FieldSource, id: number): Many<number>;
 }
 
 export interface Candidates {
@@ -50,13 +52,12 @@ export const isFew = (partition: ClassPartition, docIds: DocIds): boolean =>
   docIds.length <= Math.max(CANDIDATES.fewDocsMax, partition.liveCount / STEPS_PER_LOOKUP);
 
 /** Copies ids of a long list, which may change between two steps. */
-const unchanging = (ids: readonly number[]): readonly number[] => (ids.length > STEPS.docsMax ? ids.slice() : ids);
+const unchanging = (ids: Many<number>): readonly number[] => {
+  const all = atOnce(ids, 'walked over in blocks, a step each');
+  return all.length > STEPS.docsMax ? all.slice() : all;
+};
 
-function* docsOfIds(
-  partition: ClassPartition,
-  index: SearchIndex,
-  lists: readonly (readonly number[])[],
-): Steps<DocIds> {
+function* docsOfIds(partition: ClassPartition, index: SearchIndex, lists: readonly Many<number>[]): Steps<DocIds> {
   const { scratch } = partition.vocabulary;
   const docCount = partition.ids.length;
   const all = lists.map(unchanging);
@@ -149,11 +150,11 @@ function* candidatesForLeaf(
   if (source === undefined) return { docIds: NO_DOCS, satisfied: leaf };
   const { index } = by;
   if ((leaf.operator === '=' || leaf.operator === 'IN') && source.isId) {
-    return { docIds: yield* docsOfIds(partition, index, [leaf.operands.map(Number)]) };
+    return { docIds: yield* docsOfIds(partition, index, [many(leaf.operands.map(Number))]) };
   }
   if (leaf.operator === '=' && source.idsByKey !== undefined) {
     const ids = source.idsByKey(String(leaf.operands[0]));
-    if (ids !== undefined) return { docIds: yield* docsOfIds(partition, index, [ids]) };
+    if (ids !== undefined) return { docIds: yield* docsOfIds(partition, index, [many(ids)]) };
   }
   if (source.holders !== undefined) return { docIds: yield* docsOfIds(partition, index, [source.holders()]) };
   if (leaf.operator === '=' && source.narrowedBy !== undefined) {
@@ -167,7 +168,7 @@ function* candidatesForLeaf(
     if (lists.length === values.length) return { docIds: yield* union(partition, lists) };
   }
   if (source.link !== undefined) {
-    const lists: (readonly number[])[] = [];
+    const lists: Many<number>[] = [];
     for (const id of yield* by.passingLinks(leaf, source)) lists.push(by.membersOf(source, id));
     return { docIds: yield* docsOfIds(partition, index, lists), satisfied: leaf };
   }

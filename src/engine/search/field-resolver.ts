@@ -15,6 +15,7 @@ import type { ClassPartition } from './class-partition.ts';
 import type { SearchedField } from './match.ts';
 import { isTextType } from './class-partition.ts';
 import type { SearchIndex } from './search-index.ts';
+import type { Many } from '../../kernel/many.ts';
 
 /** Source of the values of a field. */
 export interface FieldSource {
@@ -31,7 +32,7 @@ export interface FieldSource {
   /** Ids of the records that may have a value, where an index of the domain knows them. */
   idsByKey?(value: string): readonly number[] | undefined;
   /** Ids of the records that have a value, where an index of the domain knows them. */
-  holders?(): readonly number[];
+  holders?(): Many<number>;
   readonly link?: {
     readonly field: LinkedField;
     readonly member: string;

@@ -42,7 +42,7 @@ interface ReadTable {
   /** The last record that changed one of them. */
   readonly seq: number;
   readonly search: SearchIndex | undefined;
-  readonly watchers: Set<(state: object) => void>;
+  readonly watchers: Set<(state: object, before: object | undefined, ends: boolean) => void>;
 }
 
 /** Where a query is asked. */
@@ -142,9 +142,15 @@ export class PacedQuery<T> implements PacedSearch<T> {
       };
       return kinds.map((kind) => ({ watchers: tables[kind].watchers, watch }));
     });
-    for (const { watchers, watch } of watched) watchers.add(watch);
+    const linked = this.meant.linkedKinds.map((linkedKind) => ({
+      watchers: tables[linkedKind].watchers,
+      watch: (state: object, before: object | undefined, ends: boolean): void =>
+        this.meant.noteLinked(linkedKind, before, ends ? undefined : state),
+    }));
+    const all = [...watched, ...linked];
+    for (const { watchers, watch } of all) watchers.add(watch);
     return () => {
-      for (const { watchers, watch } of watched) watchers.delete(watch);
+      for (const { watchers, watch } of all) watchers.delete(watch);
     };
   }
 

@@ -1,4 +1,5 @@
 // Finds the linked actors that meet a condition.
+import { atOnce } from '../../kernel/many.ts';
 import { composedValue } from '../../domain/search/conditions.ts';
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
@@ -20,7 +21,10 @@ export function* passingLinks(
   const path = field.path !== undefined && member.startsWith(field.path.prefix) ? field.path : undefined;
   const name = path === undefined ? member : member.slice(path.prefix.length);
   const passing = new Set<number>();
-  const all = shop.untracked(() => field.all(shop));
+  const all = atOnce(
+    shop.untracked(() => field.all(shop)),
+    'walked over in blocks, a step each',
+  );
   yield* inBlocks(
     all.length,
     (from, to) =>

@@ -3,6 +3,7 @@
 // of a class or a category.
 import { attributeNamed } from '../../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
+import type { KindName } from '../../domain/kind-types.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -15,8 +16,6 @@ import type { SearchIndex } from './search-index.ts';
 const SEARCH = 'search';
 /** The fields whose value is that of a record's class, with their other names. */
 const CLASS_FIELDS: ReadonlySet<string> = new Set(['main.class', 'main.type', 'class', 'type']);
-/** Linked actors up to which their values are compared; beyond it a change of any begins the search again. */
-const LINKS_MAX = 1000;
 
 /** What was read of a class. */
 interface ClassMeaning {
@@ -26,8 +25,6 @@ interface ClassMeaning {
 
 export interface QueryMeaning {
   readonly classes: ReadonlyMap<ClassPartition, ClassMeaning>;
-  /** Values of linked actors; undefined where there are too many to compare. */
-  readonly links: string | undefined;
   /** What computed values depend on besides records. */
   readonly computed: string;
 }
@@ -44,6 +41,8 @@ export class MeaningOfQuery {
   private readonly names: readonly string[];
   private readonly linked: readonly Linked[];
   private readonly computed: readonly ComputedField[];
+  /** Whether a linked actor has changed in what the query names, since the meaning was read. */
+  private hasLinkChanged = false;
 
   /** `field`: field whose distinct values are wanted; '' for records. */
   constructor(index: SearchIndex, shop: Reader, query: SearchQuery, field: string, computed: readonly ComputedField[]) {
@@ -61,17 +60,33 @@ export class MeaningOfQuery {
     );
   }
 
+  /** The kinds whose changes are passed to `noteLinked`. */
+  get linkedKinds(): readonly KindName[] {
+    return [...new Set(this.linked.map(({ link }) => link.kind))];
+  }
+
+  /** Notes a change of an actor that records link to; undefined: it was not there before, or is not any more. */
+  noteLinked(kind: KindName, before: object | undefined, after: object | undefined): void {
+    const fallback = this.shop.untracked(() => this.shop.rules.language);
+    const isSame = ({ link, member }: Linked): boolean =>
+      link.kind !== kind ||
+      (before !== undefined && after !== undefined && link.isSame(before, after, member, this.language, fallback));
+    this.hasLinkChanged ||= !this.linked.every(isSame);
+  }
+
   read(): QueryMeaning {
+    this.hasLinkChanged = false;
     return this.shop.untracked(() => {
       const classes = new Map<ClassPartition, ClassMeaning>();
       for (const partition of this.index.partitions.values())
         classes.set(partition, { definitions: partition.definitions(), names: this.namesOf(partition) });
-      return { classes, links: this.links(), computed: this.depended() };
+      return { classes, computed: this.depended() };
     });
   }
 
   /** Whether it still is what was read; of a class whose first record came later nothing was read. */
-  isStill({ classes, links, computed }: QueryMeaning): boolean {
+  isStill({ classes, computed }: QueryMeaning): boolean {
+    if (this.hasLinkChanged) return false;
     return this.shop.untracked(() => {
       if (computed !== this.depended()) return false;
       for (const [partition, before] of classes) {
@@ -80,7 +95,7 @@ export class MeaningOfQuery {
         if (definitions !== before.definitions && this.told(definitions) !== this.told(before.definitions))
           return false;
       }
-      return this.linked.length === 0 || (links !== undefined && links === this.links());
+      return true;
     });
   }
 
@@ -99,16 +114,5 @@ export class MeaningOfQuery {
     const named = this.names.map((name) => attributeNamed(definitions, name));
     const texts = this.names.includes(SEARCH) ? definitions.filter(({ type }) => isTextType(type)) : [];
     return JSON.stringify([named, texts]);
-  }
-
-  private links(): string | undefined {
-    const { shop, language } = this;
-    const told: unknown[] = [];
-    for (const { link, member } of this.linked) {
-      const all = link.all(shop);
-      if (all.length > LINKS_MAX) return undefined;
-      for (const id of all) told.push(id, link.path?.above(shop, id) ?? 0, link.read(shop, id, member, language));
-    }
-    return JSON.stringify(told);
   }
 }

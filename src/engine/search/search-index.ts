@@ -7,6 +7,7 @@ import type { AttributeDefinition } from '../../domain/attributes/attributes.ts'
 import type { SearchSchema } from '../../domain/listing/search-schema.ts';
 import type { Within } from '../../domain/search/query.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
+import { atOnce } from '../../kernel/many.ts';
 import { ClassPartition } from './class-partition.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { STEPS } from './steps.ts';
@@ -131,7 +132,7 @@ export class SearchIndex<S extends object = object> {
   reachesBeyond(within: Within): boolean {
     if (this.nestedCount === 0) return false;
     if (within.ids.length > STEPS.docsMax) return true;
-    return within.ids.some((id) => {
+    return atOnce(within.ids, 'STEPS.docsMax at most').some((id) => {
       for (let above = this.parentOf(id); above !== 0; above = this.parentOf(above))
         if (within.position(above) === 0) return true;
       return false;

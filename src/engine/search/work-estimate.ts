@@ -52,7 +52,7 @@ const GOLDEN_RATIO = 0.618_033_988_75;
 const docsOf = (index: SearchIndex, { within }: SearchQuery, by: TrialLookups): Docs => {
   if (within !== undefined) {
     const at = (position: number): Doc | undefined => {
-      const id = within.ids[position]!;
+      const id = within.ids.at(position)!;
       const partition = index.partitionOf(id);
       return partition && { partition, docId: index.docIdOf(id) };
     };

@@ -92,7 +92,14 @@ export class Dispatch {
           engine.memory.searches,
         ),
     );
-    this.writes = new WriteCalls(options, this.replies, slow, interrupted, (call) => this.begin(call));
+    this.writes = new WriteCalls(
+      options,
+      this.replies,
+      slow,
+      interrupted,
+      (call) => this.begin(call),
+      (call, caller, unit) => this.reads.givePace(call, caller, unit),
+    );
     this.composites = new CompositeCalls(
       options,
       this.replies,

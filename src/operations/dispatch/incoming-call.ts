@@ -103,7 +103,7 @@ export class IncomingCall {
   work: CallMeter | undefined = undefined;
   /** Milliseconds that its searches may take. */
   workMsMax = 0;
-  /** Makes the budget of its searches; undefined until it reads. */
+  /** Makes the budget of its searches; undefined until it reads, and for a write that is no dry run. */
   newPace: ((call: IncomingCall) => CallPace) | undefined = undefined;
   private madePace: CallPace | undefined = undefined;
   /**

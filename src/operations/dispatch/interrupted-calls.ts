@@ -58,7 +58,9 @@ export class InterruptedCalls {
       if (error !== undefined) return this.replies.failCall(call, error);
       return again();
     };
-    if (operation.effect === 'write') return this.slices.add(FOR_WRITES, work, done, { meter: call.work });
+    // A write has no pace; a dry run has one, and takes its turns as a read.
+    if (operation.effect === 'write' && call.newPace === undefined)
+      return this.slices.add(FOR_WRITES, work, done, { meter: call.work });
     const refusal = this.refusalFor(call);
     if (refusal !== undefined) {
       work.abandon?.();

@@ -6,6 +6,7 @@ import type { CachedResponse, ResponseCache } from '../../engine/cache/response-
 import type { Engine } from '../../engine/engine.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
+import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import { toBody } from '../../kernel/json.ts';
 import type { EncodedReply, Json } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
@@ -113,7 +114,13 @@ export class ReadCalls {
     this.publisher = options.publisher;
   }
 
-  /** Lists that are sent in chunks. */
+  /** Lets the work of a call that reads go on in later turns. */
+  givePace(call: IncomingCall, { backOffice }: Caller, reader: ReadContext): void {
+    call.workMsMax = backOffice ? this.work.trustedCallMsMax : this.work.callMsMax;
+    call.newPace = this.newPace;
+    reader.paced = call;
+  }
+
   /** Ends the long lists that are being written: the server stops. */
   endLists(): void {
     this.longLists.endAll();
@@ -130,9 +137,7 @@ export class ReadCalls {
     const args = readParams(operation.params, fields);
     if (!args.ok) return this.replies.refuse(call, operation, args, reader.readSeq);
     const ctx = new CallContext(caller, reader, this.service, session.value);
-    call.workMsMax = caller.backOffice ? this.work.trustedCallMsMax : this.work.callMsMax;
-    call.newPace = this.newPace;
-    reader.paced = call;
+    this.givePace(call, caller, reader);
     try {
       this.answer(call, operation, caller, ctx, args.value);
     } catch (error) {

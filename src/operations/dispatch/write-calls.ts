@@ -67,14 +67,16 @@ export class WriteCalls {
   private readonly idempotency: IdempotencyKeys;
   private readonly interrupted: InterruptedCalls;
   private readonly restart: (call: IncomingCall) => void;
+  private readonly givePace: (call: IncomingCall, caller: Caller, unit: ReadContext) => void;
 
-  /** `restart`: handles a call from the top, credentials included. */
+  /** `restart`: handles a call from the top, credentials included. `givePace`: see ReadCalls. */
   constructor(
     options: WriteOptions,
     replies: ReplySender,
     slow: SlowCalls,
     interrupted: InterruptedCalls,
     restart: (call: IncomingCall) => void,
+    givePace: (call: IncomingCall, caller: Caller, unit: ReadContext) => void,
   ) {
     this.engine = options.engine;
     this.service = options.service;
@@ -83,6 +85,7 @@ export class WriteCalls {
     this.idempotency = new IdempotencyKeys(options);
     this.interrupted = interrupted;
     this.restart = restart;
+    this.givePace = givePace;
   }
 
   run(call: IncomingCall, operation: Operation, caller: Caller): void {
@@ -197,6 +200,8 @@ export class WriteCalls {
     const { call, operation, caller, args, session, keyDigests } = write;
     const { prepared, reader } = call;
     const unit = this.engine.begin();
+    // A dry run decides nothing, and may take turns as a read does.
+    if (write.isDryRun) this.givePace(call, caller, unit);
     const outside = prepared?.ok === true ? prepared.value : undefined;
     const pending = new CallContext(caller, unit, this.service, session);
     const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);

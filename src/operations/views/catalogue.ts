@@ -21,6 +21,7 @@ import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { isAmong } from '../../kernel/text.ts';
 import { WRITTEN_ATTRIBUTES, WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
 import type * as Replies from '../replies/catalogue.ts';
@@ -204,6 +205,8 @@ type Variations = (
   listed: boolean,
 ) => Shown<Replies.Product['variations']>;
 
+const OF_PRODUCT = 'variations of one product';
+
 /** Variations as full records, in the order of creation. `product`: with its inherited values. */
 const viewVariations: Variations = (productId, product, view, hop, listed) => {
   const { variations } = view.shop.index('shopobject');
@@ -211,12 +214,14 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
   view.shop.track(list ?? variations.begun);
   if (list === undefined) return [];
   if (view.budget.inSlices && hop === 0) {
-    const ids = list.ids.filter((id) => view.showsInactive || view.shop.read('shopobject', id)!.active);
+    const ids = atOnce(list.ids, OF_PRODUCT).filter(
+      (id) => view.showsInactive || view.shop.read('shopobject', id)!.active,
+    );
     return lazyList(view, 'shopobject', ids, (id, recordView) =>
       viewProduct(id, recordView.shop.read('shopobject', id)!, recordView, 0, listed),
     );
   }
-  return variationsAtOnce(list.ids, product, view, hop, listed);
+  return variationsAtOnce(atOnce(list.ids, OF_PRODUCT), product, view, hop, listed);
 };
 
 const variationsAtOnce = (
@@ -323,7 +328,7 @@ const viewFamily: Variations = (id, variation, view) => {
   const list = variations.of(productId);
   view.shop.track(list);
   view.shop.track(variations.find(id) ?? variations.begun);
-  const siblings = list.ids.flatMap((siblingId) => {
+  const siblings = atOnce(list.ids, OF_PRODUCT).flatMap((siblingId) => {
     const sibling = siblingId === id || isFull(view) ? undefined : view.shop.read('shopobject', siblingId)!;
     if (sibling === undefined || !(sibling.active || view.showsInactive)) return [];
     return [productRecord(siblingId, withInherited(sibling, parent), view, 0, false, noVariations)];
@@ -331,7 +336,7 @@ const viewFamily: Variations = (id, variation, view) => {
   return [
     productRecord(productId, parent, view, 0, false, noVariations),
     ...siblings,
-    ...variationsAtOnce(variations.find(id)?.ids ?? [], variation, view, 0, false),
+    ...variationsAtOnce(atOnce(variations.find(id)?.ids ?? NONE, OF_PRODUCT), variation, view, 0, false),
   ];
 };
 

@@ -8,6 +8,7 @@ import type { Reader, Recorded } from '../../domain/transaction.ts';
 import type { Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
 import type { CategoryDump, CategoryInTree } from '../replies/catalogue.ts';
 import { Keyed, RawJson, LazyList, toJson } from '../../kernel/json.ts';
+import { atOnce } from '../../kernel/many.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps, Work } from '../../kernel/steps.ts';
@@ -167,7 +168,7 @@ class Plan implements Work<Planned> {
     const { shop } = this;
     const { recordsMax } = shop.rules;
     // The tree may change meanwhile; then it is walked again.
-    const children = [...shop.index('category').children.of(id).ids];
+    const children = [...atOnce(shop.index('category').children.of(id).ids, 'a copy, walked over in steps')];
     if (level === DUMP_DEPTH_MAX && children.length > 0) {
       return refuse(
         'RESULT_TOO_LARGE',

@@ -11,6 +11,7 @@ import { PROFILE_FIELDS } from '../../domain/accounts/user-fields.ts';
 import { classOfUser } from '../../domain/accounts/user-class.ts';
 import { Keyed } from '../../kernel/json.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
+import { NONE, atOnce } from '../../kernel/many.ts';
 import { isAmong } from '../../kernel/text.ts';
 import type * as Replies from '../replies/users.ts';
 import { dateTime } from './format.ts';
@@ -112,7 +113,7 @@ export const ordersOf = (shop: Reader, userId: number): readonly number[] => {
   const { byUser } = shop.index('order');
   const list = byUser.find(userId);
   shop.track(list ?? byUser.begun);
-  return list?.ids.toReversed() ?? [];
+  return atOnce(list?.ids ?? NONE, 'orders of one person').toReversed();
 };
 
 export interface ShownUser<O extends string> {

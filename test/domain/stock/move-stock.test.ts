@@ -50,7 +50,7 @@ test('every movement is known for ever, with its note, order and time', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 120, maxLength: 330, size: 'max' }), (steps) => {
       const shop = seededShop();
-      const item = shop.index('stock').ofEntity.of(shop.index('warehouse_entity').byElementNumber.get('A')!).ids[0]!;
+      const item = shop.index('stock').ofEntity.of(shop.index('warehouse_entity').byElementNumber.get('A')!).ids.at(0)!;
       const { movements: before } = shop.state('stock', item);
       const made: unknown[] = [...before];
       for (const [at, { placed, pieces, again }] of steps.entries()) {

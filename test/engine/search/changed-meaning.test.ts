@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
+import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
 import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
@@ -91,4 +92,30 @@ test('begins again where what it names of a category changes, and says so where 
   changes = 0;
   const once = asking(new CallMeter(Infinity), () => changes < 3 && rename());
   expect(once.result).toEqual(engine.readContext().search('shopobject', query));
+});
+
+test('begins nothing again where a category changes in what it does not name, however many there are', () => {
+  const engine = shopOf(20);
+  make(engine, (tx) => updateCategory(tx, 1, { name: 'first' }));
+  for (let n = 0; n < 1001; n += 1)
+    make(engine, (tx) => createCategory(tx, { parentId: 0, name: `c${n}`, labels: {}, attributes: {}, seo: {} }));
+  const query = { ...EVERYTHING, constraint: parsed({ constraint: { 'category.path': ['NOT LIKE', '%z%'] } }) };
+  const ask = (shop: ReadContext) => shop.search('shopobject', query);
+  const asking = (between: () => void) => askPaced(() => engine.readContext(), pace(), ask, between, 10);
+  const once = asking(() => {}).interruptions;
+  let changes = 0;
+  const relabel = (): void => {
+    changes += 1;
+    make(engine, (tx) => updateCategory(tx, 1 + (changes % 1000), { labels: { de_DE: `label ${changes}` } }));
+  };
+  const { result, interruptions } = asking(relabel);
+  expect(changes).toBeGreaterThan(90);
+  expect(interruptions).toBeLessThanOrEqual(once + 2);
+  expect(result).toEqual(ask(engine.readContext()));
+  let renamed = false;
+  const rename = (): void => {
+    if (!renamed) make(engine, (tx) => updateCategory(tx, 1, { name: 'zz' }));
+    renamed = true;
+  };
+  expect(asking(rename).result).toEqual(ask(engine.readContext()));
 });

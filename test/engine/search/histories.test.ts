@@ -3,6 +3,7 @@
 // the next object: whatever they were before, they answer what an index made of the present states does, in whatever
 // order it was told of them. What hangs below another record inherits from it. It would catch what stays behind, what
 // is not handed down, and what is read as what it no longer is; whether the answers are right, search.test.ts knows.
+import { NONE, atOnce } from '../../../src/kernel/many.ts';
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -46,7 +47,7 @@ const inheritedTexts = (own: Texts, parent: Texts): Texts => {
 
 const family: Family<State> = {
   parentOf: ({ parentId }) => parentId,
-  childrenOf: (index, id) => (index as OrderedChildIndex).find(id)?.ids ?? [],
+  childrenOf: (index, id) => atOnce((index as OrderedChildIndex).find(id)?.ids ?? NONE, 'few'),
   inherited: (own, parent) => ({
     ...own,
     value: own.value ?? parent.value,
@@ -242,7 +243,7 @@ class Life {
     const before = this.states.get(id);
     if (before === undefined && state === undefined) return;
     const parentId = (before ?? state)!.parentId;
-    const below = [...(this.children.find(id)?.ids ?? [])];
+    const below = [...atOnce(this.children.find(id)?.ids ?? NONE, 'few')];
     if (state === undefined) this.states.delete(id);
     else this.states.set(id, state);
     if (parentId !== 0 && before !== undefined) this.children.remove(parentId, id, 1);

@@ -1,5 +1,6 @@
 // What a search must answer, the slow way: every state is read, every field looked up, everything sorted. It uses the
 // rules of src/domain/search and nothing of engine/search.
+import { atOnce } from '../../../src/kernel/many.ts';
 import type { AttributeDefinition, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
 import { emptyValue } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain } from '../../../src/domain/by-language.ts';
@@ -8,7 +9,7 @@ import type { Category } from '../../../src/domain/catalogue/category.ts';
 import { compareValues, composedValue } from '../../../src/domain/search/conditions.ts';
 import { holds, leafHolds } from '../../../src/domain/search/constraint.ts';
 import type { Constraint, FieldValue, Leaf, Scalar } from '../../../src/domain/search/constraint.ts';
-import type { SearchResult, SearchQuery } from '../../../src/domain/search/query.ts';
+import type { SearchResult, SearchQuery, Within } from '../../../src/domain/search/query.ts';
 import type { Seo, SeoEntry } from '../../../src/domain/attributes/seo.ts';
 import type { ShopClass } from '../../../src/domain/catalogue/shop-class.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
@@ -253,6 +254,9 @@ interface Matching {
   readonly position: number;
 }
 
+const isWithin = (within: Within | undefined, id: number): boolean | undefined =>
+  within && atOnce(within.ids, 'few').includes(id);
+
 /** A word that some record which may be found holds, or that begins one where it is the last, is no typo. */
 const withoutTypos = ({ query, field }: Leaf, seen: readonly Answering[]): MatchQuery =>
   query!.map((word) => {
@@ -273,7 +277,7 @@ const matching = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readon
     ),
   );
   return ids.flatMap((id) => {
-    if (query.within?.ids.includes(id) === false) return [];
+    if (isWithin(query.within, id) === false) return [];
     const record = records.get(id);
     if (record === undefined) return [];
     const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field), leaf.whole) ?? 0;
@@ -297,7 +301,8 @@ const asRoots = (shop: Reader, found: readonly Matching[], { within, language }:
       id,
       record: answering(shop, 'shopobject', id, language),
       rank: Math.max(...family.map(({ rank }) => rank)),
-      position: within?.ids.includes(id) ? within.position(id) : Math.min(...family.map(({ position }) => position)),
+      position:
+        isWithin(within, id) === true ? within!.position(id) : Math.min(...family.map(({ position }) => position)),
     };
   });
 

@@ -17,6 +17,7 @@ import { searchInSteps } from '../../../src/engine/search/search.ts';
 import { SORTING } from '../../../src/engine/search/sort-in-steps.ts';
 import { STEPS, runToEnd } from '../../../src/engine/search/steps.ts';
 import type { Steps } from '../../../src/engine/search/steps.ts';
+import { many } from '../../../src/kernel/many.ts';
 import { must } from '../../../src/kernel/result.ts';
 import { seeded } from '../../../bench/stats.ts';
 import { runs } from '../../harness/effort.ts';
@@ -124,7 +125,7 @@ class Shop {
 }
 
 const ids = Array.from({ length: RECORDS }, (_, at) => at + 1);
-const within = { ids, position: (id: number) => id };
+const within = { ids: many(ids), position: (id: number) => id };
 const KEYSET = { id: 0, ms: 1e9, older: true, counts: true };
 
 interface Case {

@@ -1,5 +1,6 @@
 // Dumps that take many turns of the event loop. Catches a plan that is made anew in each of them, lists of different
-// moments in one dump, a dump that never ends beside a writer, and lists that do not count for their call.
+// moments in one dump, a dump that never ends beside a writer, lists that do not count for their call, and what a
+// deletion would end that is counted in one go.
 import { expect, test, vi } from 'vitest';
 import type { WorkOptions } from '../../../src/operations/dispatch/read-calls.ts';
 import { CREDENTIALS } from '../shop.ts';
@@ -163,4 +164,19 @@ test('within the cap a list that has grown moves the end of the dump', async () 
   while (turn());
   expect(await dump).toBe(await fresh());
   expect(JSON.parse(await dump)).toMatchObject({ records_max: 9 });
+});
+
+test('what a category holds is counted in steps, before anything is decided', async () => {
+  const { shop, turn, categoryId } = await openTree(12);
+  const asking = shop.admin('delete_category', { id_category: categoryId, dry_run: 1 });
+  let turns = 0;
+  while (turn()) turns += 1;
+  expect(turns, 'one for each category').toBeGreaterThan(12);
+  expect(await asking).toMatchObject({ below: 12, objects: 16 });
+  const { shop: spent, turn: next } = await openTree(12, { callMsMax: 0, trustedCallMsMax: 0 });
+  const refused = spent.adminRefused('delete_category', { id_category: categoryId, dry_run: 1 }, 'TOO_EXPENSIVE');
+  while (next());
+  await refused;
+  await shop.admin('delete_category', { id_category: categoryId });
+  expect(turn(), 'a deletion counts nothing').toBe(false);
 });
