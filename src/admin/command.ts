@@ -71,7 +71,7 @@ export interface ServerActions {
   /** Resolves when a snapshot file holds everything. Rejects with why none could be written. */
   snapshot(): Promise<SnapshotFile>;
   /** An operator says that the system's clock is right. */
-  confirmTime(): void;
+  confirmTime(): Promise<void>;
   /** None where the thread that decides speaks HTTP as well. `cpuSeconds`: undefined where the system does not tell. */
   ioThreads(): readonly (IoThreadFigures & { readonly cpuSeconds: number | undefined })[];
   /** Standbys that follow this server. */

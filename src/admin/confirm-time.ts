@@ -6,6 +6,6 @@ import { mustTakeChanges } from './decide.ts';
 export const confirmTime = async ({ store: { engine }, server }: Shop): Promise<boolean> => {
   must(server !== undefined, 'without a server the store is opened with the time accepted');
   await mustTakeChanges(engine);
-  server.confirmTime();
+  await server.confirmTime();
   return true;
 };

@@ -126,7 +126,7 @@ const acceptTime = async (config: Config, acceptAs: 'accepted' | 'repaired', pri
     const keeper = new TimeKeeper(engine, config);
     while (!keeper.settle(LIMITED_AT_ONCE)) await engine.whenDurable(engine.headSeq);
     await engine.whenDurable(engine.headSeq);
-    store.saveTime();
+    await store.saveTime();
   } finally {
     await store.close();
   }

@@ -1,15 +1,22 @@
 // A disk that does not answer: catches a system call on the deciding thread that waits for it. The layer of io-faults.c
 // holds a call until the test lets it go; meanwhile other callers must be answered. All tests ask one server.
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { createInterface } from 'node:readline';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { Place } from '../harness/program.ts';
 import type { Program } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
+import { newCertificate } from '../http/certificates.ts';
 import { Client, must } from '../kill/client.ts';
 import { buildLayer } from './io-layer.ts';
 
 const DEMO = { username: 'demo_kontor', password: 'demo-password', secretKey: 'demo-secret-key' };
+
+const COPY = fileURLToPath(new URL('copy-process.ts', import.meta.url));
 
 let place: Place;
 let layer: string | undefined;
@@ -146,6 +153,65 @@ test('the name of a receiver that nobody resolves holds up its webhook', async (
   await othersAreAnswered();
   letGo();
   expect((await must(tested)).body).toMatchObject({ object: 'test_webhook', accepted: 0 });
+});
+
+test('what is known of the time is written beside the shop', async () => {
+  if (layer === undefined) return;
+  const stored = (): string => readFileSync(place.path('data/store.json'), 'utf8');
+  const before = stored();
+  const { isHeld, letGo } = hold('sync', 'store.json.aside');
+  const confirmed = place.run(['time', 'confirm', '--data', 'data']);
+  await isHeld();
+  await othersAreAnswered();
+  expect(stored()).toBe(before);
+  letGo();
+  expect((await confirmed).code).toBe(0);
+  expect(stored()).not.toBe(before);
+});
+
+test('certificate and key are read again beside the shop', async () => {
+  if (layer === undefined) return;
+  const { certFile, keyFile, cert } = await newCertificate('held');
+  const tls = place.start(
+    ['serve', '--demo', '--port', '0', '--data', 'tls', '--tls-cert', certFile, '--tls-key', keyFile],
+    { LD_PRELOAD: layer, KONTOR_TEST_HOLD: place.path('hold') },
+  );
+  const url = (await tls.ready()).replace('127.0.0.1', 'localhost');
+  const status = (): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      request(url, { method: 'POST', ca: cert, agent: false }, (reply) => resolve(reply.resume().statusCode))
+        .once('error', reject)
+        .end('request=get_shop');
+    });
+  for (const file of [certFile, keyFile]) {
+    const { isHeld, letGo } = hold('read', file);
+    const isRenewed = tls.line(/is valid until/);
+    tls.signal('SIGHUP');
+    await isHeld();
+    for (let calls = 0; calls < 5; calls += 1) expect(await status()).toBe(200);
+    letGo();
+    await isRenewed;
+  }
+  tls.signal('SIGTERM');
+  expect((await tls.ended).code).toBe(0);
+});
+
+test.each(['write', 'sync'])('a copy for another node holds up nobody: %s', async (call) => {
+  if (layer === undefined) return;
+  const { isHeld, letGo } = hold(call, 'copy-for-nodes/data.mdb');
+  const child = spawn(process.execPath, ['--import', 'tsx', COPY, place.path(`copied-${call}`)], {
+    env: { ...process.env, LD_PRELOAD: layer, KONTOR_TEST_HOLD: place.path('hold') },
+  });
+  const lines: string[] = [];
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  await isHeld();
+  const turns = lines.length;
+  await until('others have their turns', () => lines.length > turns + 20);
+  expect(lines).not.toContain('copied');
+  letGo();
+  expect(await ended).toBe(0);
+  expect(lines.at(-1)).toBe('copied');
 });
 
 test('keys that are written hold up everybody, and lose nothing', async () => {

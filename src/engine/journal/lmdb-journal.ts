@@ -20,7 +20,7 @@ import { copyMoment } from './copy-moment.ts';
 import type { AuditRow, Batch, Commit, EntryMark, Journal, Meta } from './journal.ts';
 import { checkLmdb } from './lmdb-file.ts';
 import { diskSpaceHint } from '../disk/disk-space.ts';
-import { syncDirectory } from '../disk/sync-directory.ts';
+import { syncAside, syncDirectory } from '../disk/sync-directory.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 
 /**
@@ -376,8 +376,8 @@ export const copyLmdb = async (from: string, directory: string, isOther: boolean
       await env.close();
     }
   }
-  syncLmdb(directory);
-  syncDirectory(directory);
+  await syncAside(join(directory, DATA_FILE), 'r+');
+  await syncAside(directory);
 };
 
 /** Syncs the file, so that commits made without sync survive a power failure. */

@@ -6,12 +6,13 @@
 // Glossary (docs/internals/glossary.md): timeline.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkedJson, readCheckedJson } from '../disk/checked-json.ts';
 import { STORE_FORMAT, mustRead } from '../disk/format.ts';
 import type { FormatRange } from '../disk/format.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
-import { syncDirectory } from '../disk/sync-directory.ts';
+import { syncAside, syncDirectory } from '../disk/sync-directory.ts';
 import { systemReason } from '../disk/system-error.ts';
 import type { SavedTime } from '../time/journal-time.ts';
 import type { Numbers } from '../recovery/number-reservation.ts';
@@ -127,6 +128,9 @@ export const readIdentity = (directory: string): StoreIdentity | undefined => {
   return identity;
 };
 
+const unwritable = (path: string, error: unknown): Error =>
+  new Error(`${path} cannot be written: ${systemReason(error)}`, { cause: error });
+
 /** Throws what the file system says. */
 export const writeIdentity = (directory: string, { format, ...members }: StoreIdentity): void => {
   const path = identityPath(directory);
@@ -136,7 +140,28 @@ export const writeIdentity = (directory: string, { format, ...members }: StoreId
     renameSync(`${path}.part`, path);
     syncDirectory(directory);
   } catch (error) {
-    throw new Error(`${path} cannot be written: ${systemReason(error)}`, { cause: error });
+    throw unwritable(path, error);
+  }
+};
+
+/**
+ * As `writeIdentity`, on a thread of the pool but for the change of the name. `isStill`: whether nothing newer was
+ * written meanwhile; otherwise this is dropped.
+ */
+export const writeIdentityAside = async (
+  directory: string,
+  { format, ...members }: StoreIdentity,
+  isStill: () => boolean,
+): Promise<void> => {
+  const path = identityPath(directory);
+  const aside = `${path}.aside`;
+  try {
+    await writeFile(aside, checkedJson(format, members, 2), { mode: 0o600, flush: true });
+    if (!isStill()) return await rm(aside, { force: true });
+    renameSync(aside, path);
+    return await syncAside(directory);
+  } catch (error) {
+    throw unwritable(path, error);
   }
 };
 

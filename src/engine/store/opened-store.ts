@@ -33,8 +33,8 @@ export interface Store {
    * that store, released with this one. Throws errors of the file system.
    */
   moveTo(directory: string, lock: StoreLock): Promise<void>;
-  /** Saves what the next start must know of the time. Throws errors of the file system. */
-  saveTime(): void;
+  /** Saves what the next start must know of the time, while others are served. Rejects with errors of the file system. */
+  saveTime(): Promise<void>;
   /** Closes the store. Rejects with the reason if the journal failed, now or before; a restart recovers. */
   close(): Promise<void>;
 }

@@ -149,7 +149,7 @@ export const openReadOnly = async (
     promoted: () => {},
     saveCluster: () => {},
     moveTo: () => Promise.resolve(),
-    saveTime: () => {},
+    saveTime: () => Promise.resolve(),
     report: { outcome, detail, rows, records, events, tookMs: stopwatch.nowMs() - startedMs },
     started: Promise.resolve(),
     close: async () => {

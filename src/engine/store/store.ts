@@ -169,7 +169,7 @@ const openLocked = async (location: StoreLocation, options: StoreOptions, lock: 
     promoted: (from) => save({ follows: undefined, promotedFrom: from }),
     saveCluster: (cluster) => save({ cluster }),
     moveTo: (to, itsLock) => home.moveTo(to, itsLock, keys, engine.headSeq),
-    saveTime: () => save({ time: time.saved }),
+    saveTime: () => home.saveAside({ time: time.saved }),
     report: { ...pick(opened, ['outcome', 'detail']), ...replayed, tookMs: stopwatch.nowMs() - startedMs },
     started,
     close: async () => {

@@ -20,8 +20,8 @@ import type { HeaderName } from './header-name.ts';
 import { StreamBase } from './stream-base.ts';
 import { hasNoBody } from './status-lines.ts';
 import { TransportServer } from './transport-server.ts';
-import { CIPHERS_1_2, readTls } from './tls-files.ts';
-import type { TlsFiles } from './tls-files.ts';
+import { CIPHERS_1_2, loadTls, readTls } from './tls-files.ts';
+import type { TlsPair } from './tls-files.ts';
 import { cannotListen, listeningSocket, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 
@@ -81,7 +81,7 @@ class NodeServer extends TransportServer {
     this.http =
       tls === undefined
         ? createServer(limits)
-        : createTlsServer({ ...limits, ...pairOf(tls), handshakeTimeout: HANDSHAKE_MS });
+        : createTlsServer({ ...limits, ...pairOf(readTls(tls)), handshakeTimeout: HANDSHAKE_MS });
     if (tls === undefined) this.http.on('connection', (socket: Socket) => this.connected(socket));
     else {
       this.http.on('connection', (socket: Socket) => this.handshakes.begin(socket));
@@ -136,14 +136,11 @@ class NodeServer extends TransportServer {
     return this.owed.get(socket) ?? 0;
   }
 
-  protected renewTls(): Promise<void> {
+  protected async renewTls(): Promise<void> {
     const { tls } = this.options;
-    if (tls === undefined) return Promise.resolve();
-    return new Promise((resolve) => {
-      (this.http as TlsServer).setSecureContext(pairOf(tls));
-      this.outdated = new Set(this.owed.keys());
-      resolve();
-    });
+    if (tls === undefined) return;
+    (this.http as TlsServer).setSecureContext(pairOf(await loadTls(tls)));
+    this.outdated = new Set(this.owed.keys());
   }
 
   isOutdated(socket: Socket): boolean {
@@ -214,8 +211,7 @@ class NodeServer extends TransportServer {
   }
 }
 
-const pairOf = (files: TlsFiles): TlsOptions => {
-  const { cert, key, ca } = readTls(files);
+const pairOf = ({ cert, key, ca }: TlsPair): TlsOptions => {
   const own: TlsOptions = { cert, key, ciphers: CIPHERS, minVersion: 'TLSv1.2' };
   return ca === undefined ? own : { ...own, ca, requestCert: true, rejectUnauthorized: true };
 };

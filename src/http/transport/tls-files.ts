@@ -1,6 +1,7 @@
 // Certificate and key of a listener that speaks TLS: files that an operator, or a client of ACME, renews.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 
 export interface TlsFiles {
@@ -34,18 +35,40 @@ export interface TlsPair {
   readonly validToMs: number;
 }
 
+const unreadable = (path: string, error: unknown): Error =>
+  new Error(`TLS: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Error(`TLS: ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw unreadable(path, error);
+  }
+};
+
+const load = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw unreadable(path, error);
   }
 };
 
 /** Throws, with one line, where a file cannot be read, is no PEM, or where the key is not that of the certificate. */
-export const readTls = ({ certFile, keyFile, clientCaFile }: TlsFiles): TlsPair => {
-  const [cert, key] = [read(certFile), read(keyFile)];
+export const readTls = (files: TlsFiles): TlsPair => {
+  const { certFile, keyFile, clientCaFile } = files;
   const ca = clientCaFile === undefined ? undefined : read(clientCaFile);
+  return checked(files, read(certFile), read(keyFile), ca);
+};
+
+/** As `readTls`, while others are served: a disk that does not answer holds up nobody. */
+export const loadTls = async (files: TlsFiles): Promise<TlsPair> => {
+  const { certFile, keyFile, clientCaFile } = files;
+  const ca = clientCaFile === undefined ? undefined : await load(clientCaFile);
+  return checked(files, await load(certFile), await load(keyFile), ca);
+};
+
+const checked = ({ certFile, keyFile }: TlsFiles, cert: string, key: string, ca: string | undefined): TlsPair => {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(cert);

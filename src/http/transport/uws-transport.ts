@@ -15,7 +15,7 @@
 import type { HttpRequest, HttpResponse, us_listen_socket, us_socket } from 'uWebSockets.js';
 import { BodyTimeouts } from './body-timeouts.ts';
 import { TransportServer } from './transport-server.ts';
-import { CIPHERS_1_2, readTls } from './tls-files.ts';
+import { CIPHERS_1_2, loadTls, readTls } from './tls-files.ts';
 import { OPERATIONS_PATH, cannotListen, mustBeFree } from './transport.ts';
 import type { Listen, ListenOptions, Listener, RequestHandler } from './transport.ts';
 import { UwsExchange } from './uws-exchange.ts';
@@ -155,17 +155,16 @@ class UwsServer extends TransportServer {
    * hands a connection, and new Apps have the new certificate. A second socket on the port was tried: what waits at the
    * first one is lost when it closes.
    */
-  protected renewTls(): Promise<void> {
+  protected async renewTls(): Promise<void> {
     const { tls } = this.options;
-    if (tls === undefined || this.closing) return Promise.resolve();
-    return new Promise((resolve) => {
-      readTls(tls);
-      const before = this.groups;
-      this.groups = this.newGroups();
-      before.drain();
-      this.draining.push(before);
-      resolve();
-    });
+    if (tls === undefined) return;
+    // The library reads the files itself, on this thread: from now on out of the page cache.
+    await loadTls(tls);
+    if (this.closing) return;
+    const before = this.groups;
+    this.groups = this.newGroups();
+    before.drain();
+    this.draining.push(before);
   }
 
   private tick(): void {

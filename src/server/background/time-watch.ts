@@ -18,6 +18,8 @@ export class TimeWatch {
   private readonly keeper: TimeKeeper;
   private hasJumped = false;
   private savedMs: number;
+  /** Why the time could not be saved; the next tick throws it. */
+  private failure: { readonly error: unknown } | undefined = undefined;
 
   constructor(store: Store, { idempotencyKeyTtlMs }: TimeWatchOptions) {
     this.store = store;
@@ -28,19 +30,22 @@ export class TimeWatch {
   /** To be called several times a second. Throws what the file system says. */
   tick(): void {
     const { engine } = this.store;
+    const { failure } = this;
+    this.failure = undefined;
+    if (failure !== undefined) throw failure.error;
     this.keeper.tick(LIMITS_PER_TICK);
     this.tell();
     const sinceBootMs = engine.clock.sinceBootMs();
     if (sinceBootMs - this.savedMs >= SAVE_MS && engine.mayWrite) {
       this.savedMs = sinceBootMs;
-      this.store.saveTime();
+      this.save();
     }
   }
 
-  /** An operator's word. Throws what the file system says. */
-  confirm(): void {
+  /** An operator's word. Rejects with what the file system says. */
+  async confirm(): Promise<void> {
     this.keeper.confirm();
-    this.store.saveTime();
+    await this.store.saveTime();
     logInfo('time: an operator says that the clock is right');
   }
 
@@ -61,6 +66,10 @@ export class TimeWatch {
   private stepped(fromMs: number, toMs: number): void {
     const [from, to] = [fromMs, toMs].map((ms) => new Date(ms).toISOString());
     logWarning(`time stepped ${toMs > fromMs ? 'ahead' : 'back'}: from ${from} to ${to} (docs/operate/time.md)`);
-    if (this.store.engine.mayWrite) this.store.saveTime();
+    if (this.store.engine.mayWrite) this.save();
+  }
+
+  private save(): void {
+    this.store.saveTime().catch((error: unknown) => (this.failure = { error }));
   }
 }

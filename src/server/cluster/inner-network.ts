@@ -6,8 +6,8 @@ import type { ClientRequest, RequestOptions } from 'node:http';
 import { Agent, request } from 'node:https';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { readTls } from '../../http/transport/tls-files.ts';
-import type { TlsFiles } from '../../http/transport/tls-files.ts';
+import { loadTls, readTls } from '../../http/transport/tls-files.ts';
+import type { TlsFiles, TlsPair } from '../../http/transport/tls-files.ts';
 import { CALL_AGENT } from '../following/call-forwarding.ts';
 import type { OpenRequest } from '../following/call-forwarding.ts';
 import { NODE_PATH, NODE_UPGRADE } from './inner-protocol.ts';
@@ -16,6 +16,8 @@ import { Peer } from './peer.ts';
 
 const CONNECT_MS = 1_000;
 
+const agentOf = ({ cert, key, ca }: TlsPair): Agent => new Agent({ ...CALL_AGENT, cert, key, ca });
+
 export class InnerNetwork {
   private readonly tls: Required<TlsFiles>;
   private agent: Agent;
@@ -23,18 +25,14 @@ export class InnerNetwork {
   /** Throws, with one line, what is wrong with the files. */
   constructor(tls: Required<TlsFiles>) {
     this.tls = tls;
-    this.agent = this.newAgent();
-  }
-
-  private newAgent(): Agent {
-    const { cert, key, ca } = readTls(this.tls);
-    return new Agent({ ...CALL_AGENT, cert, key, ca });
+    this.agent = agentOf(readTls(tls));
   }
 
   /** Reads the certificates again, for connections from now on. */
-  renewTls(): void {
+  async renewTls(): Promise<void> {
+    const pair = await loadTls(this.tls);
     const before = this.agent;
-    this.agent = this.newAgent();
+    this.agent = agentOf(pair);
     // Calls that are under way go on.
     setTimeout(() => before.destroy(), CALL_AGENT.timeout).unref();
   }

@@ -108,7 +108,7 @@ export class Member implements Role {
 
   async renewTls(): Promise<void> {
     try {
-      this.running.renewTls();
+      await this.running.renewTls();
       await this.inner?.renewTls();
     } catch (error) {
       logWarning(`${lineOf(error)}; the certificates of nodes from before stay`);

@@ -59,8 +59,8 @@ export class OtherNodes {
   }
 
   /** Reads the certificates again, for connections from now on. */
-  renewTls(): void {
-    this.network.renewTls();
+  renewTls(): Promise<void> {
+    return this.network.renewTls();
   }
 
   close(): void {

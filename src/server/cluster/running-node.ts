@@ -77,8 +77,8 @@ export class RunningNode implements FollowedLog {
     this.leadership.tick();
   }
 
-  renewTls(): void {
-    this.others.renewTls();
+  renewTls(): Promise<void> {
+    return this.others.renewTls();
   }
 
   close(): void {

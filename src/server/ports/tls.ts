@@ -1,8 +1,8 @@
 // Certificate and key of the listeners: which files, until when, and read again when they were renewed.
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { readTls } from '../../http/transport/tls-files.ts';
-import type { TlsFiles } from '../../http/transport/tls-files.ts';
+import { loadTls, readTls } from '../../http/transport/tls-files.ts';
+import type { TlsFiles, TlsPair } from '../../http/transport/tls-files.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import { isLoopback } from '../../outside/http/addresses.ts';
 import { logInfo, logWarning } from '../observability/log.ts';
@@ -35,8 +35,10 @@ export const adminTlsOf = (settings: TlsSettings & Pick<Config, 'adminHost' | 'a
 /** Until when the certificate is valid: a line, and a warning where that is soon. */
 export const reportValidity = (settings: TlsSettings): void => {
   const tls = tlsOf(settings);
-  if (tls === undefined) return;
-  const { validToMs } = readTls(tls);
+  if (tls !== undefined) report(tls, readTls(tls));
+};
+
+const report = (tls: TlsFiles, { validToMs }: TlsPair): void => {
   const until = `the certificate in ${tls.certFile} is valid until ${new Date(validToMs).toISOString().slice(0, 10)}`;
   if (validToMs - Date.now() < WARN_MS) logWarning(`${until}: renew it, then send SIGHUP`);
   else logInfo(until);
@@ -47,10 +49,11 @@ export const renewTls = async (
   settings: TlsSettings,
   listeners: readonly { renewTls(): void | Promise<void> }[],
 ): Promise<void> => {
-  if (tlsOf(settings) === undefined) return logInfo('nothing to read again: the server speaks no TLS');
+  const tls = tlsOf(settings);
+  if (tls === undefined) return logInfo('nothing to read again: the server speaks no TLS');
   try {
     for (const listener of listeners) await listener.renewTls();
-    return reportValidity(settings);
+    return report(tls, await loadTls(tls));
   } catch (error) {
     return logWarning(`${lineOf(error)}; the certificate from before stays`);
   }

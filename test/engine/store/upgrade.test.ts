@@ -67,7 +67,7 @@ test('the copy takes the place of the store, and the store that is open is there
   make(copy.engine, startSession);
   await destroyKeyOf(copy, SUBJECT + 1);
   expect(SubjectKeys.read(place.directory).cipher.isDestroyed(keyNumberOf(SUBJECT + 1, 'contact'))).toBe(true);
-  copy.saveTime();
+  await copy.saveTime();
   // Nothing is written where it was.
   expect(existsSync(upgradePath(place.directory))).toBe(false);
   await closeAndVerifyStore(place, copy);
