@@ -33,7 +33,7 @@ export interface Store {
    * that store, released with this one. Throws errors of the file system.
    */
   moveTo(directory: string, lock: StoreLock): Promise<void>;
-  /** Saves what the next start must know of the time, while others are served. Rejects with errors of the file system. */
+  /** Saves what the next start must know of the time, on a thread of the pool. Rejects with errors of the disk. */
   saveTime(): Promise<void>;
   /** Closes the store. Rejects with the reason if the journal failed, now or before; a restart recovers. */
   close(): Promise<void>;

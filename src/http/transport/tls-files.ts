@@ -1,7 +1,6 @@
 // Certificate and key of a listener that speaks TLS: files that an operator, or a client of ACME, renews.
 import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { promises, readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
 export interface TlsFiles {
@@ -48,7 +47,7 @@ const read = (path: string): string => {
 
 const load = async (path: string): Promise<string> => {
   try {
-    return await readFile(path, 'utf8');
+    return await promises.readFile(path, 'utf8');
   } catch (error) {
     throw unreadable(path, error);
   }

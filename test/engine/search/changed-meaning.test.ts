@@ -106,6 +106,7 @@ test('begins nothing again where a category changes in what it does not name, ho
   let changes = 0;
   const relabel = (): void => {
     changes += 1;
+    expect(changes, `${once} without a writer`).toBeLessThanOrEqual(once + 2);
     make(engine, (tx) => updateCategory(tx, 1 + (changes % 1000), { labels: { de_DE: `label ${changes}` } }));
   };
   const { result, interruptions } = asking(relabel);
