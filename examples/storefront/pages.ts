@@ -52,8 +52,7 @@ const before = (frame: Frame, { compare_at: amount, lowest_30d: lowest }: Produc
   const words = lowest === undefined ? '' : markup` <small>${frame.say('lowest')} ${money(frame, lowest)}</small>`;
   return amount === undefined ? '' : markup` <s>${money(frame, amount)}</s>${words}`;
 };
-/** What more pieces cost apiece. */
-const forMore = (frame: Frame, { quantity_prices: tiers = [] }: Product): Html[] =>
+const pricesForMore = (frame: Frame, { quantity_prices: tiers = [] }: Product): Html[] =>
   tiers.map((one) => markup`<p>${one.from_quantity} ${frame.say('orMore')} ${money(frame, one.price)}</p>`);
 const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>
   active === 1 && override === 0 && quantity <= 0;
@@ -227,7 +226,7 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
   return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
     <p class="price">${isSold ? money(frame, price(frame, chosen)) : say('notSold')}${before(frame, chosen)}</p>
-    ${isSold ? forMore(frame, chosen) : ''}
+    ${isSold ? pricesForMore(frame, chosen) : ''}
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
     ${

@@ -2310,7 +2310,7 @@ export interface Operations {
       readonly name: Text;
       /** automatic: every cart that meets it; code: one with a coupon that opens it */
       readonly by?: 'automatic' | 'code' | undefined;
-      /** what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, delivery countries, first_order (1: of an account) */
+      /** what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, delivery countries, first_order (1 or 0: of an account) */
       readonly when?: {
         readonly min_sum?: number | Text | undefined;
         readonly min_quantity?: number | Text | undefined;
