@@ -1379,8 +1379,13 @@ export interface Promotion {
   readonly budget_max: number;
   /** orders that have it and are not cancelled */
   readonly uses: number;
-  /** what it has taken off them, in its currency, or that of the shop */
-  readonly spent: number;
+  /** by currency; orders in different currencies are never added up */
+  readonly spent: readonly {
+    /** ISO 4217 */
+    readonly currency: string;
+    /** what it has taken off them, tax included */
+    readonly amount: number;
+  }[];
   /** when it was made */
   readonly creation_date: string;
   /** number of the record that changed it last */

@@ -308,7 +308,13 @@ const Promotion = record('Promotion', 'A promotion, with how often it was used.'
   uses_per_person_max: whole('orders of one person that may have it; 0: any number'),
   budget_max: money('what it may take off all orders together; 0: any sum'),
   uses: whole('orders that have it and are not cancelled'),
-  spent: money('what it has taken off them, in its currency, or that of the shop'),
+  spent: list(
+    group('What it has taken off orders in one currency.', {
+      currency: textMember('ISO 4217'),
+      amount: money('what it has taken off them, tax included'),
+    }),
+    'by currency; orders in different currencies are never added up',
+  ),
   creation_date: dateTimeMember('when it was made'),
   seq: id('number of the record that changed it last'),
 });
@@ -341,7 +347,7 @@ const givesShown = (terms: PromotionTerms, digits: number) => ({
 const shownPromotion = (shop: Reader, promotionId: number) => {
   const { terms, state, createdMs } = shop.read('promotion', promotionId)!;
   const { currencyDigits: digits } = inCurrency(shop.rules, terms.currency);
-  const { uses, spentMinor } = shop.index('order').promotions.of(promotionId);
+  const { uses, spent } = shop.index('order').promotions.of(promotionId);
   return {
     id: promotionId,
     name: terms.name,
@@ -359,7 +365,9 @@ const shownPromotion = (shop: Reader, promotionId: number) => {
     uses_per_person_max: terms.usesPerPersonMax,
     budget_max: decimal(terms.budgetMinor, digits),
     uses,
-    spent: decimal(spentMinor, digits),
+    spent: [...spent]
+      .filter(([, { minor }]) => minor !== 0)
+      .map(([currency, sum]) => ({ currency, amount: decimal(sum.minor, sum.digits) })),
     creation_date: dateTime(createdMs),
     seq: shop.seqOf('promotion', promotionId),
   };

@@ -38,7 +38,7 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
     opened: new Set(cart.coupons.flatMap(({ terms }) => terms.promotionId || [])),
     uses: (id) => tallies.of(id).uses,
     usesOfPerson: (id) => (person === '' ? 0 : tallies.ofPerson(id, person)),
-    spentMinor: (id) => tallies.of(id).spentMinor,
+    spentMinor: (one) => tallies.spentMinor(one.id, one.currency),
   };
 };
 
@@ -78,7 +78,7 @@ export const considered = (shop: Reader, session: PromotedSession): Considered =
       gift: one,
       minSumMinor,
       minMilli,
-      leftMinor: budgetMinor === 0 ? Infinity : budgetMinor - context.spentMinor(id),
+      leftMinor: budgetMinor === 0 ? Infinity : budgetMinor - context.spentMinor(one),
       ...(counts && { counts }),
       ...(takesOff && { takesOff }),
     });

@@ -20,6 +20,7 @@ import type { TaxedLine } from './cart-lines.ts';
 import { positionPrice } from './delivery-costs.ts';
 import type { Line } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
+import { promoteCart } from './cart-promotions.ts';
 import { reprice } from './line-price.ts';
 import { cartRules, countryOf } from './chosen.ts';
 import type { DetailsChange } from './order-details.ts';
@@ -155,6 +156,8 @@ export const taxByDelivery = (
   if (!asked.ok) return asked;
   const priced = reprices ? reprice(tx, sessionId, { why: 'country' }) : DONE;
   if (!priced.ok) return priced;
+  const promoted = promoteCart(tx, sessionId);
+  if (!promoted.ok) return promoted;
   const { totalMinor } = calculate(tx.read('session', sessionId)!.cart);
   return ok(differs ? { country, beforeMinor, totalMinor } : undefined);
 };

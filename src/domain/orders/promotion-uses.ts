@@ -8,16 +8,25 @@ import { personOf } from '../cart/person.ts';
 import type { Buyer } from '../cart/person.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 
-export interface PromotionTally {
-  readonly uses: number;
-  readonly spentMinor: number;
+/** Money of one currency, with the most decimals that an order in it was placed with. */
+interface Spent {
+  readonly minor: number;
+  readonly digits: number;
 }
 
-const NONE: PromotionTally = { uses: 0, spentMinor: 0 };
+export interface PromotionTally {
+  readonly uses: number;
+  /** By currency; orders in different currencies are never added up. */
+  readonly spent: ReadonlyMap<string, Spent>;
+}
+
+const NONE: PromotionTally = { uses: 0, spent: new Map() };
 
 interface Used extends Buyer {
   readonly cart: Pick<Cart, 'promotions'>;
   readonly states: { readonly order: OrderState };
+  readonly currency: string;
+  readonly currencyDigits: number;
   readonly isTrial: boolean;
 }
 
@@ -32,19 +41,26 @@ export class PromotionUses implements Versioned {
     return this.byPromotion.get(promotionId) ?? NONE;
   }
 
+  /** In the minor unit of a currency. */
+  spentMinor(promotionId: number, currency: string): number {
+    return this.of(promotionId).spent.get(currency)?.minor ?? 0;
+  }
+
   ofPerson(promotionId: number, person: string): number {
     return this.byPerson.get(`${promotionId} ${person}`) ?? 0;
   }
 
   /** `by`: 1 for an order that comes, −1 for one that goes. */
   count(order: Used, by: 1 | -1, seq: number): void {
-    const { cart, states, isTrial } = order;
+    const { cart, states, currency, currencyDigits: digits, isTrial } = order;
     if (cart.promotions.length === 0 || isTrial || states.order === 'CANCELED') return;
     touch(this, seq);
     const person = personOf(order);
     for (const { id, usedMinor } of cart.promotions) {
-      const { uses, spentMinor } = this.of(id);
-      this.byPromotion.set(id, { uses: uses + by, spentMinor: spentMinor + by * usedMinor });
+      const { uses, spent } = this.of(id);
+      const { minor } = spent.get(currency) ?? { minor: 0 };
+      const all = new Map(spent).set(currency, { minor: minor + by * usedMinor, digits });
+      this.byPromotion.set(id, { uses: uses + by, spent: all });
       if (person === '') continue;
       const key = `${id} ${person}`;
       const held = (this.byPerson.get(key) ?? 0) + by;
@@ -55,9 +71,9 @@ export class PromotionUses implements Versioned {
 
   /** Every number, by a name that says which; those of persons are left out. */
   *figures(): Generator<readonly [name: string, value: number]> {
-    for (const [id, { uses, spentMinor }] of this.byPromotion) {
+    for (const [id, { uses, spent }] of this.byPromotion) {
       if (uses !== 0) yield [`uses of promotion ${id}`, uses];
-      if (spentMinor !== 0) yield [`cost of promotion ${id}`, spentMinor];
+      for (const [currency, { minor }] of spent) if (minor !== 0) yield [`${currency} of promotion ${id}`, minor];
     }
   }
 }

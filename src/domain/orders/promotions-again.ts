@@ -11,12 +11,12 @@ export const checkPromotionsAgain = (shop: Reader, orderId: number): Result<void
   const { promotions: tallies } = shop.index('order');
   const person = personOf(order);
   for (const { id, usedMinor } of order.cart.promotions) {
-    const { usesMax, usesPerPersonMax, budgetMinor } = shop.read('promotion', id)!.terms;
-    const { uses, spentMinor } = tallies.of(id);
+    const { usesMax, usesPerPersonMax, budgetMinor, currency } = shop.read('promotion', id)!.terms;
+    const { uses } = tallies.of(id);
     const isOfPerson = person !== '' && usesPerPersonMax !== 0;
     if (
       (usesMax !== 0 && uses >= usesMax) ||
-      (budgetMinor !== 0 && spentMinor + usedMinor > budgetMinor) ||
+      (budgetMinor !== 0 && tallies.spentMinor(id, currency) + usedMinor > budgetMinor) ||
       (isOfPerson && tallies.ofPerson(id, person) >= usesPerPersonMax)
     )
       return refuse('PROMOTION_USED_UP', id);

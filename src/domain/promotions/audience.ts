@@ -15,7 +15,8 @@ export interface PromotionContext {
   /** Orders that have it, and those of this person. */
   uses(promotionId: number): number;
   usesOfPerson(promotionId: number): number;
-  spentMinor(promotionId: number): number;
+  /** What it has taken off them, in the currency of its money. */
+  spentMinor(one: RunningPromotion): number;
 }
 
 export type AudienceVerdict =

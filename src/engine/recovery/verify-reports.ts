@@ -72,6 +72,10 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
     addProducts(figures, order, isKept);
+    for (const { id: promotion, usedMinor } of cart.promotions) {
+      add(figures, `uses of promotion ${promotion}`, 1);
+      add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
+    }
     if (userId === 0) continue;
     const known = accounts.get(userId);
     if (known === undefined) accounts.set(userId, [{ id, order }]);
@@ -127,7 +131,8 @@ function* compare(
 
 /** Findings: figures of reports that differ from the orders or usage states that they summarize. */
 export function* reportsAgree(tables: Tables): Generator<string> {
-  const { reports } = tables.order.index as IndexOf<'order'>;
-  yield* compare(reports.figures(), scanOrders(ordersOf(tables), reports.lastDay), 'the orders');
+  const { reports, promotions } = tables.order.index as IndexOf<'order'>;
+  const reported = [...reports.figures(), ...promotions.figures()];
+  yield* compare(reported, scanOrders(ordersOf(tables), reports.lastDay), 'the orders');
   yield* compare(usageFigures(tables.usage.index as UsageIndex), scanUsage(tables), 'the counts');
 }

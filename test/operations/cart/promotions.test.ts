@@ -2,6 +2,9 @@
 // one that is given beyond its limits or to somebody else, a limit that a cancelled order keeps, and a total that
 // changes at the checkout without a word.
 import { expect, test } from 'vitest';
+import type { IndexOf } from '../../../src/domain/kind-types.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { reportsAgree } from '../../../src/engine/recovery/verify-reports.ts';
 import { applyDueChanges } from '../../../src/engine/maintenance/due-changes.ts';
 import { loggedIn, verified } from '../accounts/accounts.ts';
 import type { Cart, Checkout } from '../cart-reply.ts';
@@ -63,7 +66,7 @@ test('cart, order and documents show what was taken off; sums of clients that kn
   expect(ordered).toMatchObject({ total: before.total, sum_tax: before.sum_tax, promotions: before.promotions });
   const { promotions } = await shop.admin<{ readonly promotions: readonly Given[] }>('get_promotions');
   expect(promotions).toMatchObject([
-    { id, uses: 1, spent: 40, state: 'running', gives: { kind: 'percent', value: 20 } },
+    { id, uses: 1, spent: [{ currency: 'EUR', amount: 40 }], state: 'running', gives: { kind: 'percent', value: 20 } },
   ]);
   await shop.admin('end_promotion', { id_promotion: id });
   expect(await orderCart(placed.id_order), 'an order keeps what it has').toEqual(ordered);
@@ -158,6 +161,21 @@ test('a limit counts orders that are not cancelled; the next checkout is told on
   );
 });
 
+test('verify counts its uses and what it cost from the orders', async () => {
+  const { goods, promotion, add, order, shop } = await open();
+  await promotion({ gives: PERCENT_20 });
+  await add(await goods.product('10'));
+  await order();
+  const { tables } = shop.engine;
+  expect([...reportsAgree(tables)]).toEqual([]);
+  const { promotions } = tables.order.index as IndexOf<'order'>;
+  promotions.count(tables.order.get(10_001)!.state as Order, 1, 1);
+  expect([...reportsAgree(tables)]).toEqual([
+    'the report uses of promotion 1 says 2, the orders make 1',
+    'the report EUR of promotion 1 says 400, the orders make 200',
+  ]);
+});
+
 test('a budget is never exceeded by a cent', async () => {
   const { goods, promotion, add, fresh, order, shop } = await open();
   const product = await goods.product('10');
@@ -169,7 +187,7 @@ test('a budget is never exceeded by a cent', async () => {
     expect(await order()).toMatchObject({ status: 'success' });
   }
   expect(totals).toEqual([8, 8, 9, 10]);
-  expect(await shop.admin('get_promotions')).toMatchObject({ promotions: [{ id, uses: 3, spent: 5 }] });
+  expect(await shop.admin('get_promotions')).toMatchObject({ promotions: [{ id, uses: 3, spent: [{ currency: 'EUR', amount: 5 }] }] });
 });
 
 test('one person has it as often as its limit says: an account, or an address in any case', async () => {
