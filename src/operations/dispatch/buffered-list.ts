@@ -40,6 +40,11 @@ export class BufferedList extends LongList {
     scheduler.enqueue(this);
   }
 
+  /** One that is refused then does not rest first. */
+  override get isSpent(): boolean {
+    return this.options.tooExpensive === undefined && super.isSpent;
+  }
+
   private shown(text: string): string {
     const { mask } = this.options;
     return mask === undefined ? text : mask(text);

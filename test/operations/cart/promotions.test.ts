@@ -187,7 +187,9 @@ test('a budget is never exceeded by a cent', async () => {
     expect(await order()).toMatchObject({ status: 'success' });
   }
   expect(totals).toEqual([8, 8, 9, 10]);
-  expect(await shop.admin('get_promotions')).toMatchObject({ promotions: [{ id, uses: 3, spent: [{ currency: 'EUR', amount: 5 }] }] });
+  expect(await shop.admin('get_promotions')).toMatchObject({
+    promotions: [{ id, uses: 3, spent: [{ currency: 'EUR', amount: 5 }] }],
+  });
 });
 
 test('one person has it as often as its limit says: an account, or an address in any case', async () => {
