@@ -53,10 +53,7 @@ export interface OpenList extends PlacedList {
   step(): void;
   /** Counts milliseconds of the thread that the list has used. */
   use(ms: number): void;
-  /**
-   * Whether its call has used all its time of the thread, and it is written all the same. It then has half of the thread
-   * at most.
-   */
+  /** Whether its call has used all its time, and it is written all the same; it then has half of the thread at most. */
   readonly isSpent: boolean;
   /** Ends the list, as the server stops. */
   stop(): void;
