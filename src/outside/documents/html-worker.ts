@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { lowerPriority, runJobs } from '../threads/job-thread.ts';
 import { toAscii } from './ascii.ts';
 import type { DocumentJob, DocumentReply, DocumentThreadData } from './document-thread.ts';
-import { faultOf, limitOf, newLiquid } from './liquid.ts';
+import { checkIncludes, faultOf, limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
 
 /** `workerData` of this thread. */
@@ -22,8 +22,11 @@ const rendererOf = (all: Texts) => {
   const engine = newLiquid(all);
   const parsed = new Map<string, Template[]>();
   return (name: string, data: object): string => {
-    const template = parsed.get(name) ?? engine.parse(all[name]!);
-    parsed.set(name, template);
+    let template = parsed.get(name);
+    if (template === undefined) {
+      checkIncludes(all, name);
+      parsed.set(name, (template = engine.parse(all[name]!)));
+    }
     return engine.renderSync(template, data) as string;
   };
 };

@@ -18,6 +18,21 @@ export const newLiquid = (texts: { readonly [name: string]: string }): Liquid =>
     templates: texts,
   });
 
+const INCLUDED = /\{%-?\s*(?:include|render|layout)\s+["']([^"']*)["']/g;
+
+/** Throws where a template includes itself, by others or not: liquidjs would follow that until its time is over. */
+export const checkIncludes = (
+  texts: { readonly [name: string]: string },
+  name: string,
+  path: readonly string[] = [],
+  done = new Set<string>(),
+): void => {
+  if (path.includes(name)) throw new Error(`it includes itself: ${[...path, name].join(' > ')}`);
+  if (done.has(name)) return;
+  for (const [, part = ''] of (texts[name] ?? '').matchAll(INCLUDED)) checkIncludes(texts, part, [...path, name], done);
+  done.add(name);
+};
+
 const FAULT_LENGTH_MAX = 500;
 
 /** What is wrong with a template, in one line; where its text is, with line and column. */

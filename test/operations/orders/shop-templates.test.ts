@@ -127,7 +127,8 @@ const BROKEN = [
   ['an unknown filter', 'invoice', '{{ total | shout }}', /invoice: undefined filter: shout, line:1, col:1/],
   ['a part that is not there', 'invoice', '{% include "gone" %}', /invoice: .*gone/],
   ['a part of documents', 'foot', 'a\n\n{% if %}', /foot: .*line:3, col:6/],
-  ['a template of itself', 'invoice', '{% include "invoice" %}', /invoice: /],
+  ['a template of itself', 'invoice', '{% include "invoice" %}', /invoice: .*includes itself: invoice > invoice/],
+  ['a part of itself', 'foot', '{%- render \'positions\' %}{% include "foot" %}', /foot > foot/],
   ['a tag that nothing ends', 'style', '<style>{% if a %}', /style: .*line:1, col:8/],
 ] as const;
 
