@@ -4,8 +4,7 @@
 import { attributeNamed, attributeValue, plainValue } from '../attributes/attributes.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
-import { refuse, shown } from '../../kernel/result.ts';
-import { ok } from '../../kernel/result.ts';
+import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composedValue } from '../search/conditions.ts';
 import { holds, leavesOf } from '../search/constraint.ts';
@@ -55,5 +54,5 @@ export const checkGoods = (goods: Constraint): Result<void> => {
     if (Object.hasOwn(computed, field))
       return refuse('CONSTRAINT_INVALID', field, `${shown(field)} changes by itself, and names no goods.`);
   }
-  return ok(undefined);
+  return DONE;
 };

@@ -88,7 +88,7 @@ export const endList = (tx: Transaction, id: number): Result<void> => {
 
 /** Begins and ends the lists whose days have come, all in one record. */
 export const moveDueLists = (tx: Transaction): Result<void> => {
-  for (const id of tx.index('price_list').dueAt(tx.atMs)) {
+  for (const id of tx.index('price_list').due.dueAt(tx.atMs)) {
     const moved = tx.ask('price_list', id, { type: 'come_due' });
     if (!moved.ok) return moved;
   }

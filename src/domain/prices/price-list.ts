@@ -9,6 +9,7 @@ import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
+import { DueTimes, LEADS_TO, stateAt } from '../lifecycles/dated.ts';
 import { priceListLifecycle } from '../lifecycles/price-list.ts';
 import type { PriceListState } from '../lifecycles/price-list.ts';
 import { KEPT_MAX, outdated } from '../attributes/past-values.ts';
@@ -94,20 +95,8 @@ const EVENTS = {
   price_list_moved: { state: 'running' as PriceListState },
 };
 
-const stateAt = ({ fromMs, untilMs }: PriceListTerms, atMs: number): PriceListState =>
-  untilMs !== 0 && atMs >= untilMs ? 'ended' : atMs >= fromMs ? 'running' : 'planned';
-
-/** The event of the life cycle that leads to a state. */
-const LEADS_TO = { planned: 'postpone', running: 'begin', ended: 'end' } as const;
-
 const moved = (from: PriceListState, to: PriceListState): Result<readonly EventOf<typeof EVENTS>[]> =>
   priceListLifecycle.allows(from, LEADS_TO[to]) ? decided({ type: 'price_list_moved', state: to }) : decided();
-
-/** When the state of a list changes next; Infinity: never by itself. */
-const dueMs = ({ terms: { fromMs, untilMs }, state }: PriceList): number => {
-  if (state === 'planned') return fromMs;
-  return state === 'running' && untilMs !== 0 ? untilMs : Infinity;
-};
 
 const scopeOf = ({ terms: { groups, channels, countries, priority }, state }: PriceList): PriceListScope => ({
   groups,
@@ -152,16 +141,10 @@ export class PriceListIndex {
   readonly byName = new UniqueIndex();
   /** Lists that run, by their attribute, each by falling priority, then by id. */
   private readonly running = new Map<string, readonly RunningList[]>();
-  private readonly due = new Map<number, number>();
-  /** When a list begins or ends next; Infinity: none does by itself. */
-  nextMs = Infinity;
+  readonly due = new DueTimes();
 
   runningFor(field: string): readonly RunningList[] {
     return this.running.get(field) ?? [];
-  }
-
-  dueAt(nowMs: number): readonly number[] {
-    return [...this.due].filter(([, ms]) => ms <= nowMs).map(([id]) => id);
   }
 
   add(id: number, list: PriceList): void {
@@ -175,7 +158,7 @@ export class PriceListIndex {
         all.sort((a, b) => b.priority - a.priority || a.id - b.id),
       );
     }
-    this.setDue(id, dueMs(list));
+    this.due.set(id, terms, state);
   }
 
   remove(id: number, { terms }: PriceList): void {
@@ -183,13 +166,7 @@ export class PriceListIndex {
     const others = this.runningFor(terms.field).filter((one) => one.id !== id);
     if (others.length === 0) this.running.delete(terms.field);
     else this.running.set(terms.field, others);
-    this.setDue(id, Infinity);
-  }
-
-  private setDue(id: number, ms: number): void {
-    if (ms === Infinity) this.due.delete(id);
-    else this.due.set(id, ms);
-    this.nextMs = Math.min(Infinity, ...this.due.values());
+    this.due.remove(id);
   }
 }
 

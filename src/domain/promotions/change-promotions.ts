@@ -118,7 +118,7 @@ export const endPromotion = (tx: Transaction, id: number): Result<void> => {
 
 /** Begins and ends the promotions whose days have come, all in one record. */
 export const moveDuePromotions = (tx: Transaction): Result<void> => {
-  for (const id of tx.index('promotion').dueAt(tx.atMs)) {
+  for (const id of tx.index('promotion').due.dueAt(tx.atMs)) {
     const moved = tx.ask('promotion', id, { type: 'come_due' });
     if (!moved.ok) return moved;
   }

@@ -9,6 +9,7 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import type { Gift, PromotionKind } from '../calculation/promote.ts';
+import { DueTimes, LEADS_TO, stateAt } from '../lifecycles/dated.ts';
 import { promotionLifecycle } from '../lifecycles/promotion.ts';
 import type { PromotionState } from '../lifecycles/promotion.ts';
 import { sameValue } from '../same-value.ts';
@@ -112,20 +113,8 @@ const EVENTS = {
   promotion_moved: { state: 'running' as PromotionState },
 };
 
-const stateAt = ({ fromMs, untilMs }: PromotionTerms, atMs: number): PromotionState =>
-  untilMs !== 0 && atMs >= untilMs ? 'ended' : atMs >= fromMs ? 'running' : 'planned';
-
-/** The event of the life cycle that leads to a state. */
-const LEADS_TO = { planned: 'postpone', running: 'begin', ended: 'end' } as const;
-
 const moved = (from: PromotionState, to: PromotionState): Result<readonly EventOf<typeof EVENTS>[]> =>
   promotionLifecycle.allows(from, LEADS_TO[to]) ? decided({ type: 'promotion_moved', state: to }) : decided();
-
-/** When the state changes next; Infinity: never by itself. */
-const dueMs = ({ terms: { fromMs, untilMs }, state }: Promotion): number => {
-  if (state === 'planned') return fromMs;
-  return state === 'running' && untilMs !== 0 ? untilMs : Infinity;
-};
 
 /** A promotion that counts now, with its constraints read; undefined: every product. */
 export interface RunningPromotion extends PromotionTerms {
@@ -156,14 +145,8 @@ export class PromotionIndex {
   /** Product → what constraints of running promotions said of it. */
   private readonly judged = new Map<number, JudgedProduct>();
   private readonly runningById = new Map<number, RunningPromotion>();
-  private readonly due = new Map<number, number>();
+  readonly due = new DueTimes();
   running: readonly RunningPromotion[] = [];
-  /** When a promotion begins or ends next; Infinity: none does by itself. */
-  nextMs = Infinity;
-
-  dueAt(nowMs: number): readonly number[] {
-    return [...this.due].filter(([, ms]) => ms <= nowMs).map(([id]) => id);
-  }
 
   judgedOf(productId: number): JudgedProduct | undefined {
     return this.judged.get(productId);
@@ -174,28 +157,26 @@ export class PromotionIndex {
     this.judged.set(productId, judged);
   }
 
-  add(id: number, promotion: Promotion): void {
-    const { terms, state } = promotion;
+  add(id: number, { terms, state }: Promotion): void {
     this.ids.add(id);
     if (state === 'running') {
       const { countedGoods, goods } = terms;
       this.runningById.set(id, { ...terms, id, counted: constraintOf(countedGoods), takenOff: constraintOf(goods) });
     }
-    this.changed(id, dueMs(promotion));
+    this.due.set(id, terms, state);
+    this.changed();
   }
 
   remove(id: number): void {
     this.ids.delete(id);
     this.runningById.delete(id);
-    this.changed(id, Infinity);
+    this.due.remove(id);
+    this.changed();
   }
 
-  private changed(id: number, ms: number): void {
+  private changed(): void {
     this.running = [...this.runningById.values()].sort((a, b) => a.id - b.id);
     this.judged.clear();
-    if (ms === Infinity) this.due.delete(id);
-    else this.due.set(id, ms);
-    this.nextMs = Math.min(Infinity, ...this.due.values());
   }
 }
 

@@ -20,6 +20,6 @@ export const applyDueChanges = (engine: Engine): void => {
   const { shop, price_list: lists, promotion: promotions } = engine.tables;
   if (nowMs >= (shop.index as ShopIndex).nextMs)
     engine.transact(OF_SETTINGS, (tx) => tx.ask('shop', SHOP_ID, { type: 'apply_due' }));
-  if (nowMs >= (lists.index as PriceListIndex).nextMs) engine.transact(OF_PRICE_LISTS, moveDueLists);
-  if (nowMs >= (promotions.index as PromotionIndex).nextMs) engine.transact(OF_PROMOTIONS, moveDuePromotions);
+  if (nowMs >= (lists.index as PriceListIndex).due.nextMs) engine.transact(OF_PRICE_LISTS, moveDueLists);
+  if (nowMs >= (promotions.index as PromotionIndex).due.nextMs) engine.transact(OF_PROMOTIONS, moveDuePromotions);
 };

@@ -3,6 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { LISTED_PRICE } from '../../../src/domain/listing/listed-price.ts';
+import { DueTimes } from '../../../src/domain/lifecycles/dated.ts';
 import { PriceListIndex, priceList } from '../../../src/domain/prices/price-list.ts';
 import { productPrices } from '../../../src/domain/prices/product-prices.ts';
 import { runs } from '../../harness/effort.ts';
@@ -30,7 +31,7 @@ test.each<readonly [fault: string, make: () => () => void]>([
           },
       ),
   ],
-  ['a list counts after its last day', () => replaced(PriceListIndex.prototype, 'dueAt', () => () => [])],
+  ['a list counts after its last day', () => replaced(DueTimes.prototype, 'dueAt', () => () => [])],
   [
     'what is sorted by price is sorted by that of a guest',
     () => replaced(LISTED_PRICE, 'read', (own) => (shop, id, language) => own(shop, id, language, undefined)),
