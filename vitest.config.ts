@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import { defineConfig } from 'vitest/config';
 import { EFFORT } from './test/harness/effort.ts';
 import { beginRun } from './test/harness/run.ts';
+import StuckReporter from './test/harness/stuck-reporter.ts';
 import { DEADLINE_MS } from './test/harness/until.ts';
 
 if (process.env['KONTOR_TEST_SEED'] === 'random') {
@@ -44,7 +45,8 @@ const REST = ['long', 'system', 'browser', 'etcd', 'native'];
 export default defineConfig({
   plugins: [beginRun()],
   test: {
-    reporters: ['default', './test/harness/cpu-reporter.ts'],
+    // No test waits longer for anything than this (OF_PROCESSES).
+    reporters: ['default', './test/harness/cpu-reporter.ts', new StuckReporter({ limitMs: 2 * TIMEOUT_MS })],
     projects: [
       project('core', {
         include: ['test/**/*.test.ts'],

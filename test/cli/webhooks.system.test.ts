@@ -3,6 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { Receiver } from '../outside/http/receiver.ts';
 import { Client, must } from '../kill/client.ts';
 import { Place } from '../harness/program.ts';
+import { until } from '../harness/until.ts';
 import { reservePort } from '../harness/ports.ts';
 import type { Env, Program } from '../harness/program.ts';
 
@@ -56,7 +57,11 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
     // The third finds no room and suspends the webhook: it is to have been called before.
     await receiver.calls(1);
   }
-  const served = await run();
+  // The answer is noted after the receiver has given it.
+  const served = await until('the last answer', async () => {
+    const listed = await run();
+    return listed.out.some((one) => one.includes('HTTP 500')) && listed;
+  });
   await stop(program);
 
   const { code, out } = await run();

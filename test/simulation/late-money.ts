@@ -1,6 +1,7 @@
 // Money that a payment provider reports late, for orders that have ended unpaid among others. Claims: an order is
 // opened again in the record of its money where its goods and coupons can be had, else the money is kept without a
 // claim; never both, never neither.
+import type { IndexOf } from '../../src/domain/kind-types.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Payment } from '../../src/domain/orders/payment.ts';
 import { reopenExpired } from '../../src/domain/orders/unpaid-order.ts';
@@ -42,11 +43,11 @@ export class LateMoney {
 
   /** A payment that somebody may begin; undefined: none. */
   private nextPayment({ tables }: Engine): SentCall | undefined {
-    const { index } = tables.payment;
+    const { ofOrder } = tables.payment.index as IndexOf<'payment'>;
     for (let id = 1; id < tables.order.nextId; id += 1) {
       const order = tables.order.peek(id) as Order | undefined;
       const isCard = order?.details.paymentMethodId === CARD_METHOD && order.states.order !== 'CANCELED';
-      if (isCard && !(index as { readonly ofOrder: Map<number, number> }).ofOrder.has(id))
+      if (isCard && !ofOrder.has(id))
         return { request: 'do_payment', params: { id_order: id }, secret: true, key: '' };
     }
     return undefined;

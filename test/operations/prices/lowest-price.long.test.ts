@@ -3,6 +3,7 @@
 // group's, and one that is said where nothing is reduced.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { IndexOf } from '../../../src/domain/kind-types.ts';
 import { applyDueChanges } from '../../../src/engine/maintenance/due-changes.ts';
 import { runs } from '../../harness/effort.ts';
 import { copyOf } from '../copied-journal.ts';
@@ -142,7 +143,7 @@ class Observed {
     const { shop } = this.goods;
     const endMs = shop.nowMs + minutes * MINUTE_MS + 1;
     for (;;) {
-      const { nextMs } = shop.engine.tables.price_list.index as { readonly nextMs: number };
+      const { nextMs } = (shop.engine.tables.price_list.index as IndexOf<'price_list'>).due;
       if (nextMs + lateMs > endMs) break;
       shop.nowMs = nextMs + lateMs;
       applyDueChanges(shop.engine);
