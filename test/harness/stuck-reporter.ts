@@ -1,5 +1,5 @@
-// Ends a run in which nothing ends any more, and says which files it was at. A worker that never comes back to its event
-// loop meets no timeout of its own: CI would wait for its last second and could not say for what.
+// Ends a run in which nothing ends any more, and says which files it was at. A worker that never comes back to its
+// event loop meets no timeout of its own: CI would wait for its last second and could not say for what.
 import { relative } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
 
