@@ -38,6 +38,8 @@ import { PastOrders } from './screens/past-orders.tsx';
 import { People } from './screens/people.tsx';
 import { OnePriceList, PriceLists } from './screens/price-lists.tsx';
 import { Products } from './screens/products.tsx';
+import { NewPromotion } from './screens/promotion-form.tsx';
+import { OnePromotion, Promotions } from './screens/promotions.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
@@ -132,6 +134,15 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     needs: ['get_price_lists', 'get_list_prices', 'search_products'],
     draw: listOrOne('prices', PriceLists, OnePriceList),
+  },
+  {
+    name: 'promotions',
+    icon: 'sale',
+    key: 'd',
+    group: 'sell',
+    needs: ['get_promotions'],
+    needsAt: ({ id }) => (id === 'new' ? ['create_promotion', 'try_promotion', 'search_products'] : []),
+    draw: (place) => (place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place)),
   },
   {
     name: 'products',

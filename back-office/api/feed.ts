@@ -8,6 +8,8 @@ export const TOPICS = [
   'order',
   'product',
   'price',
+  'price_list',
+  'promotion',
   'stock',
   'category',
   'content',

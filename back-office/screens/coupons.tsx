@@ -9,6 +9,7 @@ import { Chip } from '../parts/chip.tsx';
 import type { Tone } from '../parts/chip.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { ColumnChoice, hiddenColumns } from '../parts/column-choice.tsx';
+import { DayField } from '../parts/day-field.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
@@ -26,8 +27,10 @@ import type { NumberRule } from '../typed.ts';
 
 const TYPES = ['UNIQUE_NOMINAL', 'UNIQUE_PERCENTAGE', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE'] as const;
 
-export const worthOf = ({ type, amount }: CouponBatch): string =>
-  type.endsWith('PERCENTAGE') ? `${count(amount, 4)} %` : money(amount);
+export const worthOf = ({ type, amount, id_promotion: opened }: CouponBatch): string => {
+  if (opened !== undefined) return t().coupons.opens;
+  return type.endsWith('PERCENTAGE') ? `${count(amount, 4)} %` : money(amount);
+};
 
 export const validityOf = ({ start_date: from, end_date: until }: CouponBatch): string => {
   const texts = t().coupons;
@@ -107,17 +110,10 @@ interface ValidDaysProps {
 /** The days on which coupons are valid. */
 export const ValidDays = ({ from, until, onFrom, onUntil }: ValidDaysProps) => {
   const texts = t().coupons;
-  const dateField = (label: string, value: string, onInput: (day: string) => void) => (
-    <Field label={label}>
-      {(described) => (
-        <input {...described} type="date" value={value} onInput={(event) => onInput(event.currentTarget.value)} />
-      )}
-    </Field>
-  );
   return (
     <>
-      {dateField(texts.firstDay, from, onFrom)}
-      {dateField(texts.lastDay, until, onUntil)}
+      <DayField label={texts.firstDay} value={from} onInput={onFrom} />
+      <DayField label={texts.lastDay} value={until} onInput={onUntil} />
     </>
   );
 };
@@ -156,7 +152,8 @@ const EMPTY: Draft = {
   combines: false,
 };
 
-const CODES = whole(1, 10_000);
+/** Coupons of a batch. */
+export const CODES = whole(1, 10_000);
 
 /** Rule of the value: percent or money, by the kind. */
 const worthRule = ({ type }: Draft): NumberRule => (type.endsWith('PERCENTAGE') ? PERCENT : amount());
@@ -255,7 +252,12 @@ const columns = (): readonly (Column<CouponBatch> & { readonly name: string })[]
     { name: 'codes', title: texts.codes, cell: codesOf },
     { name: 'state', title: texts.state, cell: (batch) => <BatchChip batch={batch} /> },
     { name: 'worth', title: texts.worth, cell: worthOf, isFigure: true },
-    { name: 'kind', title: texts.kind, cell: ({ type }) => texts.kinds[type], isMinor: true },
+    {
+      name: 'kind',
+      title: texts.kind,
+      cell: ({ type, id_promotion: opened }) => (opened === undefined ? texts.kinds[type] : ''),
+      isMinor: true,
+    },
     { name: 'valid', title: texts.valid, cell: validityOf, isMinor: true },
     { name: 'made', title: texts.made, cell: (batch) => ago(batch.creation_date), isMinor: true },
   ];

@@ -11,23 +11,17 @@ import { wireLanguage } from '../api/wire-language.ts';
 import { TextField } from '../parts/field.tsx';
 import { Loaded } from '../parts/page.tsx';
 import { Thumb } from '../parts/thumb.tsx';
-import { useEffect, useState } from '../preact.ts';
+import { useSettled } from '../parts/use-settled.ts';
+import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { accountName, customerName } from './customers.tsx';
 
 const SHOWN = 8;
-const WAIT_MS = 160;
 
-/** What was typed, once somebody pauses. */
 const useWords = () => {
   const [typed, setTyped] = useState('');
-  const [words, setWords] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setWords(typed.trim()), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return { typed, setTyped, words };
+  return { typed, setTyped, words: useSettled(typed.trim()) };
 };
 
 interface FindProps<T> {

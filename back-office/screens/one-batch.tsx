@@ -173,9 +173,10 @@ const Codes = ({ batch, onEnd }: { readonly batch: CouponBatch; readonly onEnd: 
 
 const Terms = ({ batch }: { readonly batch: CouponBatch }) => {
   const texts = t().coupons;
+  const { id_promotion: opened } = batch;
   const pairs = [
-    [texts.worth, worthOf(batch)],
-    [texts.kind, texts.kinds[batch.type]],
+    [texts.worth, opened === undefined ? worthOf(batch) : <a href={hrefOf('promotions', opened)}>{worthOf(batch)}</a>],
+    [texts.kind, opened === undefined ? texts.kinds[batch.type] : undefined],
     [texts.valid, validityOf(batch)],
     [texts.combines, batch.combineable === 1 ? texts.yes : texts.no],
     [texts.made, dateTime(batch.creation_date)],

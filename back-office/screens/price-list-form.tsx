@@ -1,7 +1,6 @@
 // The form of a price list: its name, the attribute whose price it gives, for whom, where and when it counts.
-import type { CustomerGroup, PriceList } from '../../src/client/operations.ts';
+import type { PriceList } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
-import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { currencies, currency, day } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -18,31 +17,12 @@ import { goTo, hrefOf } from '../routes.ts';
 import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
-import { idIn } from '../wire-number.ts';
+import { AudienceChecks, audienceOptions, idsOf, partsOf, readAudience } from './audience.tsx';
+import type { Audience } from './audience.tsx';
 import { ValidDays } from './coupons.tsx';
-import { readGroups } from './groups-link.tsx';
 import { readPriceList } from './price-list-parts.tsx';
 
 const PRIORITY = whole(-1000, 1000);
-
-/** What the form offers to choose from. */
-interface Choices {
-  readonly groups: readonly CustomerGroup[];
-  readonly channels: readonly { readonly id: number; readonly name: string }[];
-  readonly countries: readonly { readonly iso: string; readonly printable_name: string }[];
-}
-
-const readChoices = async (signal: AbortSignal): Promise<Choices> => {
-  const [groups, channels, shop] = await Promise.all([
-    may('get_groups') ? readGroups(signal) : [],
-    may('get_channels') ? call('get_channels', {}, signal).then((reply) => reply.channels) : [],
-    call('get_shop', {}, signal),
-  ]);
-  return { groups, channels, countries: shop.countries };
-};
-
-const partsOf = (text: string | undefined): readonly string[] => (text ?? '').split(',').filter((one) => one !== '');
-const idsOf = (text: string | undefined): readonly number[] => partsOf(text).flatMap((one) => idIn(one) ?? []);
 
 const fieldsOf = (list: PriceList): Fields => ({
   name: list.name,
@@ -65,52 +45,15 @@ const termsOf = ({ groups, channels, countries, priority = '', from = '', until 
   end_date: until === '' ? 'none' : until,
 });
 
-interface ChecksProps {
-  readonly label: string;
-  readonly hint: string;
-  readonly options: readonly (readonly [value: string, label: string])[];
-  readonly chosen: string;
-  readonly onChoose: (chosen: string) => void;
-}
-
-/** What is chosen and no longer offered stays in sight, so that it can be taken out. */
-const Checks = ({ label, hint, options, chosen, onChoose }: ChecksProps) => {
-  const all = partsOf(chosen);
-  const gone = all.filter((value) => !options.some(([known]) => known === value));
-  const shown = [...options, ...gone.map((value) => [value, `#${value}`] as const)];
-  const turn = (value: string): void =>
-    onChoose((all.includes(value) ? all.filter((one) => one !== value) : [...all, value]).join(','));
-  if (shown.length === 0) return null;
-  return (
-    <fieldset class="price-checks">
-      <legend>{label}</legend>
-      <p class="hint">{hint}</p>
-      {shown.map(([value, name]) => (
-        <label key={value} class="check">
-          <input type="checkbox" checked={all.includes(value)} onInput={() => turn(value)} />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  );
-};
-
-const optionsOf = ({ groups, channels, countries }: Choices) => ({
-  groups: groups.map(({ id, name }) => [String(id), name] as const),
-  channels: channels.map(({ id, name }) => [String(id), name] as const),
-  countries: countries.map(({ iso, printable_name: name }) => [iso, name] as const),
-});
-
 interface TermsProps {
   readonly draft: Fields;
-  readonly choices: Choices;
+  readonly choices: Audience;
   readonly onType: (field: string, text: string) => void;
 }
 
 const Terms = ({ draft, choices, onType }: TermsProps) => {
   const texts = t().prices;
   const { priority = '', from = '', until = '' } = draft;
-  const options = optionsOf(choices);
   return (
     <>
       <div class="two">
@@ -128,16 +71,7 @@ const Terms = ({ draft, choices, onType }: TermsProps) => {
         value={priority}
         onInput={(text) => onType('priority', text)}
       />
-      {(['groups', 'channels', 'countries'] as const).map((field) => (
-        <Checks
-          key={field}
-          label={texts[field]}
-          hint={texts[`${field}Hint`]}
-          options={options[field]}
-          chosen={draft[field] ?? ''}
-          onChoose={(chosen) => onType(field, chosen)}
-        />
-      ))}
+      <AudienceChecks draft={draft} choices={choices} onType={onType} />
     </>
   );
 };
@@ -151,7 +85,7 @@ export const MakeList = ({ onClose }: { readonly onClose: () => void }) => {
   const [draft, setDraft] = useState(NEW);
   const [field, setField] = useState(fields[0]!);
   const [code, setCode] = useState(currency.value);
-  const data = useData('price-list-choices', readChoices);
+  const data = useData('audience', readAudience);
   const type = (name: string, text: string): void => setDraft((known) => ({ ...known, [name]: text }));
   const { name = '' } = draft;
   const act = async (): Promise<string> => {
@@ -195,16 +129,16 @@ const placeOf = (id: number): SeenPlace => ({
 });
 
 /** What somebody else has saved, in words. */
-const theirsText = (choices: Choices | undefined, field: string, theirs: string): string => {
+const theirsText = (choices: Audience | undefined, field: string, theirs: string): string => {
   if (field === 'from' || field === 'until') return theirs === '' ? theirs : day(theirs);
   if (choices === undefined || !['groups', 'channels', 'countries'].includes(field)) return theirs;
-  const names = new Map(optionsOf(choices)[field as 'groups' | 'channels' | 'countries']);
+  const names = new Map(audienceOptions(choices)[field as 'groups' | 'channels' | 'countries']);
   return partsOf(theirs)
     .map((one) => names.get(one) ?? one)
     .join(', ');
 };
 
-const Conflicts = ({ form, choices }: { readonly form: SeenForm; readonly choices: Choices | undefined }) => {
+const Conflicts = ({ form, choices }: { readonly form: SeenForm; readonly choices: Audience | undefined }) => {
   const { prices, coupons } = t();
   const names: { readonly [field: string]: string } = {
     name: prices.name,
@@ -228,7 +162,7 @@ const Conflicts = ({ form, choices }: { readonly form: SeenForm; readonly choice
 export const EditList = ({ list, onClose }: { readonly list: PriceList; readonly onClose: () => void }) => {
   const texts = t().prices;
   const form = useSeen(placeOf(list.id), () => ({ fields: fieldsOf(list), seq: list.seq }));
-  const data = useData('price-list-choices', readChoices);
+  const data = useData('audience', readAudience);
   const { name = '' } = form.draft;
   return (
     <ConfirmDialog

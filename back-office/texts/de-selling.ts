@@ -94,6 +94,7 @@ export const coupons: typeof enCoupons = {
   nothing: 'Kein Gutschein passt dazu.',
   name: 'Name',
   worth: 'Wert',
+  opens: 'eine Aktion',
   kind: 'Art',
   kinds: {
     UNIQUE_NOMINAL: 'Einmal, Betrag',

@@ -6,6 +6,7 @@ import { templates } from './de-templates.ts';
 import { start } from './de-start.ts';
 import { products, stock } from './de-goods.ts';
 import { customerGroups, prices } from './de-prices.ts';
+import { promotions } from './de-promotions.ts';
 import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './de-orders.ts';
@@ -81,6 +82,7 @@ export const de: Texts = {
     customers: 'Kunden',
     coupons: 'Gutscheine',
     prices: 'Preislisten',
+    promotions: 'Aktionen',
     products: 'Produkte',
     contents: 'Inhalte',
     classes: 'Klassen',
@@ -100,6 +102,7 @@ export const de: Texts = {
     customers: 'Diesen Kunden gibt es nicht.',
     coupons: 'Diese Gutscheine gibt es nicht.',
     prices: 'Diese Preisliste gibt es nicht.',
+    promotions: 'Diese Aktion gibt es nicht.',
     products: 'Dieses Produkt gibt es nicht.',
     contents: 'Einen solchen Inhalt gibt es nicht.',
     classes: 'Eine solche Klasse gibt es nicht.',
@@ -341,6 +344,7 @@ export const de: Texts = {
   customerGroups,
   coupons,
   prices,
+  promotions,
   money,
   pastOrders,
   drafts,

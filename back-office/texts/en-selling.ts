@@ -90,6 +90,7 @@ export const coupons = {
   nothing: 'No coupon meets this.',
   name: 'Name',
   worth: 'Worth',
+  opens: 'a promotion',
   kind: 'Kind',
   kinds: {
     UNIQUE_NOMINAL: 'Once, amount',

@@ -6,6 +6,7 @@ import { templates } from './en-templates.ts';
 import { start } from './en-start.ts';
 import { products, stock } from './en-goods.ts';
 import { customerGroups, prices } from './en-prices.ts';
+import { promotions } from './en-promotions.ts';
 import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './en-orders.ts';
@@ -80,6 +81,7 @@ export const en = {
     customers: 'Customers',
     coupons: 'Coupons',
     prices: 'Price lists',
+    promotions: 'Promotions',
     products: 'Products',
     contents: 'Contents',
     classes: 'Classes',
@@ -99,6 +101,7 @@ export const en = {
     customers: 'There is no such customer.',
     coupons: 'There are no such coupons.',
     prices: 'There is no such price list.',
+    promotions: 'There is no such promotion.',
     products: 'There is no such product.',
     contents: 'There is no such content.',
     classes: 'There is no such class.',
@@ -332,6 +335,7 @@ export const en = {
   customerGroups,
   coupons,
   prices,
+  promotions,
   money,
   pastOrders,
   drafts,

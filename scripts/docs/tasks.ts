@@ -57,7 +57,7 @@ const NAMED: readonly Task[] = [
       'search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
-  ['Run promotions', 'create_promotion update_promotion end_promotion get_promotions'],
+  ['Run promotions', 'create_promotion update_promotion end_promotion get_promotions try_promotion'],
   [
     'Give customers prices of their own',
     'create_group set_user_groups create_price_list set_prices get_prices explain_price get_list_prices update_price_list end_price_list',

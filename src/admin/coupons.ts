@@ -49,7 +49,10 @@ export const listCoupons = async (
   terminal: Terminal,
 ): Promise<boolean> => {
   for (let before = 0; ;) {
-    const found = await inTurns(findBatches(engine.readContext(), { code, name, before, limit: PAGE }), terminal);
+    const found = await inTurns(
+      findBatches(engine.readContext(), { code, name, promotionId: 0, before, limit: PAGE }),
+      terminal,
+    );
     const { ids, next } = orConfigError(found);
     for (const id of ids) await showBatch(engine.readContext(), id, code, terminal);
     if (next === 0) return true;

@@ -18,7 +18,10 @@ export interface EventsOptions {
 
 /** What changed in the shop, as the change feed says it. */
 export interface ShopEvent {
-  /** product, content, price, stock, category, class, deleted, order, money; `reset`: drop all that you keep (410). */
+  /**
+   * product, content, price, price_list, promotion, stock, category, class, deleted, order, money; `reset`: drop all
+   * that you keep (410).
+   */
   readonly type: string;
   readonly data: { readonly [member: string]: unknown };
   /** To go on from; '' where this is not the last event of its record. */

@@ -45,6 +45,8 @@ export interface Cart {
     readonly id: number;
     /** its name */
     readonly name: string;
+    /** what shoppers read for the name, by language; absent: the name */
+    readonly labels?: { readonly [name: string]: string };
     /** what it takes off, tax included */
     readonly amount: number;
     /** tax in that amount */
@@ -78,6 +80,8 @@ export interface Cart {
     readonly id: number;
     /** its name */
     readonly name: string;
+    /** what shoppers read for the name, by language; absent: the name */
+    readonly labels?: { readonly [name: string]: string };
     /** What is missing: one of these. */
     readonly needs: {
       /** money that more goods come to */
@@ -738,6 +742,8 @@ export interface OrderCart {
     readonly id: number;
     /** its name */
     readonly name: string;
+    /** what shoppers read for the name, by language; absent: the name */
+    readonly labels?: { readonly [name: string]: string };
     /** what it takes off, tax included */
     readonly amount: number;
     /** tax in that amount */
@@ -1319,8 +1325,10 @@ export interface PriceList {
 export interface Promotion {
   /** promotion id */
   readonly id: number;
-  /** name, as shoppers read it */
+  /** name, as shoppers read it who have no label */
   readonly name: string;
+  /** what shoppers read for the name, by language */
+  readonly labels: { readonly [name: string]: string };
   /** whether its days are to come, have come, or are over */
   readonly state: 'planned' | 'running' | 'ended';
   /** automatic: every cart that meets it; code: one with a coupon that opens it */
@@ -1385,6 +1393,8 @@ export interface Promotion {
     readonly currency: string;
     /** what it has taken off them, tax included */
     readonly amount: number;
+    /** what they come to, tax and delivery included */
+    readonly revenue: number;
   }[];
   /** when it was made */
   readonly creation_date: string;
@@ -1644,6 +1654,8 @@ export interface CouponBatch {
   readonly start_date: string | null;
   /** last day on which they are valid; null: any */
   readonly end_date: string | null;
+  /** the promotion that they open, instead of an amount */
+  readonly id_promotion?: number;
   /** 1: they may stand beside others */
   readonly combineable: 0 | 1;
   /** coupons in it */
@@ -2215,9 +2227,9 @@ export interface Operations {
       readonly countries?: readonly Text[] | undefined;
       /** of several lists that fit, the highest counts */
       readonly priority?: number | undefined;
-      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      /** first day of the shop on which it counts, YYYY-MM-DD */
       readonly start_date?: Text | undefined;
-      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
+      /** last day of the shop on which it counts, YYYY-MM-DD */
       readonly end_date?: Text | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
@@ -2311,8 +2323,10 @@ export interface Operations {
   /** Makes a promotion: what it takes off carts, for whom and on which days. */
   readonly create_promotion: {
     readonly params: {
-      /** name, as shoppers read it */
+      /** name, as shoppers read it who have no label */
       readonly name: Text;
+      /** what shoppers read for the name, by language */
+      readonly labels?: { readonly [name: string]: Text } | undefined;
       /** automatic: every cart that meets it; code: one with a coupon that opens it */
       readonly by?: 'automatic' | 'code' | undefined;
       /** what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, delivery countries, first_order (1 or 0: of an account) */
@@ -2343,16 +2357,16 @@ export interface Operations {
       readonly stack?: Text | undefined;
       /** 1: nothing else takes anything off its pieces, no coupon either */
       readonly exclusive?: Flag | undefined;
-      /** first day of the shop on which it counts, YYYY-MM-DD; none: no bound */
-      readonly start_date?: Text | undefined;
-      /** last day of the shop on which it counts, YYYY-MM-DD; none: no bound */
-      readonly end_date?: Text | undefined;
       /** orders that may have it; 0: any number */
       readonly uses_max?: number | undefined;
       /** orders of one account, or of one e-mail address of guests, that may have it; 0: any number */
       readonly uses_per_person_max?: number | undefined;
       /** what it may take off all orders together; 0: any sum */
       readonly budget_max?: Text | undefined;
+      /** first day of the shop on which it counts, YYYY-MM-DD */
+      readonly start_date?: Text | undefined;
+      /** last day of the shop on which it counts, YYYY-MM-DD */
+      readonly end_date?: Text | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
     };
@@ -5057,13 +5071,15 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
-  /** Batches of coupons by a code or a part of their name, newest first, page by page. */
+  /** Batches of coupons by a code, a part of their name, or their promotion, newest first, page by page. */
   readonly search_coupons: {
     readonly params: {
       /** code of one of the coupons, in any case */
       readonly code?: Text | undefined;
       /** part of the name, in any case */
       readonly name?: Text | undefined;
+      /** the promotion that they open */
+      readonly id_promotion?: number | undefined;
       /** the `next` of the page before */
       readonly before?: number | undefined;
       /** coupons at most, 1 to 1000 */
@@ -5896,6 +5912,92 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
   };
+  /** What a promotion would give a cart, and would have given the orders of some days; nothing is made. */
+  readonly try_promotion: {
+    readonly params: {
+      /** name, as explanations have it */
+      readonly name?: Text | undefined;
+      /** automatic: every cart that meets it; code: one with a coupon that opens it */
+      readonly by?: 'automatic' | 'code' | undefined;
+      /** what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, delivery countries, first_order (1 or 0: of an account) */
+      readonly when?: {
+        readonly min_sum?: number | Text | undefined;
+        readonly min_quantity?: number | Text | undefined;
+        readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+        readonly groups?: readonly number[] | undefined;
+        readonly channels?: readonly number[] | undefined;
+        readonly countries?: readonly Text[] | undefined;
+        readonly first_order?: Flag | undefined;
+      } | undefined;
+      /** kind: percent, amount, price, buy_get or free_delivery; value: percent, or money; per: piece or order; goods: a constraint, those of when by default; of buy_get: buy, get and times_max sets, value is the percent off the got ones, 100 by default */
+      readonly gives: {
+        readonly kind: 'percent' | 'amount' | 'price' | 'buy_get' | 'free_delivery';
+        readonly value?: number | Text | undefined;
+        readonly per?: 'piece' | 'order' | undefined;
+        readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+        readonly buy?: number | undefined;
+        readonly get?: number | undefined;
+        readonly times_max?: number | undefined;
+      };
+      /** currency of its amounts: ISO 4217 */
+      readonly currency?: Text | undefined;
+      /** promotions are taken from the highest on */
+      readonly priority?: number | undefined;
+      /** a piece is discounted by one promotion of a stack */
+      readonly stack?: Text | undefined;
+      /** 1: nothing else takes anything off its pieces, no coupon either */
+      readonly exclusive?: Flag | undefined;
+      /** orders that may have it; 0: any number */
+      readonly uses_max?: number | undefined;
+      /** orders of one account, or of one e-mail address of guests, that may have it; 0: any number */
+      readonly uses_per_person_max?: number | undefined;
+      /** what it may take off all orders together; 0: any sum */
+      readonly budget_max?: Text | undefined;
+      /** id_shopobject and quantity of each line */
+      readonly lines?: readonly ({
+        readonly id_shopobject: number;
+        readonly quantity: number | Text;
+      })[] | undefined;
+      /** what delivery of that cart costs */
+      readonly delivery_costs?: Text | undefined;
+      /** first day of the orders, YYYY-MM-DD */
+      readonly from_date?: Text | undefined;
+      /** language of the sentences: German for de_DE, English for others */
+      readonly language?: Text | undefined;
+      /** last day of them, YYYY-MM-DD */
+      readonly to_date?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'promotion_trial';
+      /** orders of the days that are not cancelled */
+      readonly orders: number;
+      /** those that it would be in */
+      readonly uses: number;
+      /** by currency; orders in different currencies are never added up */
+      readonly sums: readonly {
+        /** ISO 4217 */
+        readonly currency: string;
+        /** what it would have taken off */
+        readonly amount: number;
+        /** by how much more all promotions together would have taken off: some pieces would be others’ */
+        readonly cost: number;
+      }[];
+      /** The sample cart; absent: there are no lines. */
+      readonly cart?: {
+        /** ISO 4217 */
+        readonly currency: string;
+        /** what the goods come to */
+        readonly sum: number;
+        /** what it takes off */
+        readonly amount: number;
+        /** what is left to pay, delivery included, after all promotions */
+        readonly total: number;
+        /** what became of each promotion */
+        readonly explain: readonly string[];
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'TOO_EXPENSIVE' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND';
+  };
   /** Lets a locked account log in again; of one that is not locked nothing changes. */
   readonly unlock_user: {
     readonly params: {
@@ -6309,8 +6411,10 @@ export interface Operations {
     readonly params: {
       /** promotion id */
       readonly id_promotion: number;
-      /** name, as shoppers read it */
+      /** name, as shoppers read it who have no label */
       readonly name?: Text | undefined;
+      /** what shoppers read for the name, by language */
+      readonly labels?: { readonly [name: string]: Text } | undefined;
       /** first day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
       readonly start_date?: Text | undefined;
       /** last day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */

@@ -13,12 +13,13 @@ const limit = optional(int(`coupons at most, 1 to ${LIMIT_MAX}`, { min: 1, max: 
 export const search_coupons = read({
   area: 'coupons',
   isExtension: true,
-  summary: 'Batches of coupons by a code or a part of their name, newest first, page by page.',
+  summary: 'Batches of coupons by a code, a part of their name, or their promotion, newest first, page by page.',
   credential: 'secret',
   session: 'none',
   params: {
     code: optional(text('code of one of the coupons, in any case'), '', 'any'),
     name: optional(text('part of the name, in any case'), '', 'any'),
+    id_promotion: optional(int('the promotion that they open'), 0, 'any, or none'),
     before: optional(int('the `next` of the page before'), 0, 'the first page'),
     limit,
   },
@@ -31,7 +32,7 @@ export const search_coupons = read({
     trackBatches(shop);
     const found = shop.inSteps('batches', () => ({
       doing: 'the search for batches',
-      steps: () => findBatches(shop, args),
+      steps: () => findBatches(shop, { ...args, promotionId: args.id_promotion }),
     }));
     return mapOk(found, ({ ids, next }) => {
       const batches = ids.map((batchId) => viewBatch(shop, batchId));

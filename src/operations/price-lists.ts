@@ -45,7 +45,7 @@ const countries = json(
     description: 'delivery countries that it is for, as in addresses; none: all',
   }),
 );
-const newDay = (what: string) => dayOrNone(`${what}, YYYY-MM-DD; none: no bound`);
+const newDay = (what: string) => dayOrNone(`${what}, YYYY-MM-DD`, 'no bound');
 const [FIRST_DAY, LAST_DAY] = ['first day of the shop on which it counts', 'last day of the shop on which it counts'];
 
 const TERMS = {

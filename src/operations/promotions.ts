@@ -3,24 +3,19 @@ import { PROMOTION_KINDS } from '../domain/calculation/promote.ts';
 import { inCurrency } from '../domain/currencies.ts';
 import { dayText } from '../domain/date-time.ts';
 import { PROMOTION_STATES } from '../domain/lifecycles/promotion.ts';
-import { checkGoods } from '../domain/listing/goods.ts';
-import { decimal, parseDecimal, toMinor, toPercent } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
 import { changePromotion, endPromotion, makePromotion } from '../domain/promotions/change-promotions.ts';
-import type { ChangeGiven, PromotionGiven } from '../domain/promotions/change-promotions.ts';
+import type { ChangeGiven } from '../domain/promotions/change-promotions.ts';
 import { promotionIds } from '../domain/promotions/promotion.ts';
 import type { PromotionTerms } from '../domain/promotions/promotion.ts';
-import { parseConstraint } from '../domain/search/parse-constraint.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { FlagShape, Type, flag, flagMember, int, json, map, oneOf, optional, text } from '../kernel/params.ts';
+import { Type, int, optional, text } from '../kernel/params.ts';
 import type { Json } from '../kernel/json.ts';
-import type { Static } from '../kernel/params.ts';
-import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import type { Context } from './context/operation.ts';
-import { countryCodes } from './params/audience-params.ts';
 import { changedDay, dayOrNone } from './params/coupon-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
+import { BUDGET, TERMS_PARAMS, TERMS_REFUSALS, USES, labels, minorOf, termsOf } from './params/promotion-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import {
   SUCCESS,
@@ -30,6 +25,7 @@ import {
   day,
   group,
   id,
+  keyed,
   list,
   maybe,
   money,
@@ -53,121 +49,9 @@ const OF_PROMOTIONS = {
 } as const;
 const ID_PROMOTION = { id_promotion: int('promotion id') };
 
-const Amount = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
-const Ids = Type.Array(Type.Integer(), { maxItems: 1000 });
-const Goods = Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())]);
-const When = Type.Object(
-  {
-    min_sum: Type.Optional(Amount),
-    min_quantity: Type.Optional(Amount),
-    goods: Type.Optional(Goods),
-    groups: Type.Optional(Ids),
-    channels: Type.Optional(Ids),
-    countries: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 300 })),
-    first_order: Type.Optional(FlagShape),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'what a cart needs: min_sum and min_quantity of goods (a constraint, all by default), groups and channels by id, ' +
-      'delivery countries, first_order (1 or 0: of an account)',
-  },
-);
-const Gives = Type.Object(
-  {
-    kind: Type.Union(PROMOTION_KINDS.map((kind) => Type.Literal(kind))),
-    value: Type.Optional(Amount),
-    per: Type.Optional(Type.Union([Type.Literal('piece'), Type.Literal('order')])),
-    goods: Type.Optional(Goods),
-    buy: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-    get: Type.Optional(Type.Integer({ minimum: 0, maximum: 1000 })),
-    times_max: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'kind: percent, amount, price, buy_get or free_delivery; value: percent, or money; per: piece or order; goods: a ' +
-      'constraint, those of when by default; of buy_get: buy, get and times_max sets, value is the percent off the got ' +
-      'ones, 100 by default',
-  },
-);
-
-type Conditions = Omit<Static<typeof When>, 'first_order'> & { readonly first_order: boolean };
-
-const when = map(json(When), (given, param) =>
-  mapOk(flagMember(given.first_order, param, `${param}.first_order`, false), (first_order): Conditions => ({
-    ...given,
-    first_order,
-  })),
-);
-
-const USES = {
-  uses_max: optional(int('orders that may have it; 0: any number', { max: 1_000_000_000 }), undefined),
-  uses_per_person_max: optional(
-    int('orders of one account, or of one e-mail address of guests, that may have it; 0: any number', {
-      max: 1_000_000_000,
-    }),
-    undefined,
-  ),
-};
-const BUDGET = 'what it may take off all orders together; 0: any sum';
 const [FIRST_DAY, LAST_DAY] = ['first day of the shop on which it counts', 'last day of the shop on which it counts'];
 
-/** As JSON; '' for none. Refuses: CONSTRAINT_INVALID. */
-const goodsOf = (goods: Static<typeof Goods> | undefined): Result<string> => {
-  if (goods === undefined) return ok('');
-  const constraint = parseConstraint(goods);
-  if (!constraint.ok) return constraint;
-  return mapOk(checkGoods(constraint.value), () => JSON.stringify(goods));
-};
-
-const minorOf = (value: number | string | undefined, digits: number, param: string): Result<number> => {
-  if (value === undefined || value === '') return ok(0);
-  const minor = toMinor(value, digits, param);
-  if (!minor.ok || minor.value >= 0) return minor;
-  return refuse('PARAMETER_INVALID', param, `${param}: ${shown(String(value))} is below 0.`);
-};
-
-type Condition = Pick<
-  PromotionGiven,
-  'minSumMinor' | 'minMilli' | 'countedGoods' | 'groups' | 'channels' | 'countries' | 'isFirstOrder'
->;
-
-const sorted = (given: readonly number[] = []): readonly number[] => [...new Set(given)].sort((a, b) => a - b);
-
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, CONSTRAINT_INVALID, COUNTRY_NOT_FOUND. */
-const conditionOf = (ctx: Context, when: Conditions, digits: number): Result<Condition> => {
-  const sum = minorOf(when.min_sum, digits, 'when');
-  if (!sum.ok) return sum;
-  const minMilli = parseDecimal(when.min_quantity ?? 0, 3);
-  if (minMilli === undefined || minMilli < 0)
-    return refuse('PARAMETER_INVALID', 'when', 'when.min_quantity: it is no quantity.');
-  const goods = goodsOf(when.goods);
-  if (!goods.ok) return goods;
-  const countries = countryCodes(ctx, when.countries ?? []);
-  if (!countries.ok) return countries;
-  return ok({
-    minSumMinor: sum.value,
-    minMilli,
-    countedGoods: goods.value,
-    groups: sorted(when.groups),
-    channels: sorted(when.channels),
-    countries: countries.value,
-    isFirstOrder: when.first_order,
-  });
-};
-
-type Given = Pick<PromotionGiven, 'kind' | 'value' | 'per' | 'buy' | 'get' | 'timesMax' | 'goods'>;
-
-/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, CONSTRAINT_INVALID. */
-const giftOf = (gives: Static<typeof Gives>, digits: number): Result<Given> => {
-  const { kind, per = 'piece', buy = 0, get = 0, times_max: timesMax = 0 } = gives;
-  const isRate = kind === 'percent' || kind === 'buy_get';
-  const sent = gives.value ?? (kind === 'buy_get' ? 100 : 0);
-  const value = isRate ? toPercent(sent, 'gives') : minorOf(sent, digits, 'gives');
-  if (!value.ok) return value;
-  return mapOk(goodsOf(gives.goods), (goods) => ({ kind, value: value.value, per, buy, get, timesMax, goods }));
-};
+const NAME = 'name, as shoppers read it who have no label';
 
 const viewMade = (promotionId: number) =>
   ({ object: 'create_promotion', status: 'success', id_promotion: promotionId }) as const;
@@ -176,57 +60,20 @@ export const create_promotion = write({
   ...OF_PROMOTIONS,
   summary: 'Makes a promotion: what it takes off carts, for whom and on which days.',
   params: {
-    name: text('name, as shoppers read it', { max: 255 }),
-    by: optional(
-      oneOf('automatic: every cart that meets it; code: one with a coupon that opens it', ['automatic', 'code']),
-      'automatic',
-    ),
-    when: optional(when, { first_order: false }),
-    gives: json(Gives),
-    currency: optional(text('currency of its amounts: ISO 4217', { max: 3 }), '', 'that of the shop'),
-    priority: optional(int('promotions are taken from the highest on', { min: -1000, max: 1000 }), 0),
-    stack: optional(text('a piece is discounted by one promotion of a stack', { max: 64 }), '', 'that of all others'),
-    exclusive: optional(flag('1: nothing else takes anything off its pieces, no coupon either'), false),
-    start_date: dayOrNone(`${FIRST_DAY}, YYYY-MM-DD; none: no bound`),
-    end_date: dayOrNone(`${LAST_DAY}, YYYY-MM-DD; none: no bound`),
-    ...USES,
-    budget_max: optional(text(BUDGET, { max: 40 }), '', '0'),
+    name: text(NAME, { max: 255 }),
+    labels: optional(labels, {}, 'the name'),
+    ...TERMS_PARAMS,
+    start_date: dayOrNone(`${FIRST_DAY}, YYYY-MM-DD`, 'no bound'),
+    end_date: dayOrNone(`${LAST_DAY}, YYYY-MM-DD`, 'no bound'),
     dry_run: dryRunParam,
   },
   handle: (args, ctx) => {
-    const { shop } = ctx;
-    const { currencyDigits: digits } = inCurrency(shop.rules, args.currency);
-    const condition = conditionOf(ctx, args.when, digits);
-    if (!condition.ok) return condition;
-    const gift = giftOf(args.gives, digits);
-    if (!gift.ok) return gift;
-    const budget = minorOf(args.budget_max, digits, 'budget_max');
-    if (!budget.ok) return budget;
-    return makePromotion(shop, {
-      ...condition.value,
-      ...gift.value,
-      name: args.name.trim(),
-      isByCode: args.by === 'code',
-      currency: args.currency,
-      priority: args.priority,
-      stack: args.stack,
-      isExclusive: args.exclusive,
-      startDay: args.start_date ?? null,
-      endDay: args.end_date ?? null,
-      usesMax: args.uses_max ?? 0,
-      usesPerPersonMax: args.uses_per_person_max ?? 0,
-      budgetMinor: budget.value,
-    });
+    const terms = termsOf(args, ctx);
+    if (!terms.ok) return terms;
+    const days = { startDay: args.start_date ?? null, endDay: args.end_date ?? null };
+    return makePromotion(ctx.shop, { ...terms.value, ...days, name: args.name.trim(), labels: args.labels });
   },
-  refusals: [
-    'AMOUNT_OUT_OF_RANGE',
-    'CONSTRAINT_INVALID',
-    'COUNTRY_NOT_FOUND',
-    'CURRENCY_NOT_FOUND',
-    'GROUP_NOT_FOUND',
-    'CHANNEL_NOT_FOUND',
-    'PROMOTION_LIMIT_REACHED',
-  ],
+  refusals: [...TERMS_REFUSALS, 'PROMOTION_LIMIT_REACHED'],
   dryRun: (_ctx, promotionId) => viewMade(promotionId),
   reply: reply('create_promotion', { status: SUCCESS, id_promotion: id('promotion id') }),
   view: viewMade,
@@ -237,10 +84,12 @@ export const update_promotion = write({
   summary: 'Changes the name, the days and the limits of a promotion; what it takes off never changes.',
   params: {
     ...ID_PROMOTION,
-    name: optional(text('name, as shoppers read it', { max: 255 }), undefined, 'it stays'),
+    name: optional(text(NAME, { max: 255 }), undefined, 'it stays'),
+    labels: optional(labels, undefined, 'they stay'),
     start_date: changedDay(FIRST_DAY),
     end_date: changedDay(LAST_DAY),
-    ...USES,
+    uses_max: optional(USES.uses_max, undefined, 'it stays'),
+    uses_per_person_max: optional(USES.uses_per_person_max, undefined, 'it stays'),
     budget_max: optional(text(BUDGET, { max: 40 }), undefined, 'it stays'),
     if_seq: ifSeq('promotion', 'get_promotions'),
     dry_run: dryRunParam,
@@ -252,6 +101,7 @@ export const update_promotion = write({
     if (!budget.ok) return budget;
     const change: ChangeGiven = {
       ...(args.name !== undefined && { name: args.name.trim() }),
+      ...(args.labels !== undefined && { labels: args.labels }),
       ...(args.start_date !== undefined && { startDay: args.start_date }),
       ...(args.end_date !== undefined && { endDay: args.end_date }),
       ...(args.uses_max !== undefined && { usesMax: args.uses_max }),
@@ -277,7 +127,8 @@ export const end_promotion = write({
 
 const Promotion = record('Promotion', 'A promotion, with how often it was used.', {
   id: id('promotion id'),
-  name: textMember('name, as shoppers read it'),
+  name: textMember(NAME),
+  labels: keyed(textMember('label'), 'what shoppers read for the name, by language'),
   state: oneOfMember('whether its days are to come, have come, or are over', PROMOTION_STATES),
   by: oneOfMember('automatic: every cart that meets it; code: one with a coupon that opens it', ['automatic', 'code']),
   when: group('What a cart needs.', {
@@ -312,6 +163,7 @@ const Promotion = record('Promotion', 'A promotion, with how often it was used.'
     group('What it has taken off orders in one currency.', {
       currency: textMember('ISO 4217'),
       amount: money('what it has taken off them, tax included'),
+      revenue: money('what they come to, tax and delivery included'),
     }),
     'by currency; orders in different currencies are never added up',
   ),
@@ -351,6 +203,7 @@ const shownPromotion = (shop: Reader, promotionId: number) => {
   return {
     id: promotionId,
     name: terms.name,
+    labels: terms.labels,
     state,
     by: terms.isByCode ? ('code' as const) : ('automatic' as const),
     when: whenShown(terms, digits),
@@ -367,7 +220,11 @@ const shownPromotion = (shop: Reader, promotionId: number) => {
     uses,
     spent: [...spent]
       .filter(([, { minor }]) => minor !== 0)
-      .map(([currency, sum]) => ({ currency, amount: decimal(sum.minor, sum.digits) })),
+      .map(([currency, { minor, revenueMinor, digits: own }]) => ({
+        currency,
+        amount: decimal(minor, own),
+        revenue: decimal(revenueMinor, own),
+      })),
     creation_date: dateTime(createdMs),
     seq: shop.seqOf('promotion', promotionId),
   };

@@ -8,7 +8,6 @@ const OF_SHOPPERS = 'what a shopper does in a storefront';
 const BY_ID = 'screens ask for what they show by number or by a search';
 const BEFORE_LOGIN = 'the page calls it by an address of its own, before anybody is logged in';
 const SEARCHED = 'the search of the same has these conditions, and more';
-const NO_SCREEN_YET = 'docs/sell/promotions.md says that it lacks one';
 
 const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_new_session: OF_SHOPPERS,
@@ -31,10 +30,6 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_class_details: 'get_class_languages has more of the same',
   application_api_call: 'what a storefront asks of an application',
   dump_category: 'a storefront that keeps a copy of the catalogue',
-  create_promotion: NO_SCREEN_YET,
-  update_promotion: NO_SCREEN_YET,
-  end_promotion: NO_SCREEN_YET,
-  get_promotions: NO_SCREEN_YET,
   get_shopobjects_in_category: SEARCHED,
   seo_get_contents_in_category: BY_ID,
   seo_get_products_in_category: BY_ID,

@@ -47,8 +47,7 @@ export class LateMoney {
     for (let id = 1; id < tables.order.nextId; id += 1) {
       const order = tables.order.peek(id) as Order | undefined;
       const isCard = order?.details.paymentMethodId === CARD_METHOD && order.states.order !== 'CANCELED';
-      if (isCard && !ofOrder.has(id))
-        return { request: 'do_payment', params: { id_order: id }, secret: true, key: '' };
+      if (isCard && !ofOrder.has(id)) return { request: 'do_payment', params: { id_order: id }, secret: true, key: '' };
     }
     return undefined;
   }

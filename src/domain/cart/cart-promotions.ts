@@ -3,15 +3,11 @@
 // ended meanwhile shows with the next change, or is refused once by the checkout (TOTAL_CHANGED).
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { isGoods } from '../calculation/goods.ts';
-import { promote } from '../calculation/promote.ts';
-import type { Candidate, Judged, Promoted } from '../calculation/promote.ts';
-import { keptOut } from '../promotions/audience.ts';
-import type { AudienceVerdict, PromotionContext } from '../promotions/audience.ts';
+import type { PromotionContext } from '../promotions/audience.ts';
 import { goodsOfCart } from '../promotions/goods.ts';
-import type { RunningPromotion } from '../promotions/promotion.ts';
+import { judge } from '../promotions/judge.ts';
+import type { Considered, ConsideredPromotion } from '../promotions/judge.ts';
 import { sameValue } from '../same-value.ts';
-import type { Constraint } from '../search/constraint.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { Cart, CartPromotion, Nearly } from './cart.ts';
 import { cartRules, countryOf } from './chosen.ts';
@@ -42,60 +38,22 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
   };
 };
 
-/** Why a promotion that runs gives something to a cart or not. */
-export interface ConsideredPromotion {
-  readonly promotion: RunningPromotion;
-  readonly verdict: AudienceVerdict | Judged['verdict'];
-  readonly missing: number;
-}
-
-export interface Considered extends Promoted {
-  readonly all: readonly ConsideredPromotion[];
-}
-
 /** What promotions give a session's cart now, and what became of each. */
 export const considered = (shop: Reader, session: PromotedSession): Considered => {
   const context = contextOf(shop, session);
   shop.trackAbsence('promotion');
-  const isAmong = goodsOfCart(shop);
-  const test = (goods: Constraint | undefined) => goods && ((productId: number): boolean => isAmong(goods, productId));
-  const out = new Map<number, AudienceVerdict>();
-  const candidates: Candidate[] = [];
-  const { running } = shop.index('promotion');
-  for (const one of running) {
-    const verdict = keptOut(one, context);
-    if (verdict !== undefined) {
-      out.set(one.id, verdict);
-      continue;
-    }
-    const { id, priority, stack, isExclusive, minSumMinor, minMilli, budgetMinor } = one;
-    const [counts, takesOff] = [test(one.counted), test(one.takenOff ?? one.counted)];
-    candidates.push({
-      id,
-      priority,
-      stack,
-      isExclusive,
-      gift: one,
-      minSumMinor,
-      minMilli,
-      leftMinor: budgetMinor === 0 ? Infinity : budgetMinor - context.spentMinor(one),
-      ...(counts && { counts }),
-      ...(takesOff && { takesOff }),
-    });
-  }
-  const { lines, deliveryPositions } = session.cart;
-  const promoted = promote({ lines: lines.filter(isGoods), deliveryPositions }, candidates);
-  const judged = new Map(promoted.judged.map((one) => [one.id, one]));
-  const all = running.map((promotion): ConsideredPromotion => {
-    const kept = out.get(promotion.id);
-    return kept === undefined ? { promotion, ...judged.get(promotion.id)! } : { promotion, verdict: kept, missing: 0 };
-  });
-  return { ...promoted, all };
+  return judge(shop.index('promotion').running, session.cart, context, goodsOfCart(shop));
 };
 
-const nearlyOf = ({ promotion: { id, name }, verdict, missing }: ConsideredPromotion): Nearly[] => {
-  if (verdict === 'needs_sum') return [[id, name, 'sum', missing]];
-  return verdict === 'needs_pieces' ? [[id, name, 'pieces', missing]] : [];
+const nearlyOf = ({ promotion: { id, name, labels }, verdict, missing }: ConsideredPromotion): Nearly[] => {
+  if (verdict === 'needs_sum') return [[id, name, 'sum', missing, labels]];
+  return verdict === 'needs_pieces' ? [[id, name, 'pieces', missing, labels]] : [];
+};
+
+/** What promotions take off, with what they are called now. */
+export const namedUses = (uses: Considered['uses'], all: Considered['all']): readonly CartPromotion[] => {
+  const known = new Map(all.map(({ promotion: { id, name, labels } }) => [id, { name, labels }]));
+  return uses.map((use) => ({ ...use, ...known.get(use.id)! }));
 };
 
 /** Whether promotions can change anything of a cart. */
@@ -108,8 +66,7 @@ export const promoteCart = (tx: Transaction, sessionId: number): Result<void> =>
   const { cart } = session;
   if (!hasPromotions(tx, cart)) return DONE;
   const { uses, all } = considered(tx, session);
-  const names = new Map(all.map(({ promotion: { id, name } }) => [id, name]));
-  const promotions = uses.map((use): CartPromotion => ({ ...use, name: names.get(use.id)! }));
+  const promotions = namedUses(uses, all);
   const nearly = cart.lines.length === 0 ? [] : all.flatMap(nearlyOf);
   return sameValue(promotions, cart.promotions) && sameValue(nearly, cart.nearly)
     ? DONE

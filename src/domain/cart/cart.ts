@@ -7,6 +7,7 @@ import { CART_COUPON } from '../coupons/coupon.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { CouponUse } from '../calculation/discount.ts';
 import type { PromotionUse } from '../calculation/promote.ts';
+import type { Labels } from '../promotions/promotion.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
 import type { Minor, RateE6 } from '../money.ts';
@@ -63,10 +64,17 @@ export interface Cart {
 /** A promotion in a cart, as it was named when the cart changed last. */
 export interface CartPromotion extends PromotionUse {
   readonly name: string;
+  readonly labels: Labels;
 }
 
 /** A promotion, and what goods it lacks: `missing` is money, or thousandths of a piece. */
-export type Nearly = readonly [promotionId: number, name: string, what: 'sum' | 'pieces', missing: number];
+export type Nearly = readonly [
+  promotionId: number,
+  name: string,
+  what: 'sum' | 'pieces',
+  missing: number,
+  labels: Labels,
+];
 
 const CART_PROMOTION = schema<CartPromotion>({
   id: 0,
@@ -76,6 +84,7 @@ const CART_PROMOTION = schema<CartPromotion>({
   delivery: [],
   kept: [],
   name: '',
+  labels: {},
 });
 
 const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE, basis: null });

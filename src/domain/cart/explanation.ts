@@ -1,7 +1,8 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart, CartPromotion } from './cart.ts';
 import { considered } from './cart-promotions.ts';
-import type { ConsideredPromotion, PromotedSession } from './cart-promotions.ts';
+import type { PromotedSession } from './cart-promotions.ts';
+import type { Considered, ConsideredPromotion } from '../promotions/judge.ts';
 import { promotionWords } from './promotion-words.ts';
 import type { PromotionWords } from './promotion-words.ts';
 import { isGoods } from '../calculation/goods.ts';
@@ -139,6 +140,21 @@ const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly Car
   return refusal === undefined ? '' : explanationWords('').refused(refusal.code);
 };
 
+/** A sentence for each promotion that was considered for a cart: first what those came to that give something. */
+export const promotionSentences = (
+  promotions: readonly CartPromotion[],
+  all: Considered['all'],
+  digits: number,
+  language: string,
+): readonly string[] => {
+  const amounts = new Amounts(digits, explanationWords(language));
+  const words = promotionWords(language);
+  return [
+    ...promotions.map((promotion) => promotionSentence(promotion, amounts, words)),
+    ...all.flatMap((one) => refusedPromotion(one, amounts, words)),
+  ];
+};
+
 /**
  * As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse, and what
  * became of every promotion.
@@ -146,11 +162,9 @@ const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly Car
 export const cartExplanation = (shop: Reader, session: PromotedSession, { currencyDigits }: ShopRules): Explanation => {
   const { cart } = session;
   const explained = explanation(cart, currencyDigits);
-  const amounts = new Amounts(currencyDigits, explanationWords(''));
-  const refused = considered(shop, session).all.flatMap((one) => refusedPromotion(one, amounts, promotionWords('')));
   return {
     ...explained,
-    ...some([...(explained.promotions ?? []), ...refused]),
+    ...some(promotionSentences(cart.promotions, considered(shop, session).all, currencyDigits, '')),
     coupons: explained.coupons.map(
       (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
     ),

@@ -12,6 +12,7 @@ import { resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { contextOf } from '../prices/price-context.ts';
+import type { PriceContext } from '../prices/price-context.ts';
 import { isListed, listedPrice } from '../prices/price-in-force.ts';
 import { knownTaxClass } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -52,6 +53,44 @@ export const groupsOf = (shop: Reader, { userId, preparedFor }: Pick<Session, 'u
 const mayChange = (shop: Reader, field: string): boolean =>
   isListed(shop, field) || shop.rules.currencies.length > 0 || shop.rules.priceHoldMs > 0;
 
+type Named = Pick<PriceAsked, 'productId' | 'priceField' | 'language'>;
+
+/** The price of the attribute. Refuses: SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
+const attributeIn = (
+  { rules }: Reader,
+  currency: string,
+  { attributes }: ShopObject,
+  definition: AttributeDefinition,
+  asked: Named,
+): Result<PriceE4> =>
+  currency === rules.currency
+    ? attributePrice(rules, definition, attributes, asked)
+    : refuse(
+        'SHOPOBJECT_PRICE_MISSING',
+        'price_field',
+        `No price list has a price of product ${asked.productId} in ${currency}.`,
+      );
+
+type Found = readonly [priceE4: PriceE4, listId: number, fromMilli: number];
+
+/**
+ * The price that counts under a context: that of a list, else of the attribute. `product`: with its inherited values.
+ *
+ * Refuses: SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE.
+ */
+export const priceUnder = (
+  shop: Reader,
+  context: PriceContext,
+  product: ShopObject,
+  definition: AttributeDefinition,
+  asked: Named & Pick<PriceAsked, 'pieces'>,
+): Result<Found> => {
+  const { productId, priceField, pieces } = asked;
+  const found = listedPrice(shop, [productId, ...above(shop, product)], priceField, context, pieces);
+  if (found !== undefined) return ok([found.priceE4, found.listId, found.fromMilli]);
+  return mapOk(attributeIn(shop, context.currency, product, definition, asked), (priceE4) => [priceE4, 0, 0]);
+};
+
 /**
  * `product`: with its inherited values. `definitions`: of its class.
  *
@@ -64,32 +103,20 @@ export const priceFor = (
   definitions: readonly AttributeDefinition[],
   asked: PriceAsked,
 ): Result<PriceFound> => {
-  const { rules } = shop;
-  const { productId, priceField, language, channelId, country, pieces } = asked;
-  const definition = priceDefinition(rules, definitions, priceField);
+  const { priceField, language, channelId, country } = asked;
+  const definition = priceDefinition(shop.rules, definitions, priceField);
   if (!definition.ok) return definition;
-  const { currency } = cartRules(rules, session);
-  const ofAttribute = (): Result<PriceE4> =>
-    currency === rules.currency
-      ? attributePrice(rules, definition.value, product.attributes, asked)
-      : refuse(
-          'SHOPOBJECT_PRICE_MISSING',
-          'price_field',
-          `No price list has a price of product ${productId} in ${currency}.`,
-        );
-  if (!mayChange(shop, priceField)) return mapOk(ofAttribute(), (givenE4) => ({ givenE4, listed: null }));
+  const { currency } = cartRules(shop.rules, session);
+  if (!mayChange(shop, priceField))
+    return mapOk(attributeIn(shop, currency, product, definition.value, asked), (givenE4) => ({
+      givenE4,
+      listed: null,
+    }));
   const context = contextOf(channelId, groupsOf(shop, session), country, currency);
-  const found = listedPrice(shop, [productId, ...above(shop, product)], priceField, context, pieces);
-  const listed = (listId: number, fromMilli: number): Listed => [
-    listId,
-    fromMilli as Milli,
-    priceField,
-    language,
-    channelId,
-    shop.atMs,
-  ];
-  if (found === undefined) return mapOk(ofAttribute(), (givenE4) => ({ givenE4, listed: listed(0, 0) }));
-  return ok({ givenE4: found.priceE4, listed: listed(found.listId, found.fromMilli) });
+  return mapOk(priceUnder(shop, context, product, definition.value, asked), ([givenE4, listId, fromMilli]) => ({
+    givenE4,
+    listed: [listId, fromMilli as Milli, priceField, language, channelId, shop.atMs],
+  }));
 };
 
 type PricedLine = PriceLines['lines'][number];

@@ -10,6 +10,8 @@ interface BatchesWanted {
   readonly code: string;
   /** A part of the batch's name, in any case; '': any. */
   readonly name: string;
+  /** The promotion that they open; 0: any, or none. */
+  readonly promotionId: number;
   /** Only batches made before this one; 0: from the newest. */
   readonly before: number;
   readonly limit: number;
@@ -33,7 +35,10 @@ export const trackBatches = (shop: Reader): void => {
   shop.trackAbsence('coupon');
 };
 
-export function* findBatches(shop: Reader, { code: typed, name, before, limit }: BatchesWanted): Steps<Result<Page>> {
+export function* findBatches(
+  shop: Reader,
+  { code: typed, name, promotionId, before, limit }: BatchesWanted,
+): Steps<Result<Page>> {
   const code = typed.trim();
   const names = shop.index('coupon_batch');
   let candidates: Iterable<number> = names.keys();
@@ -42,11 +47,13 @@ export function* findBatches(shop: Reader, { code: typed, name, before, limit }:
     candidates = new Set(holders.map((id) => shop.read('coupon', id)!.batchId));
   }
   const part = caseless(name);
+  const opens = (id: number): boolean =>
+    promotionId === 0 || shop.read('coupon_batch', id)!.terms.promotionId === promotionId;
   const ids: number[] = [];
   let looked = 0;
   for (const id of candidates) {
     if ((looked += 1) % STEP === 0) yield '';
-    if ((before === 0 || id < before) && names.get(id)?.includes(part) === true) ids.push(id);
+    if ((before === 0 || id < before) && names.get(id)?.includes(part) === true && opens(id)) ids.push(id);
   }
   return ok(
     pageOf(

@@ -3,6 +3,7 @@
 // Not promised: that a guest whose data was erased is still known.
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
+import { payableMinor } from '../calculation/calculate.ts';
 import type { Cart } from '../cart/cart.ts';
 import { personOf } from '../cart/person.ts';
 import type { Buyer } from '../cart/person.ts';
@@ -11,6 +12,8 @@ import type { OrderState } from '../lifecycles/order.ts';
 /** Money of one currency, with the most decimals that an order in it was placed with. */
 interface Spent {
   readonly minor: number;
+  /** What these orders come to. */
+  readonly revenueMinor: number;
   readonly digits: number;
 }
 
@@ -23,7 +26,7 @@ export interface PromotionTally {
 const NONE: PromotionTally = { uses: 0, spent: new Map() };
 
 interface Used extends Buyer {
-  readonly cart: Pick<Cart, 'promotions'>;
+  readonly cart: Cart;
   readonly states: { readonly order: OrderState };
   readonly currency: string;
   readonly currencyDigits: number;
@@ -56,10 +59,12 @@ export class PromotionUses implements Versioned {
     if (cart.promotions.length === 0 || isTrial || states.order === 'CANCELED') return;
     touch(this, seq);
     const person = personOf(order);
+    const revenue = by * payableMinor(cart);
     for (const { id, usedMinor } of cart.promotions) {
       const { uses, spent } = this.of(id);
-      const { minor } = spent.get(currency) ?? { minor: 0 };
-      const all = new Map(spent).set(currency, { minor: minor + by * usedMinor, digits });
+      const before = spent.get(currency) ?? { minor: 0, revenueMinor: 0 };
+      const [minor, revenueMinor] = [before.minor + by * usedMinor, before.revenueMinor + revenue];
+      const all = new Map(spent).set(currency, { minor, revenueMinor, digits });
       this.byPromotion.set(id, { uses: uses + by, spent: all });
       if (person === '') continue;
       const key = `${id} ${person}`;
@@ -73,7 +78,10 @@ export class PromotionUses implements Versioned {
   *figures(): Generator<readonly [name: string, value: number]> {
     for (const [id, { uses, spent }] of this.byPromotion) {
       if (uses !== 0) yield [`uses of promotion ${id}`, uses];
-      for (const [currency, { minor }] of spent) if (minor !== 0) yield [`${currency} of promotion ${id}`, minor];
+      for (const [currency, { minor, revenueMinor }] of spent) {
+        if (minor !== 0) yield [`${currency} of promotion ${id}`, minor];
+        if (revenueMinor !== 0) yield [`${currency} of orders with promotion ${id}`, revenueMinor];
+      }
     }
   }
 }

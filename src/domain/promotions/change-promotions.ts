@@ -1,5 +1,5 @@
 // Makes, changes and ends promotions, and moves them when their days come.
-import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { currencyNamed, inCurrency } from '../currencies.ts';
 import { dayBegin } from '../date-time.ts';
@@ -46,7 +46,7 @@ const checkGift = (given: PromotionGiven, digits: number): Result<void> => {
 };
 
 /** Refuses: PARAMETER_INVALID, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND. */
-const checkAudience = (tx: Transaction, { groups, channels }: PromotionGiven): Result<void> => {
+const checkAudience = (tx: Reader, { groups, channels }: PromotionGiven): Result<void> => {
   for (const group of groups) {
     const known = groupOf(tx, group);
     if (!known.ok) return known;
@@ -70,22 +70,31 @@ const daysOf = ({ rules: { timeZone } }: Reader, { startDay, endDay }: Days): Re
       });
 
 /**
+ * What a promotion that is made now would have as its terms.
+ *
+ * Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND.
+ */
+export const checkedTerms = (shop: Reader, given: PromotionGiven): Result<PromotionTerms> => {
+  if (given.name === '') return invalid('name', 'a promotion has one');
+  const named = currencyNamed(shop.rules, given.currency);
+  if (!named.ok) return named;
+  const gift = checkGift(given, inCurrency(shop.rules, named.value).currencyDigits);
+  if (!gift.ok) return gift;
+  const audience = checkAudience(shop, given);
+  if (!audience.ok) return audience;
+  const currency = namesMoney(given) ? named.value : '';
+  return mapOk(daysOf(shop, given), (days) => ({ ...given, fromMs: 0, untilMs: 0, ...days, currency }));
+};
+
+/**
  * Refuses: PARAMETER_INVALID, CURRENCY_NOT_FOUND, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND, PROMOTION_LIMIT_REACHED.
  */
 export const makePromotion = (tx: Transaction, given: PromotionGiven): Result<number> => {
-  if (given.name === '') return invalid('name', 'a promotion has one');
-  const named = currencyNamed(tx.rules, given.currency);
-  if (!named.ok) return named;
-  const gift = checkGift(given, inCurrency(tx.rules, named.value).currencyDigits);
-  if (!gift.ok) return gift;
-  const audience = checkAudience(tx, given);
-  if (!audience.ok) return audience;
-  const days = daysOf(tx, given);
-  if (!days.ok) return days;
+  const terms = checkedTerms(tx, given);
+  if (!terms.ok) return terms;
   const open = promotionIds(tx).filter((id) => tx.read('promotion', id)!.state !== 'ended');
   if (open.length >= OPEN_MAX) return refuse('PROMOTION_LIMIT_REACHED', given.name);
-  const terms = { ...given, fromMs: 0, untilMs: 0, ...days.value, currency: namesMoney(given) ? named.value : '' };
-  return tx.create('promotion', { type: 'make_promotion', terms });
+  return tx.create('promotion', { type: 'make_promotion', terms: terms.value });
 };
 
 /**

@@ -15,8 +15,11 @@ const seqsOf = (shop: Reader, productId: number): readonly number[] => {
   return seqs;
 };
 
-/** For one cart: whether a product is among the goods of a constraint. */
-export const goodsOfCart = (shop: Reader): ((goods: Constraint, productId: number) => boolean) => {
+/** Whether a product is among the goods of a constraint. */
+export type GoodsTest = (goods: Constraint, productId: number) => boolean;
+
+/** For one cart. */
+export const goodsOfCart = (shop: Reader): GoodsTest => {
   const index = shop.index('promotion');
   const known = new Map<number, Map<Constraint, boolean>>();
   const verdictsOf = (productId: number): Map<Constraint, boolean> => {

@@ -17,6 +17,8 @@ import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
 import { parseConstraint } from '../search/parse-constraint.ts';
 
+export type Labels = { readonly [language: string]: string };
+
 /** Who gets it; an empty list lets all in. */
 interface PromotionAudience {
   readonly groups: readonly number[];
@@ -31,6 +33,8 @@ interface PromotionAudience {
 
 export interface PromotionTerms extends Gift, PromotionAudience {
   readonly name: string;
+  /** What shoppers read for the name, by language. */
+  readonly labels: Labels;
   /** ISO 4217 code of its money; '': it names none. */
   readonly currency: string;
   readonly minSumMinor: number;
@@ -58,7 +62,7 @@ export interface PromotionTerms extends Gift, PromotionAudience {
 export type PromotionChange = Partial<
   Pick<
     PromotionTerms,
-    'name' | 'startDay' | 'endDay' | 'fromMs' | 'untilMs' | 'usesMax' | 'usesPerPersonMax' | 'budgetMinor'
+    'name' | 'labels' | 'startDay' | 'endDay' | 'fromMs' | 'untilMs' | 'usesMax' | 'usesPerPersonMax' | 'budgetMinor'
   >
 >;
 
@@ -107,9 +111,11 @@ const TERMS = {
   budgetMinor: 0,
 };
 
+const LABELS: { labels: Labels } = { labels: {} };
+
 const EVENTS = {
-  promotion_created: { ...TERMS, state: 'planned' as PromotionState },
-  promotion_changed: { ...TERMS, state: 'planned' as PromotionState },
+  promotion_created: { ...TERMS, state: 'planned' as PromotionState, ...LABELS },
+  promotion_changed: { ...TERMS, state: 'planned' as PromotionState, ...LABELS },
   promotion_moved: { state: 'running' as PromotionState },
 };
 
@@ -130,6 +136,13 @@ const constraintOf = (json: string): Constraint | undefined => {
   must(read.ok, 'a kept constraint can be read');
   return read.ok ? read.value : undefined;
 };
+
+export const runningAs = (id: number, terms: PromotionTerms): RunningPromotion => ({
+  ...terms,
+  id,
+  counted: constraintOf(terms.countedGoods),
+  takenOff: constraintOf(terms.goods),
+});
 
 /** Products of carts whose verdicts are remembered. */
 const JUDGED_MAX = 20_000;
@@ -160,8 +173,7 @@ export class PromotionIndex {
   add(id: number, { terms, state }: Promotion): void {
     this.ids.add(id);
     if (state === 'running') {
-      const { countedGoods, goods } = terms;
-      this.runningById.set(id, { ...terms, id, counted: constraintOf(countedGoods), takenOff: constraintOf(goods) });
+      this.runningById.set(id, runningAs(id, terms));
     }
     this.due.set(id, terms, state);
     this.changed();
@@ -182,7 +194,7 @@ export class PromotionIndex {
 
 export const promotion: ActorKind<Promotion, PromotionCommand, typeof EVENTS, PromotionIndex> = {
   kind: 'promotion',
-  state: schema<Promotion>({ terms: schema<PromotionTerms>(TERMS), state: 'planned', createdMs: 0 }),
+  state: schema<Promotion>({ terms: schema<PromotionTerms>({ ...TERMS, ...LABELS }), state: 'planned', createdMs: 0 }),
   audit: { hidden: [] },
   events: EVENTS,
   decide({ terms, state }, command, atMs) {

@@ -18,6 +18,7 @@ interface FeedMessage {
     | 'content'
     | 'price'
     | 'price_list'
+    | 'promotion'
     | 'stock'
     | 'category'
     | 'class'
@@ -143,7 +144,8 @@ export function* messagesOf(
       return yield { event: 'price', data: { id: productId } };
     }
     case 'price_list':
-      return yield { event: 'price_list', data: { id, change: changeOf(type) } };
+    case 'promotion':
+      return yield { event: kind, data: { id, change: changeOf(type) } };
     case 'stock': {
       if (!ofRecord.isFirstOfStock(id)) return undefined;
       const item = tables.stock.peek(id) as StockItem | undefined;

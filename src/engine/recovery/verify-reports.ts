@@ -75,6 +75,7 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     for (const { id: promotion, usedMinor } of cart.promotions) {
       add(figures, `uses of promotion ${promotion}`, 1);
       add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
+      add(figures, `${order.currency} of orders with promotion ${promotion}`, totalMinor);
     }
     if (userId === 0) continue;
     const known = accounts.get(userId);

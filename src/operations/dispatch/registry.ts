@@ -38,6 +38,7 @@ import * as customerGroups from '../customer-groups.ts';
 import * as priceLists from '../price-lists.ts';
 import * as prices from '../prices.ts';
 import * as listPrices from '../list-prices.ts';
+import * as promotionTrial from '../promotion-trial.ts';
 import * as promotions from '../promotions.ts';
 import * as priceReasons from '../price-reasons.ts';
 import * as roles from '../roles.ts';
@@ -102,6 +103,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...prices,
   ...listPrices,
   ...priceReasons,
+  ...promotionTrial,
   ...promotions,
   ...roles,
   ...secondFactor,

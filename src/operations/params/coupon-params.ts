@@ -36,12 +36,14 @@ export const couponAttributes = optional(
 );
 
 /** A day in days since 1970-01-01; null for `none`; undefined where it is left out. */
-export const dayOrNone = (description: string) =>
+/** `meaning`: of none, which `none` says as well. */
+export const dayOrNone = (description: string, meaning?: string) =>
   optional(
     map(text(description, { max: 40 }), (sent, param) =>
       toDay(sent.trim().toLowerCase() === 'none' ? '' : sent.trim(), param),
     ),
     undefined,
+    meaning,
   );
 
 /** A day in days since 1970-01-01; null: no bound; undefined: it stays. */

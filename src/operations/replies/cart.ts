@@ -224,9 +224,14 @@ const Repriced = group('A line with another price than before.', {
   why: oneOf('what the price follows', REPRICED_BY),
 });
 
+const LABELS = maybe(keyed(text('label'), 'what shoppers read for the name, by language; absent: the name'));
+
+const labelsShown = (labels: CartPromotion['labels']) => (Object.keys(labels).length === 0 ? {} : { labels });
+
 const PromotionShown = group('What a promotion takes off.', {
   id: id('promotion id'),
   name: text('its name'),
+  labels: LABELS,
   amount: money('what it takes off, tax included'),
   tax: money('tax in that amount'),
   allocations: list(
@@ -243,9 +248,10 @@ const PromotionShown = group('What a promotion takes off.', {
 const promotionsShown = ({ cart }: ShownCart, digits: Digits) =>
   cart.promotions.length === 0
     ? undefined
-    : cart.promotions.map(({ id: promotionId, name, usedMinor, taxMinor, parts }) => ({
+    : cart.promotions.map(({ id: promotionId, name, labels, usedMinor, taxMinor, parts }) => ({
         id: promotionId,
         name,
+        ...labelsShown(labels),
         amount: decimal(usedMinor, digits),
         tax: decimal(taxMinor, digits),
         allocations: parts.map(([line, milli, minor, tax]) => ({
@@ -259,6 +265,7 @@ const promotionsShown = ({ cart }: ShownCart, digits: Digits) =>
 const NearlyShown = group('A promotion that more goods would bring.', {
   id: id('promotion id'),
   name: text('its name'),
+  labels: LABELS,
   needs: group('What is missing: one of these.', {
     sum: maybe(money('money that more goods come to')),
     pieces: maybe(quantity('pieces more')),
@@ -324,9 +331,10 @@ export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
     ({ cart }, digits) =>
       cart.nearly.length === 0
         ? undefined
-        : cart.nearly.map(([promotionId, name, what, missing]) => ({
+        : cart.nearly.map(([promotionId, name, what, missing, labels]) => ({
             id: promotionId,
             name,
+            ...labelsShown(labels),
             needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
           })),
   ),

@@ -2,7 +2,7 @@
 import { COUPON_STATES } from '../../domain/lifecycles/coupon.ts';
 import { Type } from '../../kernel/params.ts';
 import { COUPON_TYPES } from '../../domain/coupons/coupon-terms.ts';
-import { bit, dateTime, day, id, oneOf, orNull, record, text, whole } from './members.ts';
+import { bit, dateTime, day, id, maybe, oneOf, orNull, record, text, whole } from './members.ts';
 
 export const CouponBatch = record('CouponBatch', 'Coupons that were made together, with the same terms.', {
   id: id('batch id'),
@@ -12,6 +12,7 @@ export const CouponBatch = record('CouponBatch', 'Coupons that were made togethe
   currency: text('of money: ISO 4217; empty: percent'),
   start_date: orNull(day('first day'), 'first day on which they are valid; null: any'),
   end_date: orNull(day('last day'), 'last day on which they are valid; null: any'),
+  id_promotion: maybe(id('the promotion that they open, instead of an amount')),
   combineable: bit('1: they may stand beside others'),
   count: whole('coupons in it'),
   creation_date: dateTime('when it was made'),

@@ -22,6 +22,7 @@ export const viewBatch = (shop: Reader, batchId: number) => {
     currency: terms.percentage ? '' : currency,
     start_date: terms.startDay === null ? null : dayText(terms.startDay),
     end_date: terms.endDay === null ? null : dayText(terms.endDay),
+    ...(terms.promotionId !== 0 && { id_promotion: terms.promotionId }),
     combineable: terms.combineable ? 1 : 0,
     count,
     creation_date: dateTime(createdMs),

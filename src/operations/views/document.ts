@@ -5,6 +5,7 @@ import type { Line } from '../../domain/cart/line.ts';
 import { isGoods } from '../../domain/calculation/goods.ts';
 import { DESCRIPTION_IS_HTML, NAME_IS_HTML } from '../../domain/cart/line.ts';
 import { calculate } from '../../domain/calculation/calculate.ts';
+import { own } from '../../domain/by-language.ts';
 import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
@@ -212,12 +213,13 @@ const labelled = (label: string, separator: string, name: string): string => {
 const amountsOf = (
   cart: Cart,
   writer: Writer,
-  text: Labels['text'],
+  { text, spoken }: { readonly text: Labels['text']; readonly spoken: string },
   plainText: DocumentServices['plainText'],
 ): object => {
   const { couponUses, totalMinor, taxPositions } = calculate(cart);
   const { coupon: couponLabel = '', delivery_costs: deliveryLabel = '' } = text;
-  const promotions = cart.promotions.map(({ name, usedMinor }) => {
+  const promotions = cart.promotions.map(({ name: given, labels, usedMinor }) => {
+    const name = own(labels, spoken) ?? given;
     return { label: name, name, code: '', amount: minor(writer, -usedMinor) };
   });
   const coupons = cart.coupons.map(({ name, code }, index) => ({
@@ -315,6 +317,6 @@ export const documentData = (
     note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: methodName(details, 'payment', rules, spoken),
     delivery_method: methodName(details, 'delivery', rules, spoken),
-    ...amountsOf(order.cart, writer, text, services.plainText),
+    ...amountsOf(order.cart, writer, { text, spoken }, services.plainText),
   };
 };

@@ -82,9 +82,16 @@ export const promotionUse = fc.record({
   delivery: promoted,
   kept: fc.array(fc.tuple(fc.nat({ max: 2 }), minor), { maxLength: 1 }),
   name: text,
+  labels: keyed(text),
 });
 export const nearly = fc.array(
-  fc.tuple(id, text, fc.constantFrom('sum' as const, 'pieces' as const), fc.integer({ min: 1, max: 5000 })),
+  fc.tuple(
+    id,
+    text,
+    fc.constantFrom('sum' as const, 'pieces' as const),
+    fc.integer({ min: 1, max: 5000 }),
+    keyed(text),
+  ),
   { maxLength: 2 },
 );
 const anyCart = fc.record({

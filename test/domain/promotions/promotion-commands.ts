@@ -1,7 +1,7 @@
 // Random commands for promotions, well-formed as the operations make them.
 import * as fc from 'fast-check';
 import { PROMOTION_KINDS } from '../../../src/domain/calculation/promote.ts';
-import { as, text } from '../command-values.ts';
+import { as, keyed, text } from '../command-values.ts';
 import type { Commands } from '../command-values.ts';
 
 const ids = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 2 });
@@ -12,6 +12,7 @@ const day = fc.option(fc.integer({ min: 0, max: 3 }));
 const goods = fc.constantFrom('', '{"main.id":["=",3]}');
 const changeable = {
   name: text,
+  labels: keyed(text),
   startDay: day,
   endDay: day,
   fromMs: bound,

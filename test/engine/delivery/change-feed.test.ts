@@ -131,6 +131,21 @@ describe('the feed', () => {
     ]);
   });
 
+  test('publishes promotions by their ids', async () => {
+    const { shop } = await Goods.open();
+    const feed = new ChangeFeed(shop.engine, LIMITS);
+    await untilPublished(shop);
+    const sink = new FeedReader();
+    feed.subscribe(sink, -1);
+    await shop.admin('create_promotion', { name: 'sale', gives: { kind: 'percent', value: 10 } });
+    await shop.admin('end_promotion', { id_promotion: 1 });
+    await untilPublished(shop);
+    expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
+      ['promotion', { id: 1, change: 'created' }],
+      ['promotion', { id: 1, change: 'changed' }],
+    ]);
+  });
+
   test('publishes nothing before it is durable', async () => {
     const goods = await Goods.open();
     await untilPublished(goods.shop);

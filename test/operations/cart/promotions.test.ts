@@ -173,6 +173,7 @@ test('verify counts its uses and what it cost from the orders', async () => {
   expect([...reportsAgree(tables)]).toEqual([
     'the report uses of promotion 1 says 2, the orders make 1',
     'the report EUR of promotion 1 says 400, the orders make 200',
+    'the report EUR of orders with promotion 1 says 1600, the orders make 800',
   ]);
 });
 
@@ -237,12 +238,36 @@ test('a code opens it', async () => {
   expect((await cart()).total).toBe(10);
   await shop.call('add_coupons', { session: session(), coupons: [['SPRING', '']] });
   expect(await order()).toMatchObject({ status: 'success' });
+  await shop.admin('create_coupons', { count: 1, name: 'other', amount: '5', type: 'MULTIPLE_NOMINAL' });
+  const { batches } = await shop.admin<{ readonly batches: readonly Given[] }>('search_coupons', { id_promotion: id });
+  expect(batches).toMatchObject([{ first_code: 'SPRING', id_promotion: id }]);
   await shop.adminRefused(
     'create_coupons',
     { count: 1, name: 'n', amount: '5', id_promotion: id },
     'PARAMETER_INVALID',
   );
   await shop.adminRefused('create_coupons', { count: 1, name: 'n', id_promotion: 99 }, 'PROMOTION_NOT_FOUND');
+});
+
+test('shoppers read its label in their language, and an order keeps it', async () => {
+  const { goods, promotion, add, order, orderCart, shop } = await open();
+  const product = await goods.product('10');
+  const labels = { de_DE: 'Aktion', en_GB: 'Summer sale' };
+  const id = await promotion({ labels: { ...labels, fr_FR: ' ' }, gives: PERCENT_20 });
+  await promotion({ name: 'Three', labels: { de_DE: 'Drei' }, when: { min_quantity: 3 }, gives: PERCENT_20 });
+  expect(await add(product)).toMatchObject({
+    promotions: [{ id, name: 'Sale', labels }],
+    nearly: [{ name: 'Three', labels: { de_DE: 'Drei' }, needs: { pieces: 2 } }],
+    coupons: { positions: [{ name: 'Sale' }] },
+  });
+  const placed = await order();
+  await shop.admin('update_promotion', { id_promotion: id, labels: {} });
+  expect(await orderCart(placed.id_order)).toMatchObject({ promotions: [{ name: 'Sale', labels }] });
+  const asked = { id_order: placed.id_order, language: 'en_GB', args: { format: 'html' } };
+  const { invoice } = await shop.admin<{ readonly invoice: string }>('get_invoice', asked);
+  expect(Buffer.from(invoice, 'base64').toString()).toContain('Summer sale');
+  expect(await shop.admin('get_promotions')).toMatchObject({ promotions: [{ labels: {} }, {}] });
+  expect((await add(product)).promotions![0]).not.toHaveProperty('labels');
 });
 
 test('its days begin and end at the midnight of the shop', async () => {

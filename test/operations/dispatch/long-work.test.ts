@@ -212,7 +212,7 @@ test('a change that reads names is refused for no search and no want of memory, 
 test('batches of coupons are looked through in steps', () => {
   const names = new Map(Array.from({ length: 10_000 }, (_, at) => [at + 1, `batch ${at + 1}`]));
   const shop = { index: () => names } as unknown as Reader;
-  const steps = findBatches(shop, { code: '', name: 'batch 9', before: 0, limit: 2 });
+  const steps = findBatches(shop, { code: '', name: 'batch 9', promotionId: 0, before: 0, limit: 2 });
   let count = 0;
   for (;;) {
     const { done, value } = steps.next();
