@@ -52,8 +52,12 @@ describe.each(TRANSPORTS)('%s on threads', (transport) => {
     await sent(server.port, agent, Buffer.from('first'));
     // Together several times what both rings hold.
     const calls = Array.from({ length: 200 }, (_, index) => Buffer.alloc(15_000, index));
-    const worker = startThread(new URL('./calling-thread.ts', import.meta.url), { port: server.port, calls });
+    const gate = new Int32Array(new SharedArrayBuffer(4));
+    const worker = startThread(new URL('./calling-thread.ts', import.meta.url), { port: server.port, calls, gate });
     await new Promise((resolve) => worker.once('message', resolve));
+    // Not before: this thread would read some of them, and the rings would lack as many.
+    Atomics.store(gate, 0, 1);
+    Atomics.notify(gate, 0);
     server.blockUntilFull(15_000);
     const replies = await new Promise<Uint8Array[]>((resolve) => worker.once('message', resolve));
     expect(replies.map(digest)).toEqual(calls.map(digest));
