@@ -69,6 +69,40 @@ const priceOf = (shop: Reader, id: number, language: string, context: PriceConte
   return price.ok ? decimal(price.value, 4) : undefined;
 };
 
+/** The last record that changed what the price of a product follows from, lists and settings aside. */
+const changedAt = (shop: Reader, id: number, own: ShopObject): number => {
+  const index = shop.index('product_prices');
+  let last = shop.seqOf('class', own.classId);
+  for (const one of [id, ...above(shop, own)]) {
+    const prices = index.get(one);
+    last = Math.max(
+      last,
+      shop.seqOf('shopobject', one),
+      prices === undefined ? 0 : shop.seqOf('product_prices', prices),
+    );
+  }
+  return last;
+};
+
+/** As `priceOf`; what a search has found before is not found again. */
+const knownPrice = (shop: Reader, id: number, language: string, context: PriceContext): number | undefined => {
+  // Events that are pending have no number yet.
+  if ('ask' in shop) return priceOf(shop, id, language, context);
+  const column = shop.index('price_list').columns.of(context, language, shop.rules, shop.seqOfKind('price_list'));
+  const asOf = column.asOfId(id);
+  const now = Math.max(shop.seqOfKind('shopobject'), shop.seqOfKind('product_prices'), shop.seqOfKind('class'));
+  if (asOf === now) return column.priceOf(id);
+  const own = shop.read('shopobject', id);
+  if (own === undefined) return undefined;
+  if (asOf > 0 && changedAt(shop, id, own) <= asOf) {
+    column.confirm(id, now);
+    return column.priceOf(id);
+  }
+  const price = priceOf(shop, id, language, context);
+  column.set(id, price, now);
+  return price;
+};
+
 export const LISTED_PRICE: ComputedField = {
   kinds: ['price_list', 'product_prices'],
   changedBy: (shop, state) => {
@@ -80,7 +114,7 @@ export const LISTED_PRICE: ComputedField = {
     ];
   },
   read: (shop, id, language, prices) =>
-    priceOf(shop, id, language, (prices as PriceContext | undefined) ?? guestOf(shop.rules)),
+    knownPrice(shop, id, language, (prices as PriceContext | undefined) ?? guestOf(shop.rules)),
   meant: {
     kinds: ['price_list'],
     attribute: ({ rules }) => standardPriceField(rules),

@@ -13,6 +13,7 @@ import { DueTimes, LEADS_TO, stateAt } from '../lifecycles/dated.ts';
 import { priceListLifecycle } from '../lifecycles/price-list.ts';
 import type { PriceListState } from '../lifecycles/price-list.ts';
 import { KEPT_MAX, outdated } from '../attributes/past-values.ts';
+import { PriceColumns } from './price-columns.ts';
 import { sameValue } from '../same-value.ts';
 import { list as listOf, schema } from '../schema.ts';
 import type { Reader } from '../transaction.ts';
@@ -142,6 +143,7 @@ export class PriceListIndex {
   /** Lists that run, by their attribute, each by falling priority, then by id. */
   private readonly running = new Map<string, readonly RunningList[]>();
   readonly due = new DueTimes();
+  readonly columns = new PriceColumns();
 
   runningFor(field: string): readonly RunningList[] {
     return this.running.get(field) ?? [];
