@@ -11,7 +11,7 @@ import { contextOf } from '../domain/prices/price-context.ts';
 import type { PriceContext } from '../domain/prices/price-context.ts';
 import { listIds } from '../domain/prices/price-list.ts';
 import type { PriceList } from '../domain/prices/price-list.ts';
-import type { Tier } from '../domain/prices/product-prices.ts';
+import type { Tier } from '../domain/prices/packed-prices.ts';
 import { standardPriceField } from '../domain/rules.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { eachActor } from '../catalogue-files/catalogue.ts';

@@ -6,6 +6,7 @@ import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted, PricesGiven } from '../domain/prices/change-lists.ts';
 import { tierOf } from '../domain/prices/given-tier.ts';
 import { sellingPrice } from '../domain/listing/listed-price.ts';
+import { unpacked } from '../domain/prices/packed-prices.ts';
 import type { TierChange } from '../domain/prices/product-prices.ts';
 import { objectSeen } from '../domain/catalogue/find-object.ts';
 import { standardPriceField } from '../domain/rules.ts';
@@ -158,7 +159,7 @@ const listsOf = ({ shop }: Context, productId: number) => {
   const known = shop.index('product_prices').get(productId);
   shop.trackAbsence('product_prices');
   if (known === undefined) return [];
-  return shop.read('product_prices', known)!.lists.map(([listId, tiers]) => ({
+  return unpacked(shop.read('product_prices', known)!.lists).map(([listId, tiers]) => ({
     id_price_list: listId,
     tiers: tiersShown(tiers),
   }));

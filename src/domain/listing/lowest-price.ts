@@ -17,6 +17,7 @@ import type { PriceContext } from '../prices/price-context.ts';
 import { isFor, pricesOf } from '../prices/price-in-force.ts';
 import { scopeAt } from '../prices/price-list.ts';
 import type { PriceList } from '../prices/price-list.ts';
+import { unpacked } from '../prices/packed-prices.ts';
 import { pieceOf } from '../prices/product-prices.ts';
 import type { ProductPrices } from '../prices/product-prices.ts';
 import type { Reader } from '../transaction.ts';
@@ -58,7 +59,7 @@ const sourcesOf = (shop: Reader, id: number, own: ShopObject, { field, context }
   const prices = [id, ...parents].flatMap((one) => pricesOf(shop, one) ?? []);
   const listIds = new Set(
     prices.flatMap(({ lists, past }) => [
-      ...lists.map(([listId]) => listId),
+      ...unpacked(lists).map(([listId]) => listId),
       ...pastMoments(past).map(([list]) => list),
     ]),
   );
@@ -89,7 +90,7 @@ const momentsOf = ({ family, prices, lists, definition, defaults }: Sources): re
   };
   const counts = (listId: number): boolean => lists.some(([id]) => id === listId);
   for (const { lists: priced, past } of prices) {
-    for (const [id, , sinceMs = 0] of priced) if (counts(id)) add(sinceMs);
+    for (const [id, , sinceMs] of unpacked(priced)) if (counts(id)) add(sinceMs);
     for (const [id, untilMs] of pastMoments(past)) if (counts(id)) add(untilMs);
   }
   for (const [, { createdMs, past }] of lists) {
@@ -116,7 +117,7 @@ type Price = readonly [priceE4: PriceE4, compareE4: number];
 /** What a list said of one piece. */
 const saidAt = (prices: readonly ProductPrices[], listId: number, atMs: number): Price | undefined => {
   for (const state of prices) {
-    const entry = state.lists.find(([id]) => id === listId);
+    const entry = unpacked(state.lists).find(([id]) => id === listId);
     if (atMs < (entry?.[2] ?? 0) && !isKept(state.past, listId)) continue;
     const [priceE4, compareE4] = pieceAt(state.past, listId, atMs) ?? pieceOf(entry?.[1] ?? []);
     if (priceE4 !== NO_VALUE) return [priceE4 as PriceE4, compareE4];

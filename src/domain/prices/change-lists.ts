@@ -11,7 +11,8 @@ import { groupOf } from './change-groups.ts';
 import { listIds } from './price-list.ts';
 import type { PriceList, PriceListTerms } from './price-list.ts';
 import { changedTiers, tiersOf } from './product-prices.ts';
-import type { Tier, TierChange } from './product-prices.ts';
+import type { Tier } from './packed-prices.ts';
+import type { TierChange } from './product-prices.ts';
 
 /** Lists of a shop, ended ones included. */
 const LISTS_MAX = 1000;

@@ -5,7 +5,7 @@ import type { Milli, PriceE4 } from '../money.ts';
 import type { Reader } from '../transaction.ts';
 import type { PriceContext } from './price-context.ts';
 import type { RunningList } from './price-list.ts';
-import { reached, tiersOf } from './product-prices.ts';
+import { tierFor, unpacked } from './packed-prices.ts';
 import type { ProductPrices } from './product-prices.ts';
 
 /** What a list says one piece costs. */
@@ -66,7 +66,7 @@ export const listedPrice = (
     if (best !== undefined && list.priority < bestPriority) break;
     if (!fits(list, context)) continue;
     for (const prices of known) {
-      const tier = prices === undefined ? undefined : reached(tiersOf(prices, list.id), pieces);
+      const tier = prices === undefined ? undefined : tierFor(prices.lists, list.id, pieces);
       if (tier === undefined) continue;
       const [fromMilli, priceE4, compareE4] = tier;
       if (best === undefined || priceE4 < best.priceE4) best = { listId: list.id, fromMilli, priceE4, compareE4 };
@@ -97,7 +97,7 @@ export const quantityPrices = (
   const lists = shop.index('price_list').runningFor(field);
   const bounds = new Set<Milli>();
   for (const prices of family.map((id) => pricesOf(shop, id)))
-    for (const [listId, tiers] of prices?.lists ?? [])
+    for (const [listId, tiers] of prices === undefined ? [] : unpacked(prices.lists))
       if (tiers.at(-1)![0] > pieces && lists.some((list) => list.id === listId && fits(list, context)))
         for (const [fromMilli] of tiers) if (fromMilli > pieces) bounds.add(fromMilli);
   const others: QuantityPrice[] = [];

@@ -9,22 +9,15 @@ import { NO_PIECE, isKept, keepPiece } from './past-prices.ts';
 import type { PastPrices, PieceOf } from './past-prices.ts';
 import { IdSet } from '../../kernel/id-set.ts';
 import { sameValue } from '../same-value.ts';
-import { schema } from '../schema.ts';
+import { field, schema } from '../schema.ts';
+import { packedOf, tiersIn, unpacked } from './packed-prices.ts';
+import type { PackedPrices, Tier } from './packed-prices.ts';
 
-/** `fromMilli`: the least quantity; 0: any. `compareE4`: the price that it is shown beside; 0: none. */
-export type Tier = readonly [fromMilli: Milli, priceE4: PriceE4, compareE4: PriceE4];
 /** A price that is null takes the tier away. */
 export type TierChange = readonly [fromMilli: Milli, priceE4: PriceE4 | null, compareE4: PriceE4];
-/**
- * The tiers of one list, by rising quantity; never none. `sinceMs`: when it first had a price of one piece; 0 or
- * absent: it always had, or the past prices say so. It stands here because most prices never change.
- */
-type ListPrices = readonly [listId: number, tiers: readonly Tier[], sinceMs?: number];
-
 export interface ProductPrices {
   productId: number;
-  /** By list, in the order of their ids. */
-  lists: readonly ListPrices[];
+  lists: PackedPrices;
   past: PastPrices;
 }
 
@@ -54,10 +47,7 @@ export const pieceOf = (tiers: readonly Tier[]): PieceOf => {
   return tier === undefined ? NO_PIECE : [tier[1], tier[2]];
 };
 
-export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => {
-  for (const [id, tiers] of lists) if (id === listId) return tiers;
-  return [];
-};
+export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => tiersIn(lists, listId);
 
 /** Returns the tiers of a list after changes, by rising quantity; of two for one quantity the later counts. */
 export const changedTiers = (tiers: readonly Tier[], changes: readonly TierChange[]): readonly Tier[] => {
@@ -80,7 +70,7 @@ export class ProductPricesIndex extends Map<number, number> {
   }
 
   note({ productId, lists }: ProductPrices): void {
-    for (const [listId] of lists) {
+    for (const [listId] of unpacked(lists)) {
       const known = this.listed.get(listId) ?? new IdSet();
       this.listed.set(listId, known);
       known.add(productId);
@@ -88,16 +78,26 @@ export class ProductPricesIndex extends Map<number, number> {
   }
 
   forget({ productId, lists }: ProductPrices): void {
-    for (const [listId] of lists) this.listed.get(listId)?.delete(productId);
+    for (const [listId] of unpacked(lists)) this.listed.get(listId)?.delete(productId);
   }
 }
 
+/** As an older version kept them: by list, and there were no `sinceMs` at first. */
+type Unpacked = readonly (readonly [listId: number, tiers: readonly Tier[], sinceMs?: number])[];
+
+const PRICES = {
+  decode: (kept: PackedPrices | Unpacked): PackedPrices =>
+    typeof kept.at(0) === 'object'
+      ? packedOf((kept as Unpacked).map(([listId, tiers, sinceMs = 0]) => [listId, tiers, sinceMs]))
+      : (kept as PackedPrices),
+};
+
 /** Without what stands there for speed. */
-const saidBy = ([listId, tiers]: ListPrices) => [listId, tiers] as const;
+const said = (lists: PackedPrices) => unpacked(lists).map(([listId, tiers]) => [listId, tiers] as const);
 
 /** Keeps what the list said of one piece until now. Returns the `sinceMs` of what it says from now on. */
 const keepBefore = (state: ProductPrices, listId: number, tiers: readonly Tier[], atMs: number): number => {
-  const [, known = [], sinceMs = 0] = state.lists.find(([id]) => id === listId) ?? [];
+  const [, known = [], sinceMs = 0] = unpacked(state.lists).find(([id]) => id === listId) ?? [];
   const [before, now] = [pieceOf(known), pieceOf(tiers)];
   if (before[0] === now[0] && before[1] === now[1]) return sinceMs;
   const isFirst = before === NO_PIECE && !isKept(state.past, listId);
@@ -109,8 +109,8 @@ const keepBefore = (state: ProductPrices, listId: number, tiers: readonly Tier[]
 
 export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeof EVENTS, ProductPricesIndex> = {
   kind: 'product_prices',
-  state: schema<ProductPrices>({ productId: 0, lists: [], past: mostlyEmpty<number>() }),
-  audit: { hidden: [], ignored: ['past'], view: ({ lists, ...rest }) => ({ ...rest, lists: lists.map(saidBy) }) },
+  state: schema<ProductPrices>({ productId: 0, lists: field<PackedPrices>([], PRICES), past: mostlyEmpty<number>() }),
+  audit: { hidden: [], ignored: ['past'], view: ({ lists, ...rest }) => ({ ...rest, lists: said(lists) }) },
   events: EVENTS,
   ends: 'product_prices_deleted',
   decide(state, command) {
@@ -127,9 +127,8 @@ export const productPrices: ActorKind<ProductPrices, ProductPricesCommand, typeo
     const { productId, listId, tiers } = event;
     state.productId = productId;
     const sinceMs = keepBefore(state, listId, tiers, atMs);
-    const others = state.lists.filter(([id]) => id !== listId);
-    const all: readonly ListPrices[] = tiers.length === 0 ? others : [...others, [listId, tiers, sinceMs]];
-    state.lists = all.toSorted(([one], [other]) => one - other);
+    const others = unpacked(state.lists).filter(([id]) => id !== listId);
+    state.lists = packedOf(tiers.length === 0 ? others : [...others, [listId, tiers, sinceMs]]);
   },
   index: {
     ignoresPending: true,

@@ -1,6 +1,6 @@
 // The prices that a list has for a product, as replies show them.
 import { decimal } from '../../domain/money.ts';
-import type { Tier as PriceTier } from '../../domain/prices/product-prices.ts';
+import type { Tier as PriceTier } from '../../domain/prices/packed-prices.ts';
 import { cataloguePrice, group, maybe, quantity } from '../replies/members.ts';
 
 export const Tier = group('A price of one piece from a quantity on.', {

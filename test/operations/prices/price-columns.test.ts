@@ -1,5 +1,5 @@
-// Prices that searches have found before. It would catch an order by price, or a range, that shows what counted before a
-// change: of a product or what it inherits from, of its class, of a list and its prices, of the settings.
+// Prices that searches have found before. It would catch an order by price, or a range, that shows what counted before
+// a change: of a product or what it inherits from, of its class, of a list and its prices, of the settings.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../harness/effort.ts';
