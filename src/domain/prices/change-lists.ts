@@ -1,12 +1,12 @@
 // Makes, changes and ends price lists, moves them when their days come, and sets their prices.
 import { caseless } from '../../kernel/text.ts';
-import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { dayBegin } from '../date-time.ts';
 import type { Milli } from '../money.ts';
 import { currencyNamed } from '../currencies.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
+import { boundsOf, checkAudience } from './audience-given.ts';
 import { groupOf } from './change-groups.ts';
 import { listIds } from './price-list.ts';
 import type { PriceList, PriceListTerms } from './price-list.ts';
@@ -28,29 +28,17 @@ const listOf = (shop: Reader, id: number): Result<PriceList> => {
   return list === undefined ? refuse('PRICE_LIST_NOT_FOUND', id) : ok(list);
 };
 
-/** `id`: the list that they are for; 0: a new one. */
-const checked = (tx: Transaction, id: number, given: ListGiven): Result<PriceListTerms> => {
-  const { name, currency, groups, channels, startDay, endDay } = given;
+/** `id`: the list that they are for; 0: a new one. `before`: its terms. */
+const checked = (tx: Transaction, id: number, given: ListGiven, before?: PriceListTerms): Result<PriceListTerms> => {
+  const { name, currency } = given;
   if (name === '') return refuse('PARAMETER_INVALID', 'name', 'name: a price list has one.');
   const holder = tx.index('price_list').byName.get(caseless(name));
   if (holder !== undefined && holder !== id) return refuse('PRICE_LIST_NAME_ALREADY_IN_USE', name);
   const named = currencyNamed(tx.rules, currency);
   if (!named.ok) return named;
-  for (const group of groups) {
-    const known = groupOf(tx, group);
-    if (!known.ok) return known;
-  }
-  for (const channel of channels)
-    if (tx.read('channel', channel) === undefined) return refuse('CHANNEL_NOT_FOUND', channel);
-  if (startDay !== null && endDay !== null && endDay < startDay)
-    return refuse('PARAMETER_INVALID', 'end_date', 'end_date: it is before start_date.');
-  const { timeZone } = tx.rules;
-  return ok({
-    ...given,
-    currency: named.value,
-    fromMs: startDay === null ? 0 : dayBegin(timeZone, startDay),
-    untilMs: endDay === null ? 0 : dayBegin(timeZone, endDay + 1),
-  });
+  const audience = checkAudience(tx, given, before);
+  if (!audience.ok) return audience;
+  return mapOk(boundsOf(tx, given), (bounds) => ({ ...given, ...bounds, currency: named.value }));
 };
 
 /**
@@ -77,7 +65,8 @@ export const changeList = (
   if (!known.ok) return known;
   const isSeen = checkSeen(tx, 'price_list', id, seen);
   if (!isSeen.ok) return isSeen;
-  const terms = checked(tx, id, { ...known.value.terms, ...change });
+  const { terms: before } = known.value;
+  const terms = checked(tx, id, { ...before, ...change }, before);
   return terms.ok ? tx.ask('price_list', id, { type: 'change_list', terms: terms.value }) : terms;
 };
 

@@ -2,9 +2,8 @@
 import { DONE, mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { currencyNamed, inCurrency } from '../currencies.ts';
-import { dayBegin } from '../date-time.ts';
 import { minorMax } from '../money.ts';
-import { groupOf } from '../prices/change-groups.ts';
+import { boundsOf, checkAudience } from '../prices/audience-given.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { Promotion, PromotionChange, PromotionTerms } from './promotion.ts';
@@ -45,30 +44,6 @@ const checkGift = (given: PromotionGiven, digits: number): Result<void> => {
     : DONE;
 };
 
-/** Refuses: PARAMETER_INVALID, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND. */
-const checkAudience = (tx: Reader, { groups, channels }: PromotionGiven): Result<void> => {
-  for (const group of groups) {
-    const known = groupOf(tx, group);
-    if (!known.ok) return known;
-  }
-  for (const channel of channels)
-    if (tx.read('channel', channel) === undefined) return refuse('CHANNEL_NOT_FOUND', channel);
-  return DONE;
-};
-
-type Days = Pick<PromotionTerms, 'startDay' | 'endDay'>;
-
-/** Refuses: PARAMETER_INVALID. */
-const daysOf = ({ rules: { timeZone } }: Reader, { startDay, endDay }: Days): Result<PromotionChange> =>
-  startDay !== null && endDay !== null && endDay < startDay
-    ? invalid('end_date', 'it is before start_date')
-    : ok({
-        startDay,
-        endDay,
-        fromMs: startDay === null ? 0 : dayBegin(timeZone, startDay),
-        untilMs: endDay === null ? 0 : dayBegin(timeZone, endDay + 1),
-      });
-
 /**
  * What a promotion that is made now would have as its terms.
  *
@@ -83,7 +58,7 @@ export const checkedTerms = (shop: Reader, given: PromotionGiven): Result<Promot
   const audience = checkAudience(shop, given);
   if (!audience.ok) return audience;
   const currency = namesMoney(given) ? named.value : '';
-  return mapOk(daysOf(shop, given), (days) => ({ ...given, fromMs: 0, untilMs: 0, ...days, currency }));
+  return mapOk(boundsOf(shop, given), (bounds) => ({ ...given, ...bounds, currency }));
 };
 
 /**
@@ -115,7 +90,7 @@ export const changePromotion = (
   const { terms } = known.value;
   if (terms.currency === '' && (change.budgetMinor ?? 0) > 0)
     return invalid('budget_max', `${shown(terms.name)} was made without an amount, and has no currency`);
-  const days = daysOf(tx, { ...terms, ...change });
+  const days = boundsOf(tx, { ...terms, ...change });
   return days.ok ? tx.ask('promotion', id, { type: 'change_promotion', change: { ...change, ...days.value } }) : days;
 };
 

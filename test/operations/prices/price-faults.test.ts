@@ -131,3 +131,34 @@ test('a list whose attribute is gone shows no price that cannot be paid', async 
   expect(await add(product)).toMatchObject({ message: 'PRICE_FIELD_INVALID' });
   expect(await shop.call('get_cart', { session })).toMatchObject({ contents: [] });
 });
+
+const MARKET = { name: 'Market', description: '', shop_active: 1, server_output: 'json' };
+
+test('a list and a promotion of a channel that is gone are for nobody, and are not widened by it', async () => {
+  const { goods, shop, list, set, add } = await open();
+  const product = await goods.product('10');
+  await shop.admin('create_channel', MARKET);
+  const { channels } = await shop.admin<{ readonly channels: readonly { id: number; name: string }[] }>('get_channels');
+  const channel = channels.find(({ name }) => name === 'Market')!.id;
+  const id = await list({ name: 'market', channels: [channel] });
+  await set(id, { id_shopobject: product, price: 7 });
+  const gives = { kind: 'amount', value: 1 };
+  await shop.admin('create_promotion', { name: 'Market', when: { channels: [channel] }, gives });
+  const inMarket = await shop.admin<Given>('explain_price', { id_shopobject: product, id_channel: channel });
+  expect(inMarket).toMatchObject({ price: 7 });
+  expect(await shop.admin('delete_channel', { id_channel: channel })).toMatchObject({ status: 'success' });
+  expect((await add(product)).sum).toBe(10);
+  await shop.adminRefused(
+    'explain_price',
+    { id_shopobject: product, id_channel: channel },
+    'CHANNEL_NOT_FOUND',
+    channel,
+  );
+  // A channel that is made later is another one.
+  await shop.admin('create_channel', MARKET);
+  expect((await add(product)).total).toBe(20);
+  await shop.adminRefused('create_price_list', { name: 'other', channels: [channel] }, 'CHANNEL_NOT_FOUND', channel);
+  await shop.admin('update_price_list', { id_price_list: id, priority: 3 });
+  const { price_lists: lists } = await shop.admin<{ readonly price_lists: readonly Given[] }>('get_price_lists');
+  expect(lists).toMatchObject([{ channels: [channel], priority: 3 }]);
+});
