@@ -25,6 +25,8 @@ const SCREEN_OF: { readonly [kind: string]: string } = {
   product: 'products',
   user: 'customers',
   coupon_batch: 'coupons',
+  price_list: 'prices',
+  promotion: 'promotions',
   channel: 'channels',
 };
 

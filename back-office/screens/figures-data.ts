@@ -15,6 +15,7 @@ const DAILY = {
   canceled_orders: ['channel'],
   returning_orders: ['channel', 'currency'],
   coupons: ['channel', 'currency'],
+  promotions: ['channel', 'currency'],
   carts: [],
   carts_ordered: [],
 } as const;

@@ -206,6 +206,13 @@ const Tiles = ({ figures, period, chosen }: Shown) => {
         more={texts.conversionNote(count(now.carts_ordered.sum), count(now.carts.sum))}
       />
       <Tile name={texts.coupons} now={now.coupons.sum} before={before.coupons} show={amount} href={listed('coupons')} />
+      <Tile
+        name={texts.promotions}
+        now={now.promotions.sum}
+        before={before.promotions}
+        show={amount}
+        href={listed('promotions')}
+      />
       {low !== undefined && (
         <div class="tile">
           <p class="name">{texts.low}</p>

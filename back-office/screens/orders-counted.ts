@@ -14,6 +14,7 @@ const COUNTED = {
   returning: { ...OF_SALES, 'main.returning': 1 },
   carts: { ...NO_TRIAL, 'main.from_cart': 1 },
   coupons: { ...OF_SALES, 'main.with_coupon': 1 },
+  promotions: { ...OF_SALES, 'main.with_promotion': 1 },
 } as const;
 export type Counted = keyof typeof COUNTED;
 export const COUNTED_NAMES = Object.keys(COUNTED) as Counted[];
@@ -49,7 +50,7 @@ export const conditionsOf = ({ counts, channel, currency }: Narrowed): readonly 
 ];
 
 /** Figures that are counted apart by currency; the others add up orders in any. */
-const IN_CURRENCY: ReadonlySet<Counted> = new Set(['sales', 'returning', 'coupons']);
+const IN_CURRENCY: ReadonlySet<Counted> = new Set(['sales', 'returning', 'coupons', 'promotions']);
 
 /** Narrows the list to the orders of a figure. `shopCurrency`: that of the figure where none is chosen. */
 export const queryOf = (

@@ -32,6 +32,7 @@ export const figures: typeof en = {
   conversion: 'Warenkörbe, die bestellt wurden',
   conversionNote: (ordered, begun) => `${ordered} bestellt, ${begun} begonnen`,
   coupons: 'Durch Gutscheine abgezogen',
+  promotions: 'Durch Aktionen abgezogen',
   low: 'Nachzubestellen',
   lowNote: 'Produkte, die ihre Warnmenge erreicht haben, jetzt',
   before: (value) => `${value} davor`,
@@ -49,7 +50,7 @@ export const figures: typeof en = {
   moreInFile: (more) => `${more} weitere stehen in der CSV-Datei.`,
   how:
     'Stornierte Bestellungen zählen nur unter „Bestellungen“, Probebestellungen nirgends. Produkte und Kategorien zählen, ' +
-    'was ihre Zeilen ergeben, vor Gutscheinen und ohne Versand; ein Produkt in zwei Kategorien zählt in beiden. ' +
+    'was ihre Zeilen ergeben, vor Aktionen und Gutscheinen, ohne Versand; ein Produkt in zwei Kategorien zählt in beiden. ' +
     'Warenkörbe sind die aller Kanäle.',
   csv: 'CSV',
 };

@@ -157,6 +157,7 @@ export const lists: typeof Lists = {
     returning: 'Umsatz wiederkehrender Kunden',
     carts: 'Warenkörbe, die bestellt wurden',
     coupons: 'Umsatz mit Gutscheinen',
+    promotions: 'Umsatz mit Aktionen',
   },
   from: 'Erster Tag',
   to: 'Letzter Tag',

@@ -30,6 +30,7 @@ export const figures = {
   conversion: 'Carts that became orders',
   conversionNote: (ordered: string, begun: string) => `${ordered} ordered, ${begun} begun`,
   coupons: 'Taken off by coupons',
+  promotions: 'Taken off by promotions',
   low: 'To reorder',
   lowNote: 'products at or below their warning quantity, now',
   before: (value: string) => `${value} before`,
@@ -47,7 +48,7 @@ export const figures = {
   moreInFile: (more: string) => `${more} more are in the CSV file.`,
   how:
     'Cancelled orders are in “Orders” alone, trial orders nowhere. Products and categories count what their lines come ' +
-    'to, before coupons and without delivery; a product of two categories counts in both. Carts are those of all ' +
+    'to, before promotions and coupons, without delivery; a product of two categories counts in both. Carts are those of all ' +
     'channels.',
   csv: 'CSV',
 };

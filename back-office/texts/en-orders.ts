@@ -146,6 +146,7 @@ export const lists = {
     returning: 'Revenue of returning customers',
     carts: 'Carts that became orders',
     coupons: 'Revenue with coupons',
+    promotions: 'Revenue with promotions',
   },
   from: 'First day',
   to: 'Last day',

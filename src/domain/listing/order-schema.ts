@@ -67,7 +67,7 @@ const personName = ({ details }: Order): FieldValue => {
 };
 
 /** A field that a record without any value lacks, which takes less memory than an empty list. */
-const someOf = (values: readonly string[]): FieldValue => (values.length === 0 ? undefined : values);
+const someOf = (values: readonly (string | number)[]): FieldValue => (values.length === 0 ? undefined : values);
 
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
@@ -166,6 +166,8 @@ export const orderSchema: SearchSchema<Order> = {
     'main.counted': fromOrder(({ isTrial }) => (isTrial ? 0 : 1)),
     'main.from_cart': fromOrder(({ isPrepared }) => (isPrepared ? 0 : 1)),
     'main.with_coupon': fromOrder(({ cart }) => (couponsTaken(cart) > 0 ? 1 : 0)),
+    'main.id_promotion': fromOrder(({ cart }) => someOf(cart.promotions.map(({ id }) => id))),
+    'main.with_promotion': fromOrder(({ cart }) => (cart.promotions.length > 0 ? 1 : 0)),
     'main.returning': {
       kinds: [],
       read: (shop, id) => {

@@ -6,6 +6,7 @@ import type { Whole } from '../money.ts';
 import type { Cart } from '../cart/cart.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
+import { promotionsTaken } from '../calculation/promotions.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
@@ -116,6 +117,8 @@ export class OrderReports implements Versioned {
   readonly sales = new DaySums();
   /** What coupons took off these. */
   readonly coupons = new DaySums();
+  /** What promotions took off these. */
+  readonly promotions = new DaySums();
   /** How many orders `sales` adds up, of whatever decimals. */
   readonly salesOrders = new DaySums();
   /** Those of them whose account had ordered before. */
@@ -157,6 +160,7 @@ export class OrderReports implements Versioned {
     }
     this.sales.change(scope, day, sign * payableMinor(cart));
     this.coupons.change(scope, day, sign * couponsTaken(cart));
+    this.promotions.change(scope, day, sign * promotionsTaken(cart));
     this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
     if (sign > 0) this.returning.add(userId, id, day, scope);
     else this.returning.remove(userId, id, day);
@@ -190,6 +194,7 @@ export class OrderReports implements Versioned {
     yield* this.ofCarts.figures('orders of carts on');
     yield* this.sales.figures('sales on');
     yield* this.coupons.figures('coupons on');
+    yield* this.promotions.figures('promotions on');
     yield* this.salesOrders.figures('orders in the sales on');
     yield* this.returning.figures();
     yield* this.products.figures();

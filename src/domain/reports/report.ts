@@ -21,6 +21,7 @@ const DAILY = [
   'canceled_orders',
   'expired_orders',
   'coupons',
+  'promotions',
   'traffic',
   'requests',
   'returning_orders',
@@ -47,6 +48,7 @@ const OF_CURRENCY: ReadonlySet<Statistic> = new Set([
   'sales',
   'sales_orders',
   'coupons',
+  'promotions',
   'returning_orders',
   ...SOLD_LISTS,
 ]);
@@ -159,6 +161,8 @@ const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
       return { ...money, valueOn: (day) => reports.sales.on(day, wanted, digits) };
     case 'coupons':
       return { ...money, valueOn: (day) => reports.coupons.on(day, wanted, digits) };
+    case 'promotions':
+      return { ...money, valueOn: (day) => reports.promotions.on(day, wanted, digits) };
     case 'sales_orders':
       return { ...orders, valueOn: (day) => reports.salesOrders.on(day, wanted) };
     case 'returning_orders':

@@ -67,9 +67,10 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
-    const { totalMinor, couponsMinor } = calculate(cart);
+    const { totalMinor, promotionsMinor, couponsMinor } = calculate(cart);
     add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
+    add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
     addProducts(figures, order, isKept);
     for (const { id: promotion, usedMinor } of cart.promotions) {

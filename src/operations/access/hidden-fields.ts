@@ -21,7 +21,14 @@ const ORDER_FIELDS: { readonly [group in FieldGroup]: ReadonlySet<string> } = {
     'invoice_number',
   ]),
   contacts: new Set([...detailNames(['email', 'phone']), 'main.username']),
-  amounts: new Set(['main.cart.sum', 'main.cart.total', 'main.nothing_to_pay', 'main.with_coupon']),
+  amounts: new Set([
+    'main.cart.sum',
+    'main.cart.total',
+    'main.nothing_to_pay',
+    'main.with_coupon',
+    'main.id_promotion',
+    'main.with_promotion',
+  ]),
 };
 
 /** Fields of a search for users that are about no address, e-mail or name. */

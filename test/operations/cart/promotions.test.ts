@@ -68,6 +68,14 @@ test('cart, order and documents show what was taken off; sums of clients that kn
   expect(promotions).toMatchObject([
     { id, uses: 1, spent: [{ currency: 'EUR', amount: 40 }], state: 'running', gives: { kind: 'percent', value: 20 } },
   ]);
+  expect(await shop.admin('get_report', { statistic: 'promotions' })).toMatchObject({ currency: 'EUR', sum: 40 });
+  const found = async (constraint: Given) =>
+    (await shop.admin<{ readonly count: number }>('search_orders', { constraint })).count;
+  expect([
+    await found({ id_promotion: id }),
+    await found({ with_promotion: 1 }),
+    await found({ id_promotion: 9 }),
+  ]).toEqual([1, 1, 0]);
   await shop.admin('end_promotion', { id_promotion: id });
   expect(await orderCart(placed.id_order), 'an order keeps what it has').toEqual(ordered);
 });

@@ -81,6 +81,8 @@ const FIELDS: { readonly [search: string]: readonly string[] } = {
     'main.counted',
     'main.from_cart',
     'main.with_coupon',
+    'main.id_promotion',
+    'main.with_promotion',
     'main.returning',
     'gift',
     'creation_date',
