@@ -94,13 +94,13 @@ export const ordersTable = ({ orders, zone, sees }: Given): Table =>
 
 interface LineRow {
   readonly order: Order;
-  readonly kind: 'product' | 'free' | 'delivery' | 'coupon';
+  readonly kind: 'product' | 'free' | 'delivery' | 'promotion' | 'coupon';
   readonly number: string;
   readonly name: string;
   readonly quantity: number;
   readonly price: number;
   readonly sum: number;
-  /** Per cent; '': a coupon that takes off goods of several rates. */
+  /** Per cent; '': a coupon that takes off goods of several rates, or a promotion that takes off delivery costs. */
   readonly percent: number | '';
   readonly tax: number;
 }
@@ -122,13 +122,40 @@ const lineRow = (order: Order, line: CartLine): LineRow => {
   };
 };
 
-/** Goods, then what coupons take off, then delivery costs. */
+/** What promotions take off: a row for each line that bears a part, and one for the rest, which delivery costs bear. */
+const promotionRows = (order: Order, goods: readonly (readonly [CartLine, LineRow])[]): readonly LineRow[] =>
+  (order.cart.promotions ?? []).flatMap(({ name, amount, tax, allocations }) => {
+    const row = (of: Partial<LineRow>, less: number, lessTax: number): LineRow => ({
+      order,
+      kind: 'promotion',
+      number: '',
+      percent: '',
+      ...of,
+      name,
+      quantity: 1,
+      price: sumIn(order, -less),
+      sum: sumIn(order, -less),
+      tax: sumIn(order, -lessTax),
+    });
+    const borne = allocations.map((part) => {
+      const own = goods.find(([{ id }]) => id === part.id_element)?.[1];
+      return row(own === undefined ? {} : { number: own.number, percent: own.percent }, part.amount, part.tax);
+    });
+    const rest = sumIn(order, amount, ...allocations.map((part) => -part.amount));
+    const restTax = sumIn(order, tax, ...allocations.map((part) => -part.tax));
+    return rest === 0 ? borne : [...borne, row({}, rest, restTax)];
+  });
+
+/** Goods, then what promotions and coupons take off, then delivery costs. */
 const rowsOf = (order: Order, sees: Sees): readonly LineRow[] => {
-  const { contents, coupons } = order.cart;
-  const goods = goodsOf(contents).map(({ line }) => lineRow(order, line));
+  const { contents, coupons, promotions = [] } = order.cart;
+  const pairs = goodsOf(contents).map(({ line }) => [line, lineRow(order, line)] as const);
+  const goods = pairs.map(([, row]) => row);
   const costs = contents.filter(({ type }) => type === 'DELIVERY_COSTS').map((line) => lineRow(order, line));
   const rates = new Set(goods.map(({ percent }) => percent));
-  const taken = coupons.positions.map(({ code, name, used_amount: used, tax }): LineRow => ({
+  // Promotions stand first among the coupons.
+  const entered = coupons.positions.slice(promotions.length);
+  const taken = entered.map(({ code, name, used_amount: used, tax }): LineRow => ({
     order,
     kind: 'coupon',
     number: code,
@@ -139,7 +166,7 @@ const rowsOf = (order: Order, sees: Sees): readonly LineRow[] => {
     percent: rates.size === 1 ? [...rates][0]! : '',
     tax: sumIn(order, -tax),
   }));
-  return [...goods, ...(sees('amounts') ? taken : []), ...costs];
+  return [...goods, ...(sees('amounts') ? [...promotionRows(order, pairs), ...taken] : []), ...costs];
 };
 
 export const linesTable = ({ orders, zone, sees }: Given): Table =>

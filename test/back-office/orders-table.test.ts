@@ -6,6 +6,7 @@ import { timeZone } from '../../back-office/format.ts';
 import { language } from '../../back-office/language.ts';
 import { linesTable, ordersTable } from '../../back-office/orders-table.ts';
 import { bought } from '../operations/orders/bought.ts';
+import { Goods, line } from '../operations/shop.ts';
 
 const ZONE = 'Europe/Berlin';
 
@@ -66,6 +67,32 @@ test('the lines of an order add up to its total and to its tax', async () => {
   expect(rows[0]).toMatchObject({ number: 'W-1', name: 'Wanderhose', quantity: 2, price: 1234.5, tax_rate: 19 });
   expect(rows[3]).toMatchObject({ number: 'aaaa-bbbb-cccc-dddd', name: 'Willkommen', tax_rate: '' });
   expect(rows[4]).toMatchObject({ name: 'DHL', sum: 4.9, tax_rate: 19 });
+});
+
+test('what promotions take off stands by the rate of each line, and what is left of it by delivery', async () => {
+  const goods = await Goods.open({ rules: { timeZone: 'Europe/Berlin' } });
+  const { shop } = goods;
+  const gives = { kind: 'percent', value: 15 };
+  await shop.admin('create_promotion', { name: 'Sale', gives });
+  await shop.admin('create_promotion', { name: 'Free delivery', gives: { kind: 'free_delivery' } });
+  const products = [await goods.product('9.99', { metadata: { element_number: 'A-1' } }), await goods.product('3.33')];
+  const session = await shop.session();
+  for (const product of products) await shop.call('add_to_cart', line(session, product, { quantity: 3 }));
+  await shop.call('add_delivery_costs', { session, delivery_costs: [['DHL', 4.9, 0.19]] });
+  await shop.call('checkout', { session });
+  const { result } = await shop.admin<{ readonly result: readonly Order[] }>('search_orders', { constraint: {} });
+  const rows = rowsOf(linesTable(seenOf(...result)));
+  expect(rows.map(({ kind }) => kind)).toEqual([
+    ...['product', 'product', 'promotion', 'promotion', 'promotion', 'delivery'],
+  ]);
+  expect(rows.slice(2, 5)).toMatchObject([
+    { number: 'A-1', name: 'Sale', sum: -4.5, tax_rate: 19 },
+    { name: 'Sale', sum: -1.5, tax_rate: 19 },
+    { name: 'Free delivery', sum: -4.9, tax_rate: '' },
+  ]);
+  const [{ cart }] = result as readonly [Order];
+  expect(cents(...rows.map(({ sum }) => sum))).toBe(cents(cart.total));
+  expect(cents(...rows.map(({ tax }) => tax))).toBe(cents(cart.sum_tax));
 });
 
 test('a rate is written as the page writes numbers', async () => {
