@@ -5,6 +5,7 @@ import type { DemoShop } from './demo-shop.ts';
 import { HISTORY_DAYS, writeHistory } from './history.ts';
 import { makeOffers } from './offers.ts';
 import { makePriceLists } from './price-lists.ts';
+import { makePromotions } from './promotions.ts';
 import { DAY_MS } from './timeline.ts';
 
 export const DEMO_SEED = 'kontor and daughters';
@@ -24,7 +25,7 @@ export const fillSample = (shop: Pick<DemoShop, 'call' | 'engine'>): Promise<Cat
 export const fillDemo = async (shop: DemoShop, endMs: number, receiver: string, seed = DEMO_SEED): Promise<void> => {
   const catalogue = await fillCatalogue(shop);
   const lastDayMs = startOfDay(endMs);
-  const offers = await makeOffers(shop, lastDayMs);
+  const offers = await makeOffers(shop, await makePromotions(shop, lastDayMs), lastDayMs);
   await writeHistory({ shop, catalogue, offers, seed, lastDayMs, receiver }, endMs);
   await makePriceLists(shop, catalogue, lastDayMs);
 };

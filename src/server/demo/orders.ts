@@ -11,8 +11,6 @@ import { story } from './story.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './timeline.ts';
 import type { Plan, Planned } from './timeline.ts';
 
-const FREE_FROM = 80;
-
 export interface Shopping {
   readonly shop: DemoShop;
   readonly articles: readonly Article[];
@@ -25,12 +23,13 @@ export interface Shopping {
   readonly number: number;
 }
 
-/** What is not refused for lack of stock or a coupon that was used: shops sell out. */
+/** What is not refused for lack of stock, a used coupon or a promotion that ended meanwhile: shops sell out. */
 const unlessSoldOut = async (call: Promise<Members>): Promise<Members | undefined> => {
   try {
     return await call;
   } catch (error) {
-    const isSoldOut = error instanceof RefusedCall && /^(SHOPOBJECT_NOT_AVAILABLE|COUPON_)/.test(error.code);
+    const isSoldOut =
+      error instanceof RefusedCall && /^(SHOPOBJECT_NOT_AVAILABLE|COUPON_|TOTAL_CHANGED)/.test(error.code);
     if (!isSoldOut) throw error;
     return undefined;
   }
@@ -100,7 +99,7 @@ export const goShopping = async (shopping: Shopping, plan: Plan): Promise<void> 
   if (sum === 0 || chance.happens(0.125)) return;
   await addCoupon(shopping, session);
   const express = chance.happens(0.15);
-  const delivery = express ? 12.9 : sum >= FREE_FROM ? 0 : person.country === 'DE' ? 4.9 : 9.9;
+  const delivery = express ? 12.9 : person.country === 'DE' ? 4.9 : 9.9;
   const name = person.language === 'de_DE' ? 'Versand' : 'Delivery';
   await shop.call('add_delivery_costs', { session, delivery_costs: [[name, delivery, 0.19]] });
   const payment = oneOf(shop.engine.rules.paymentMethods, chance.happens(0.55) ? 0 : 1);

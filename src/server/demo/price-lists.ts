@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { DemoShop } from './demo-shop.ts';
 import { story } from './story.ts';
 import type { ListMade } from './story.ts';
-import { DAY_MS } from './timeline.ts';
+import { dayAfter } from './timeline.ts';
 
 const makeGroup = async ({ call, engine }: DemoShop, name: string, members: readonly string[]): Promise<number> => {
   const { id_group: id } = await call('create_group', { name });
@@ -17,9 +17,8 @@ const makeGroup = async ({ call, engine }: DemoShop, name: string, members: read
 
 const makeList = async (shop: DemoShop, { products }: Catalogue, made: ListMade, endMs: number): Promise<void> => {
   const { name, group, members = [], currency, priority = 0, days } = made;
-  const day = (count: number): string => new Date(endMs + count * DAY_MS).toISOString().slice(0, 10);
   const groups = group === undefined ? [] : [await makeGroup(shop, group, members)];
-  const dates = days && { start_date: day(days[0]), end_date: day(days[1]) };
+  const dates = days && { start_date: dayAfter(endMs, days[0]), end_date: dayAfter(endMs, days[1]) };
   // A shop with settings of its own may not sell in it.
   if (currency !== undefined && !shop.engine.rules.currencies.some(({ code }) => code === currency)) return;
   const terms = { name, groups, priority, ...(currency !== undefined && { currency }), ...dates };

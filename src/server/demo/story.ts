@@ -1,11 +1,22 @@
-// What demo/history.json says of the ninety days: coupons, prices, searches, and orders of the system before.
+// What demo/history.json says of the ninety days: promotions, coupons, prices, searches, orders of the system before.
 import { demoJson } from './demo-files.ts';
+import type { Members } from './demo-shop.ts';
 import type { Person } from './people.ts';
+
+/** As `create_promotion` takes it, but for its days. */
+export interface PromotionMade extends Members {
+  readonly name: string;
+  /** First and last day, counted from the end of the history; absent: all. */
+  readonly days?: readonly [first: number, last: number];
+}
 
 export interface CouponsMade {
   readonly name: string;
   readonly type: string;
-  readonly amount: string;
+  /** Absent: they open the promotion. */
+  readonly amount?: string;
+  /** Name of a promotion by code. */
+  readonly promotion?: string;
   /** Absent: drawn. */
   readonly code?: string;
   /** Absent: 1. */
@@ -57,6 +68,7 @@ export interface ListMade {
 }
 
 interface Story {
+  readonly promotions: readonly PromotionMade[];
   readonly coupons: readonly CouponsMade[];
   /** Other shoppers type one of these; '': none. */
   readonly codesTried: readonly string[];

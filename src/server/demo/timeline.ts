@@ -5,6 +5,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
+/** YYYY-MM-DD, `days` days after a moment. */
+export const dayAfter = (ms: number, days: number): string => new Date(ms + days * DAY_MS).toISOString().slice(0, 10);
+
 /** Plans something for a moment; what is planned for the past happens next. */
 export type Plan = (atMs: number, run: Planned['run']) => void;
 

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { dayIn } from '../../domain/date-time.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { maintenanceCause } from '../../engine/engine.ts';
+import { applyDueChanges } from '../../engine/maintenance/due-changes.ts';
 import { ExpirySweeper } from '../../engine/maintenance/expiry-sweeper.ts';
 import { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { Store } from '../../engine/store/store.ts';
@@ -68,6 +69,7 @@ export class NewShop implements DemoShop {
     if (isOtherDay) usage.flush();
     clock.ms = ms;
     if (isOtherDay) usage.flush();
+    applyDueChanges(engine);
     sweeper.sweep(engine.limits.sessionsMax);
     if (engine.headSeq - this.durableSeq < WAITING_MAX) return;
     await yieldToEventLoop();

@@ -191,6 +191,26 @@ describe('sales', () => {
     expect(orders.filter(([, { createdMs }]) => createdMs > NOON - 7 * DAY_MS).length).toBeGreaterThan(5);
   });
 
+  test('orders have used each promotion, one by its codes, and shoppers read its name in both languages', () => {
+    const { promotions } = store.engine.readContext().index('order');
+    const made = statesOf(store, 'promotion');
+    expect(made.map(([, { terms }]) => terms.kind)).toEqual(['percent', 'buy_get', 'free_delivery', 'percent']);
+    for (const [id, { terms, state }] of made) {
+      expect(Object.keys(terms.labels).sort()).toEqual(LANGUAGES);
+      expect(state, terms.name).toBe('running');
+      const { uses, spent } = promotions.of(id);
+      expect(uses, terms.name).toBeGreaterThan(0);
+      expect(spent.get('EUR')!.minor, terms.name).toBeGreaterThan(0);
+    }
+    const [kitchen] = made as [(typeof made)[number]];
+    const promoted = statesOf(store, 'order').filter(([, { cart }]) =>
+      cart.promotions.some(({ id }) => id === kitchen[0]),
+    );
+    for (const [, { createdMs }] of promoted) expect(createdMs).toBeGreaterThanOrEqual(kitchen[1].terms.fromMs);
+    const codes = statesOf(store, 'coupon_batch').filter(([, { terms }]) => terms.promotionId === made[3]![0]);
+    expect(codes.map(([, { terms }]) => terms.unique)).toEqual([true, false]);
+  });
+
   test('coupons are of every kind and in every state', () => {
     const kindOf = (unique: boolean, percentage: boolean): string =>
       `${unique ? 'UNIQUE' : 'MULTIPLE'}_${percentage ? 'PERCENTAGE' : 'NOMINAL'}`;
