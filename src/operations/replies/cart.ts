@@ -40,6 +40,7 @@ import {
 import { Writing } from './written.ts';
 
 const octets = (json: string): string => Buffer.from(json).toString('latin1');
+const inOctets = <T>(value: T): RawJson<T> => new RawJson(octets(JSON.stringify(value)));
 
 /** `digits`: decimals of the currency. */
 type Digits = number;
@@ -248,19 +249,21 @@ const PromotionShown = group('What a promotion takes off.', {
 const promotionsShown = ({ cart }: ShownCart, digits: Digits) =>
   cart.promotions.length === 0
     ? undefined
-    : cart.promotions.map(({ id: promotionId, name, labels, usedMinor, taxMinor, parts }) => ({
-        id: promotionId,
-        name,
-        ...labelsShown(labels),
-        amount: decimal(usedMinor, digits),
-        tax: decimal(taxMinor, digits),
-        allocations: parts.map(([line, milli, minor, tax]) => ({
-          id_element: line,
-          quantity: decimal(milli, 3),
-          amount: decimal(minor, digits),
-          tax: decimal(tax, digits),
+    : inOctets(
+        cart.promotions.map(({ id: promotionId, name, labels, usedMinor, taxMinor, parts }) => ({
+          id: promotionId,
+          name,
+          ...labelsShown(labels),
+          amount: decimal(usedMinor, digits),
+          tax: decimal(taxMinor, digits),
+          allocations: parts.map(([line, milli, minor, tax]) => ({
+            id_element: line,
+            quantity: decimal(milli, 3),
+            amount: decimal(minor, digits),
+            tax: decimal(tax, digits),
+          })),
         })),
-      }));
+      );
 
 const NearlyShown = group('A promotion that more goods would bring.', {
   id: id('promotion id'),
@@ -331,12 +334,14 @@ export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
     ({ cart }, digits) =>
       cart.nearly.length === 0
         ? undefined
-        : cart.nearly.map(([promotionId, name, what, missing, labels]) => ({
-            id: promotionId,
-            name,
-            ...labelsShown(labels),
-            needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
-          })),
+        : inOctets(
+            cart.nearly.map(([promotionId, name, what, missing, labels]) => ({
+              id: promotionId,
+              name,
+              ...labelsShown(labels),
+              needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
+            })),
+          ),
   ),
   explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) =>
     explanation === undefined ? undefined : new RawJson(octets(JSON.stringify(explanation))),

@@ -260,12 +260,17 @@ test('a code opens it', async () => {
 test('shoppers read its label in their language, and an order keeps it', async () => {
   const { goods, promotion, add, order, orderCart, shop } = await open();
   const product = await goods.product('10');
-  const labels = { de_DE: 'Aktion', en_GB: 'Summer sale' };
+  const labels = { de_DE: 'Günstig – unter 5 €', en_GB: 'Summer sale' };
   const id = await promotion({ labels: { ...labels, fr_FR: ' ' }, gives: PERCENT_20 });
-  await promotion({ name: 'Three', labels: { de_DE: 'Drei' }, when: { min_quantity: 3 }, gives: PERCENT_20 });
+  await promotion({
+    name: 'Three',
+    labels: { de_DE: 'Drei für zwölf €' },
+    when: { min_quantity: 3 },
+    gives: PERCENT_20,
+  });
   expect(await add(product)).toMatchObject({
     promotions: [{ id, name: 'Sale', labels }],
-    nearly: [{ name: 'Three', labels: { de_DE: 'Drei' }, needs: { pieces: 2 } }],
+    nearly: [{ name: 'Three', labels: { de_DE: 'Drei für zwölf €' }, needs: { pieces: 2 } }],
     coupons: { positions: [{ name: 'Sale' }] },
   });
   const placed = await order();
