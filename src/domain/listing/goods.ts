@@ -2,7 +2,7 @@
 // by the search index, so that a cart can be priced while that is being made. Fields are those of a search for products
 // that only the catalogue changes (docs/sell/promotions.md).
 import { attributeNamed, attributeValue, plainValue } from '../attributes/attributes.ts';
-import { resolved } from '../catalogue/inheritance.ts';
+import { parentOf, resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -18,6 +18,13 @@ const CATEGORY = 'category.';
 const listed = (value: FieldValue): readonly Scalar[] =>
   typeof value === 'object' ? value : value === undefined ? [] : [value];
 
+/** A variation is in the categories of its product as well: shoppers find it there. */
+const categoriesOf = (shop: Reader, product: ShopObject): readonly number[] => {
+  const above = parentOf(shop, product);
+  const own = product.memberships.map(({ categoryId }) => categoryId);
+  return above === undefined ? own : [...own, ...categoriesOf(shop, above)];
+};
+
 const fieldOf = (shop: Reader, id: number, product: ShopObject, field: string): FieldValue => {
   if (Object.hasOwn(stored, field)) return stored[field]!.read(product, id);
   const shopClass = shop.read('class', product.classId);
@@ -26,7 +33,7 @@ const fieldOf = (shop: Reader, id: number, product: ShopObject, field: string): 
   const { language } = shop.rules;
   if (field.startsWith(CATEGORY)) {
     const member = field.slice(CATEGORY.length);
-    const values = product.memberships.flatMap(({ categoryId }) =>
+    const values = categoriesOf(shop, product).flatMap((categoryId) =>
       listed(linked[CATEGORY]!.read(shop, categoryId, member, language)),
     );
     return values.length === 0 ? undefined : values;

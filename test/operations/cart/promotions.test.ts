@@ -301,17 +301,22 @@ test('its days begin and end at the midnight of the shop', async () => {
   await shop.adminRefused('update_promotion', { id_promotion: id, name: 'x' }, 'PROMOTION_ENDED');
 });
 
-test('goods follow the catalogue', async () => {
+test('goods follow the catalogue, and a variation is in the categories of its product', async () => {
   const { goods, promotion, add, shop } = await open();
   const product = await goods.product('10');
+  const made = { id_product: product, name: 'red', shop_active: 1 };
+  const { id: variation } = await shop.admin<{ readonly id: number }>('create_variation', made);
   await promotion({ gives: { ...PERCENT_20, goods: { 'category.name': 'shoes' } } });
-  const total = async (): Promise<number> =>
-    (await shop.call<Cart>('add_to_cart', line(await shop.session(), product))).total;
+  const totals = async (): Promise<readonly number[]> => {
+    const session = await shop.session();
+    const { total } = await shop.call<Cart>('add_to_cart', line(session, product));
+    return [total, (await shop.call<Cart>('add_to_cart', line(session, variation))).total];
+  };
   expect((await add(product)).total).toBe(10);
   await shop.admin('update_category', { id_category: goods.categoryId, name: 'shoes' });
-  expect(await total()).toBe(8);
+  expect(await totals()).toEqual([8, 16]);
   await shop.admin('update_product', { id_product: product, categories: [] });
-  expect(await total()).toBe(10);
+  expect(await totals()).toEqual([10, 20]);
 });
 
 test.each([
