@@ -1,8 +1,9 @@
-// What tests of the example storefront share: what a demo shop gets besides (a hostile product, texts, a foot), and a
-// purchase.
+// What tests of the example storefront share: what a demo shop gets besides (a hostile product, texts, a foot), a
+// purchase, and a cart with promotions.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Client } from '../src/client/client.ts';
+import { must } from './back-office/must.ts';
 
 export const productsNamed = async (office: Client, name: string) => {
   const answer = await office.search_products({ constraint: { 'main.name': name } });
@@ -87,4 +88,51 @@ export const buy = async (page: Page, home: string): Promise<string> => {
   await page.click('button >> text=Pay');
   expect(await page.textContent('main')).toContain('It is paid.');
   return (await page.textContent('strong')) ?? '';
+};
+
+/** Four promotions in one cart; they are ended again. */
+export const seePromotions = async (page: Page, home: string, office: Client): Promise<void> => {
+  const made: number[] = [];
+  const make = async (en_GB: string, de_DE: string, given: object): Promise<void> => {
+    const promotion = { name: `internal ${made.length}`, labels: { en_GB, de_DE }, ...given };
+    made.push(must(await office.create_promotion(promotion as never)).id_promotion);
+  };
+  const goods = (id: number) => ({ 'main.id_shopobject': id });
+  await make('Mats: 20 % off', 'Matten: 20 % Rabatt', { gives: { kind: 'percent', value: 20, goods: goods(3) } });
+  await make('Notebooks, 3 for 2', 'Hefte, 3 für 2', { gives: { kind: 'buy_get', buy: 2, get: 1, goods: goods(5) } });
+  await make('Free parcel', 'Paket frei', { when: { min_sum: 100 }, gives: { kind: 'free_delivery' } });
+  await make('5 off for friends', '5 für Freunde', { by: 'code', gives: { kind: 'amount', value: 5, per: 'order' } });
+  must(await office.create_coupons({ count: 1, name: 'Card', code: 'FRIEND', id_promotion: made[3]! }));
+  const add = async (product: number, quantity: number): Promise<void> => {
+    await page.goto(`${home}/en/p/${product}`);
+    await fill(page, { quantity: `${quantity}` });
+    await page.click('text=Add to cart');
+  };
+  await add(3, 1);
+  expect(await page.locator('.lines td').last().innerHTML()).toBe('<s>€34.50</s> €27.60');
+  expect(await page.textContent('.sums')).toMatch(/Goods\s*€34\.50\s*Mats: 20 % off\s*-€6\.90\s*Total\s*€27\.60/);
+  expect(await page.textContent('main')).toContain('Add €72.40 more for: Free parcel');
+  expect(await page.isVisible('text=Take coupons out')).toBe(false);
+  await add(5, 2);
+  expect(await page.locator('.lines td').last().innerHTML()).toBe('€35.90');
+  expect(await page.textContent('main')).toContain('Add 1 more for: Notebooks, 3 for 2');
+  await add(2, 1);
+  await page.click('main >> text=Checkout');
+  expect(await page.textContent('main')).not.toContain('more for');
+  expect(await page.textContent('.sums')).toMatch(
+    /Delivery\s*€4\.90\s*Mats: 20 % off\s*-€6\.90\s*Free parcel\s*-€4\.90/,
+  );
+  expect(await page.innerHTML('.lines')).toContain('<s>€34.50</s> €27.60');
+  await page.goto(`${home}/en/cart`);
+  await fill(page, { code: 'friend' });
+  await page.click('text=Redeem');
+  expect(await page.textContent('.sums')).toMatch(/5 off for friends\s*-€5\.00/);
+  expect(await page.textContent('main')).not.toMatch(/internal|Card|€0\.00/);
+  await page.goto(`${home}/de/cart`);
+  for (const shown of [/Matten: 20 % Rabatt\s*-6,90\s€/, /5 für Freunde\s*-5,00\s€/])
+    expect(await page.textContent('.sums')).toMatch(shown);
+  expect(await page.textContent('main')).toContain('Noch 1 Stück bis: Hefte, 3 für 2');
+  await page.click('text=Gutscheine entfernen');
+  expect(await page.textContent('.sums')).not.toContain('Freunde');
+  for (const id of made) must(await office.end_promotion({ id_promotion: id }));
 };

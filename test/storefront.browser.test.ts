@@ -11,7 +11,7 @@ import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
 import { must } from './back-office/must.ts';
-import { buy, fill, fillShop, productsNamed } from './storefront-shop.ts';
+import { buy, fill, fillShop, productsNamed, seePromotions } from './storefront-shop.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
@@ -216,6 +216,10 @@ browsed('a person finds, pays and is thanked', async (page) => {
   await page.click('button >> text=Log out');
   expect(await page.textContent('h1')).toBe('Account');
 });
+
+browsed('a cart says what each promotion takes off, in the language of the page, and what is missing', (page) =>
+  seePromotions(page, home, office),
+);
 
 browsed('a customer of the system before reads the orders of then below the own ones', async (page) => {
   const narrow = await (await sharedBrowser()).newPage({ viewport: { width: 360, height: 640 } });

@@ -7,13 +7,11 @@ const PAGE = 24;
 /** Facets are the short texts of the products found, such as a colour; one with more values than this is none. */
 const VALUES_MAX = 20;
 
-type Search = Pick<Client, 'search_products' | 'search_distinct_products' | 'get_contents_in_category'>;
-
 /**
  * The products of a category with all their variations, which are in no category of their own: only so may a variation
  * meet the category and a colour together (docs/sell/search-fields.md).
  */
-const goodsOf = async (client: Search, category: number): Promise<Constraint> => {
+const goodsOf = async (client: Client, category: number): Promise<Constraint> => {
   const constraint = field('category.path.nodes.id_shopcategory').equals(category);
   const found = await client.search_distinct_products({ constraint, field: 'main.id_shopobject' });
   const [ids, parts]: [(string | number)[], Constraint[]] = [found.ok ? [...found.value.result] : [], []];
@@ -25,7 +23,7 @@ const goodsOf = async (client: Search, category: number): Promise<Constraint> =>
 
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
 export const listingOf = async (
-  client: Search,
+  client: Client,
   { tree, say, session }: Frame,
   language: string,
   query: URLSearchParams,
@@ -50,14 +48,8 @@ export const listingOf = async (
     return { label, href: `?${next}`, chosen: query.has(key, value) };
   };
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
-  const found = await client.search_products({
-    constraint: constraint(),
-    language,
-    session,
-    ...(query.has('sort') && { order_columns: 'main.price' }),
-    left_limit: (page - 1) * PAGE,
-    right_limit: PAGE,
-  });
+  const wish = { constraint: constraint(), language, session, left_limit: (page - 1) * PAGE, right_limit: PAGE };
+  const found = await client.search_products({ ...wish, ...(query.has('sort') && { order_columns: 'main.price' }) });
   if (!found.ok) return undefined;
   const { count, result: products } = found.value;
   const labels = new Map<string, string>(chosen.map((key) => [key, key.slice(2)]));

@@ -7,14 +7,7 @@ import { paymentPage } from './payment-page.ts';
 import { storefront } from './storefront.ts';
 
 const text = (value: string) => ({ type: 'string', default: value }) as const;
-const {
-  shop,
-  username,
-  password,
-  port,
-  'payment-method': method,
-  'payment-secret': secret,
-} = parseArgs({
+const { shop, username, password, port, ...pay } = parseArgs({
   options: {
     shop: text('http://127.0.0.1:8080'),
     username: text('demo_kontor'),
@@ -25,7 +18,7 @@ const {
   },
 }).values;
 const app = storefront(createClient({ url: shop, username, password }), shop);
-app.route('/test-payment', paymentPage(`${shop}/srv/payment/${method}/notify`, secret));
+app.route('/test-payment', paymentPage(`${shop}/srv/payment/${pay['payment-method']}/notify`, pay['payment-secret']));
 serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' }, (at) => {
   console.log(`storefront: http://127.0.0.1:${at.port}/ of the shop at ${shop}`);
 });

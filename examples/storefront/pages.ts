@@ -242,16 +242,35 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
     }</div></article>`;
 };
 
-const sums = (frame: Frame, { coupons, delivery_costs: delivery, total, sum_tax: tax }: Cart): Html => {
-  const rows: readonly (readonly [string, number])[] = [
-    ...coupons.positions.map(({ name, used_amount: amount }) => [name, -amount] as const),
-    ...delivery.positions.map(({ name, price: amount }) => [name, amount] as const),
-    [frame.say('total'), total],
-    [frame.say('tax'), tax],
-  ];
-  return markup`<table class="sums">${rows.map(
-    ([label, amount]) => markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`,
-  )}</table>`;
+/** What a promotion is called in the language of the page. */
+const called = ({ say }: Frame, { name, labels = {} }: { name: string; labels?: Record<string, string> }): string =>
+  labels[say('locale')] ?? name;
+/** Promotions stand among the coupons, too, without a code. */
+const redeemed = ({ coupons }: Cart) => coupons.positions.filter(({ code }) => code !== '');
+
+/** What a line comes to, beside what it would without promotions. */
+const lineSum = (frame: Frame, line: number, sum: number): Html | string => {
+  const parts = frame.cart?.promotions?.flatMap(({ allocations }) => allocations) ?? [];
+  const off = parts.reduce((all, { id_element: id, amount }) => (id === line ? all + amount : all), 0);
+  return off === 0 ? money(frame, sum) : markup`<s>${money(frame, sum)}</s> ${money(frame, sum - off)}`;
+};
+
+const nearly = (frame: Frame, { nearly: promotions = [] }: Cart): Html[] =>
+  promotions.map(({ needs: { sum, pieces }, ...one }) => {
+    const [words, missing] = sum === undefined ? ['nearlyPieces', `${pieces}`] : ['nearly', money(frame, sum)];
+    return markup`<p>${frame.say(words).replace('…', () => missing)} <b>${called(frame, one)}</b></p>`;
+  });
+
+const sums = (frame: Frame, cart: Cart): Html => {
+  const { sum, promotions = [], delivery_costs: delivery, total, sum_tax: tax } = cart;
+  const row = (label: string, amount: number): Html =>
+    markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`;
+  // A code that opens a promotion takes off nothing itself.
+  return markup`<table class="sums">${row(frame.say('goods'), sum)}
+    ${delivery.positions.map(({ name, price: amount }) => row(name, amount))}
+    ${promotions.map((one) => row(called(frame, one), -one.amount))}
+    ${redeemed(cart).map(({ name, used_amount: amount }) => (amount > 0 ? row(name, -amount) : ''))}
+    ${row(frame.say('total'), total)}${row(frame.say('tax'), tax)}</table>`;
 };
 
 export const cartPage = (frame: Frame): Html => {
@@ -263,13 +282,13 @@ export const cartPage = (frame: Frame): Html => {
       <input type="number" name="quantity" value="${quantity}" min="0" step="any" aria-label="${say('quantity')}">
       <button class="quiet">${say('update')}</button>
       <button class="quiet" name="quantity" value="0">${say('remove')}</button></form></td>
-      <td>${money(frame, sum)}</td></tr>`;
+      <td>${lineSum(frame, id, sum)}</td></tr>`;
   const unredeem = markup`<button class="quiet" name="code" formnovalidate>${say('unredeem')}</button>`;
   return markup`<h1>${say('cart')}</h1><table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
-    <form class="row" method="post" action="/${language}/cart/coupon">
+    ${nearly(frame, cart)}<form class="row" method="post" action="/${language}/cart/coupon">
       <input name="code" required aria-label="${say('coupon')}" placeholder="${say('coupon')}">
       <button class="quiet">${say('redeem')}</button>
-      ${cart.coupons.positions.length > 0 ? unredeem : ''}</form>
+      ${redeemed(cart).length > 0 ? unredeem : ''}</form>
     <p class="end"><a class="button" href="/${language}/checkout">${say('checkout')}</a></p>`;
 };
 
@@ -294,19 +313,15 @@ const input = (say: Frame['say'], name: string, value = '', autocomplete = AUTOC
 export const checkoutPage = (frame: Frame, value: (name: string) => string): Html => {
   const { language, say, shop, cart } = frame;
   if (cart === undefined || cart.contents.length === 0) return cartPage(frame);
-  const select = (name: string, all: readonly { readonly id: number; readonly name: string }[]): Html =>
-    markup`<label>${say(name)} <select name="${name}">${all.map(
-      ({ id, name: method }) =>
-        markup`<option value="${id}"${value(name) === String(id) ? ' selected' : ''}>${method}</option>`,
+  const select = (name: string, all: readonly { id: string | number; name: string }[], chosen = value(name)): Html =>
+    markup`<label>${say(name)} <select name="${name}" autocomplete="${name === 'country' ? name : 'off'}">${all.map(
+      ({ id, name: label }) => markup`<option value="${id}"${chosen === `${id}` ? ' selected' : ''}>${label}</option>`,
     )}</select></label>`;
+  const countries = shop.countries.map(({ iso, printable_name: name }) => ({ id: iso, name }));
   const given = value('country');
-  const here = shop.countries.some(({ iso }) => iso === given) ? given : shop.country;
-  const country = markup`<label>${say('country')} <select name="country" autocomplete="country">${shop.countries.map(
-    ({ iso, printable_name: name }) =>
-      markup`<option value="${iso}"${iso === here ? ' selected' : ''}>${name}</option>`,
-  )}</select></label>`;
-  const line = ({ name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
-    markup`<tr><td>${quantity} × ${name}</td><td>${money(frame, sum)}</td></tr>`;
+  const country = select('country', countries, countries.some(({ id }) => id === given) ? given : shop.country);
+  const line = ({ id, name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
+    markup`<tr><td>${quantity} × ${name}</td><td>${lineSum(frame, id, sum)}</td></tr>`;
   // The key is of this form, so that an order is placed once however often it is sent.
   return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
     <input type="hidden" name="key" value="${crypto.randomUUID()}">
