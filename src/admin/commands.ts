@@ -1,7 +1,7 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
 import { CATALOGUE } from './catalogue-commands.ts';
 import { command } from './command.ts';
-import { PRICES } from './price-commands.ts';
+import { PRICES, PROMOTIONS } from './price-commands.ts';
 import type { Command } from './command.ts';
 
 const NAME = { about: 'username', required: true } as const;
@@ -262,6 +262,7 @@ export const COMMANDS: readonly Command[] = [
   ...WEBHOOKS,
   ...CATALOGUE,
   ...PRICES,
+  ...PROMOTIONS,
   command({
     name: 'stock',
     about: 'storages, stock and what products it makes',
@@ -350,4 +351,5 @@ export const GROUPS: { readonly [word: string]: string } = {
   app: 'applications of the back office; docs/sell/applications.md',
   channel: 'sets of credentials; docs/sell/channels.md',
   coupon: 'batches of coupons; docs/sell/coupons.md',
+  promotions: 'what is taken off carts; docs/sell/promotions.md',
 };

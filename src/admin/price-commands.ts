@@ -1,4 +1,4 @@
-// `kontor prices`, as help, command line and control socket have it.
+// `kontor prices` and `kontor promotions`, as help, command line and control socket have it.
 import { delimiterOf } from '../catalogue-files/file-options.ts';
 import { ENCODINGS, encodingOf } from '../catalogue-files/text-encoding.ts';
 import { command } from './command.ts';
@@ -56,5 +56,27 @@ export const PRICES: readonly Command[] = [
     writes: 'file',
     check: (given) => void delimiterOf(given),
     load: async () => (await import('./price-files.ts')).exportPrices,
+  }),
+];
+
+const PROMOTION = { about: 'number of the promotion', required: true } as const;
+
+export const PROMOTIONS: readonly Command[] = [
+  command({
+    name: 'promotions list',
+    about: 'promotions: what they give, on which days, their orders, what they have cost',
+    load: async () => (await import('./promotions.ts')).listPromotions,
+  }),
+  command({
+    name: 'promotions show',
+    about: 'all terms of a promotion, and the batches of codes that open it',
+    args: { promotion: PROMOTION },
+    load: async () => (await import('./promotions.ts')).showPromotion,
+  }),
+  command({
+    name: 'promotions end',
+    about: 'end a promotion for good; orders that have it keep it',
+    args: { promotion: PROMOTION },
+    load: async () => (await import('./promotions.ts')).endOnePromotion,
   }),
 ];

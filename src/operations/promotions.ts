@@ -1,16 +1,11 @@
 // Promotions: what they take off carts, for whom and when (docs/sell/promotions.md).
 import { PROMOTION_KINDS } from '../domain/calculation/promote.ts';
 import { inCurrency } from '../domain/currencies.ts';
-import { dayText } from '../domain/date-time.ts';
 import { PROMOTION_STATES } from '../domain/lifecycles/promotion.ts';
-import { decimal } from '../domain/money.ts';
 import { changePromotion, endPromotion, makePromotion } from '../domain/promotions/change-promotions.ts';
 import type { ChangeGiven } from '../domain/promotions/change-promotions.ts';
 import { promotionIds } from '../domain/promotions/promotion.ts';
-import type { PromotionTerms } from '../domain/promotions/promotion.ts';
-import type { Reader } from '../domain/transaction.ts';
 import { Type, int, optional, text } from '../kernel/params.ts';
-import type { Json } from '../kernel/json.ts';
 import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { changedDay, dayOrNone } from './params/coupon-params.ts';
@@ -38,7 +33,7 @@ import {
   whole,
 } from './replies/members.ts';
 import { done } from './replies/plain.ts';
-import { dateTime } from './views/format.ts';
+import { viewPromotion } from './views/promotions.ts';
 
 const OF_PROMOTIONS = {
   area: 'prices',
@@ -171,65 +166,6 @@ const Promotion = record('Promotion', 'A promotion, with how often it was used.'
   seq: id('number of the record that changed it last'),
 });
 
-const goodsShown = (goods: string): { readonly goods?: Json } =>
-  goods === '' ? {} : { goods: JSON.parse(goods) as Json };
-const asBit = (is: boolean): 0 | 1 => (is ? 1 : 0);
-const dayShown = (given: number | null): string | null => (given === null ? null : dayText(given));
-
-const whenShown = (terms: PromotionTerms, digits: number) => ({
-  min_sum: decimal(terms.minSumMinor, digits),
-  min_quantity: decimal(terms.minMilli, 3),
-  ...goodsShown(terms.countedGoods),
-  groups: terms.groups,
-  channels: terms.channels,
-  countries: terms.countries,
-  first_order: asBit(terms.isFirstOrder),
-});
-
-const givesShown = (terms: PromotionTerms, digits: number) => ({
-  kind: terms.kind,
-  value: decimal(terms.value, terms.kind === 'percent' || terms.kind === 'buy_get' ? 4 : digits),
-  per: terms.per,
-  ...goodsShown(terms.goods),
-  buy: terms.buy,
-  get: terms.get,
-  times_max: terms.timesMax,
-});
-
-const shownPromotion = (shop: Reader, promotionId: number) => {
-  const { terms, state, createdMs } = shop.read('promotion', promotionId)!;
-  const { currencyDigits: digits } = inCurrency(shop.rules, terms.currency);
-  const { uses, spent } = shop.index('order').promotions.of(promotionId);
-  return {
-    id: promotionId,
-    name: terms.name,
-    labels: terms.labels,
-    state,
-    by: terms.isByCode ? ('code' as const) : ('automatic' as const),
-    when: whenShown(terms, digits),
-    gives: givesShown(terms, digits),
-    currency: terms.currency,
-    priority: terms.priority,
-    stack: terms.stack,
-    exclusive: asBit(terms.isExclusive),
-    start_date: dayShown(terms.startDay),
-    end_date: dayShown(terms.endDay),
-    uses_max: terms.usesMax,
-    uses_per_person_max: terms.usesPerPersonMax,
-    budget_max: decimal(terms.budgetMinor, digits),
-    uses,
-    spent: [...spent]
-      .filter(([, { minor }]) => minor !== 0)
-      .map(([currency, { minor, revenueMinor, digits: own }]) => ({
-        currency,
-        amount: decimal(minor, own),
-        revenue: decimal(revenueMinor, own),
-      })),
-    creation_date: dateTime(createdMs),
-    seq: shop.seqOf('promotion', promotionId),
-  };
-};
-
 export const get_promotions = read({
   ...OF_PROMOTIONS,
   roles: ['support'],
@@ -238,7 +174,7 @@ export const get_promotions = read({
   reply: reply('promotions', { promotions: list(Promotion, 'in the order in which they were made') }),
   view: (_args, { shop }) => {
     shop.track(shop.index('order').promotions);
-    const promotions = promotionIds(shop).map((promotionId) => shownPromotion(shop, promotionId));
+    const promotions = promotionIds(shop).map((promotionId) => viewPromotion(shop, promotionId));
     return ok({ object: 'promotions', promotions } as const);
   },
 });

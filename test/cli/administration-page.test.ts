@@ -8,7 +8,7 @@ import { withCommands } from '../../src/cli/command-line.ts';
 const commandsOf = (parent: Command, words = ''): readonly string[] =>
   parent.commands.flatMap((command) => {
     const name = `${words} ${command.name()}`.trim();
-    const isGroup = ['user', 'app', 'channel', 'coupon', 'prices', 'cluster', 'config'].includes(name);
+    const isGroup = ['user', 'app', 'channel', 'coupon', 'prices', 'promotions', 'cluster', 'config'].includes(name);
     return [...(isGroup ? [] : [name]), ...commandsOf(command, name)];
   });
 

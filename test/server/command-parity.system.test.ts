@@ -56,6 +56,7 @@ beforeAll(async () => {
   await call('update_webhook', { name: 'ORDER_CREATE', url: `${receiver.url}/hook`, parameter: '' });
   await call('create_group', { name: 'Wholesale' });
   await call('create_price_list', { name: 'Wholesale', groups: '[1]' });
+  await call('create_promotion', { name: 'Ten', labels: '{"de_DE":"Zehn"}', gives: '{"kind":"percent","value":10}' });
   const passwords = { passwd1: 'walnut4242', passwd2: 'walnut4242' };
   const args = JSON.stringify({ username: 'bert', email: 'bert@example.org', ...passwords });
   await call('register_user', { args });
@@ -148,6 +149,11 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['prices export', ['nothing', 'prices-out.csv'], 1],
   ['prices show', ['walnut-desk', '--group', 'Wholesale'], 0],
   ['prices show', ['nothing'], 1],
+  ['promotions list', [], 0],
+  ['promotions show', ['1'], 0],
+  ['promotions show', ['9'], 1],
+  ['promotions end', ['1'], 0],
+  ['promotions end', ['nothing'], 1],
   ['stock', ['product/2', '--movements'], 0],
   ['carts', [], 0],
   ['carts', ['--order', 'nothing'], 1],
