@@ -4,7 +4,7 @@ import type { Members } from './demo-shop.ts';
 import type { Person } from './people.ts';
 
 /** As `create_promotion` takes it, but for its days. */
-export interface PromotionMade extends Members {
+interface PromotionMade extends Members {
   readonly name: string;
   /** First and last day, counted from the end of the history; absent: all. */
   readonly days?: readonly [first: number, last: number];
