@@ -5,7 +5,7 @@ import type { NumberRule } from '../typed.ts';
 import { idsOf, partsOf } from './audience.tsx';
 
 export const KINDS = ['percent', 'amount', 'price', 'buy_get', 'free_delivery'] as const;
-export type Kind = (typeof KINDS)[number];
+type Kind = (typeof KINDS)[number];
 
 export const GOODS_KINDS = ['all', 'category', 'products', 'numbers'] as const;
 
@@ -107,7 +107,7 @@ const productsOf = (ids: readonly number[]): Constraint => ({
 });
 
 /** Undefined: all products. */
-export const constraintOf = ({ kind, category, products, numbers }: Goods): Constraint | undefined => {
+const constraintOf = ({ kind, category, products, numbers }: Goods): Constraint | undefined => {
   if (kind === 'category' && category !== undefined) return { [CATEGORY]: ['=', category.id] };
   if (kind === 'products' && products.length > 0) return productsOf(products.map(({ id }) => id));
   // A wildcard of LIKE in a number would stand for any text.

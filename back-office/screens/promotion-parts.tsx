@@ -40,7 +40,7 @@ const namesOf = (all: readonly { readonly id: number; readonly name: string }[])
 const FOUND_MAX = 1000;
 
 /** As far as the person may see them; what is not known is shown by its number. Throws Refused. */
-export const readNames = async (
+const readNames = async (
   promotions: Constraints,
   { groups, channels }: Audience,
   signal: AbortSignal,

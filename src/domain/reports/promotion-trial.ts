@@ -30,7 +30,7 @@ const STEP = 16;
 const DAY_MS = 86_400_000;
 
 /** What a trial came to in one currency. */
-export interface TrialSum {
+interface TrialSum {
   readonly currency: string;
   readonly digits: number;
   /** What it takes off. */

@@ -68,7 +68,7 @@ class Counter {
       const costs = [['DHL', Number(price), 0.19]];
       return void (await this.shop.call('add_delivery_costs', { session, delivery_costs: costs }));
     }
-    const email = /^as a guest with (\S+)$/.exec(part)?.[1];
+    const email = /^as a guest with `(\S+)`$/.exec(part)?.[1];
     if (email !== undefined) return void (await this.shop.call('set_order_details', { session, email }));
     const name = part === 'as a member of group 1' ? 'member' : /^as (\w+)$/.exec(part)?.[1];
     if (name !== undefined) return this.logIn(name, session);
