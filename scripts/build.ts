@@ -81,6 +81,7 @@ const bundle = async (entries: readonly string[], more: BuildOptions): Promise<v
     format: 'esm',
     target: 'es2023',
     minifyWhitespace: true,
+    minifySyntax: true,
     lineLimit: 160,
     sourcemap: 'linked',
     sourcesContent: false,

@@ -32,6 +32,8 @@ const addresses = (draft: string, order: number, content: number): readonly stri
   '/customers/groups',
   '/customers/group-1',
   '/prices/1',
+  '/promotions/1',
+  '/promotions/new',
   '/coupons/1',
   '/products/2',
   '/products/new',
@@ -80,6 +82,7 @@ describe.skipIf(!HAS_CHROMIUM)('every screen is sound', () => {
     const group = must(await shop.create_group({ name: 'Resellers' })).id_group;
     const list = must(await shop.create_price_list({ name: 'Resale', groups: [group] })).id_price_list;
     must(await shop.set_prices({ id_price_list: list, prices: [{ id_shopobject: 1, price: 9 }] }));
+    must(await shop.create_promotion({ name: 'Sale', by: 'code', gives: { kind: 'percent', value: 20 } }));
     must(await shop.create_webhook({ name: 'ERP', event: 'ORDER_CREATE' }));
     const { id } = must(await shop.create_class({ name: 'page', type: 'content' }));
     must(await shop.create_class_attributes({ id_class: Number(id), attributes: [{ name: 'body', type: 'HTML' }] }));
