@@ -162,12 +162,16 @@ export const promotionSentences = (
 export const cartExplanation = (shop: Reader, session: PromotedSession, { currencyDigits }: ShopRules): Explanation => {
   const { cart } = session;
   const explained = explanation(cart, currencyDigits);
+  const { lines, delivery_costs, total } = explained;
+  // In the order in which a reply has them.
   return {
-    ...explained,
+    lines,
     ...some(promotionSentences(cart.promotions, considered(shop, session).all, currencyDigits, '')),
     coupons: explained.coupons.map(
       (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
     ),
+    delivery_costs,
+    total,
   };
 };
 

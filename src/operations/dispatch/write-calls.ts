@@ -220,11 +220,13 @@ export class WriteCalls {
   /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */
   private refuseDecided(write: Write, refusal: Refusal, readSeq: number): void {
     const { call, operation, keyDigests, caller, session } = write;
+    const { headSeq } = this.engine;
     if (operation.recordRefusal !== undefined && !write.isDryRun)
       this.engine.transact(causeOf(write), (tx) =>
         operation.recordRefusal!(refusal, new CallContext(caller, tx, this.service, session)),
       );
-    if (keyDigests === undefined) return this.replies.refuse(call, operation, refusal, readSeq);
+    const shownSeq = this.engine.headSeq > headSeq ? this.engine.headSeq : readSeq;
+    if (keyDigests === undefined) return this.replies.refuse(call, operation, refusal, shownSeq);
     if (!REFUSALS[refusal.code].transient)
       this.engine.transact(causeOf(write), (tx) => (this.idempotency.record(tx, keyDigests, refusal), DONE));
     return this.replies.refuse(call, operation, refusal, this.engine.headSeq);

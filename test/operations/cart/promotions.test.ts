@@ -154,6 +154,7 @@ test('a limit counts orders that are not cancelled; the next checkout is told on
   expect((await orderCart(second.id_order)).total).toBe(8);
   expect((await cart()).total, 'it shows what it showed').toBe(8);
   expect(await order()).toMatchObject({ status: 'error', message: 'TOTAL_CHANGED' });
+  expect(shop.engine.durableSeq, 'the disk has what it says').toBe(shop.engine.headSeq);
   expect(await cart(), 'and then what it costs').toMatchObject({ total: 10, coupons: { sum: 0 } });
   const placed = await order();
   expect((await orderCart(placed.id_order)).total).toBe(10);
@@ -232,6 +233,15 @@ test('it is for those whom it names', async () => {
   expect((await cart()).total).toBe(4.5);
   await shop.call('set_context', { session: session(), country: 'AT' });
   expect((await cart()).total).toBe(3.5);
+});
+
+test('a cart that no promotion gives anything explains why', async () => {
+  const { goods, promotion, add, shop, session } = await open();
+  await promotion({ gives: PERCENT_20, when: { min_sum: 30 } });
+  await promotion({ name: 'Campaign', gives: PERCENT_20, by: 'code' });
+  await add(await goods.product('10'));
+  const { explain } = await shop.call<{ readonly explain: Given }>('get_cart', { session: session(), explain: 1 });
+  expect(explain['promotions']).toEqual([expect.stringContaining('20'), expect.stringContaining('Campaign')]);
 });
 
 test('a code opens it', async () => {
