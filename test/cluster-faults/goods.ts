@@ -2,6 +2,7 @@
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
+import { makePromotion } from '../kill/promoted.ts';
 import { stateProblems, stockProblems } from './contents.ts';
 import type { StateChange, StateRead, StockChange, StockRead } from './contents.ts';
 
@@ -21,6 +22,8 @@ export interface Order {
 export const ENTITY = 'rare';
 const PLENTY = 10_000_000;
 const START = 30;
+/** Orders that may have the promotion. */
+export const PROMOTED = 10;
 /** Of the delivery of an order, in which it begins, and to which the office brings it. */
 export const FIRST_STATE = 'PROCESSING';
 export const OTHER_STATE = 'PARTIAL';
@@ -37,6 +40,7 @@ export class Books {
   /** Tags of checkouts that were refused, behind one without an answer. */
   readonly maybe = new Set<string>();
   readonly coupons: string[] = [];
+  promotion = 0;
   readonly problems: string[] = [];
   /** Product → cents. */
   readonly prices = new Map<number, number>();
@@ -89,6 +93,7 @@ export const fill = async (office: Client, books: Books): Promise<void> => {
     books.prices.set(id, cents);
     return id;
   };
+  books.promotion = await makePromotion(office, PROMOTED);
   for (const name of ['pen', 'ink', 'paper', 'stamp']) books.plenty.push(await made(name, 199, { quantity: PLENTY }));
   for (const pieces of [1, 3]) {
     const id = await made(`rare-${pieces}`, 4900, {});

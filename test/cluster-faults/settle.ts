@@ -1,7 +1,8 @@
 // What must be true when the faults are over and every call has its answer: carts, orders, stock and coupons.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fields, Members } from '../kill/client.ts';
-import { ENTITY } from './goods.ts';
+import { centsOf, promotedOf } from '../kill/promoted.ts';
+import { ENTITY, PROMOTED } from './goods.ts';
 import { linesOf, shown } from './shopper.ts';
 import type { LeftCart, Shop } from './shopper.ts';
 
@@ -38,7 +39,8 @@ interface WireOrder {
 
 const couponsOf = (cart: Members): string[] => {
   const { positions } = cart['coupons'] as { readonly positions: readonly { readonly code: string }[] };
-  return positions.map(({ code }) => code);
+  // Promotions are among them without a code.
+  return positions.flatMap(({ code }) => (code === '' ? [] : code));
 };
 
 const repeated = (names: readonly string[]): string[] => names.filter((name, index) => names.indexOf(name) !== index);
@@ -73,9 +75,31 @@ const stockProblems = async (shop: Shop, orders: readonly WireOrder[]): Promise<
   return [`${quantity} rare pieces are left: ${books.placed} were placed and ${sold} are sold`];
 };
 
+/** As many orders have the promotion as may, and the shop counts them; what it takes off is what totals lack. */
+const promotionProblems = async (shop: Shop, orders: readonly WireOrder[]): Promise<string[]> => {
+  const promoted = orders.map(({ id, cart }) => promotedOf(cart, `order ${id}`)).filter(({ length }) => length > 0);
+  const { promotions } = await ask(shop, 'get_promotions', {}, true);
+  const [{ uses, spent }] = promotions as readonly [
+    { readonly uses: number; readonly spent: readonly { readonly amount: number }[] },
+  ];
+  const cents = promoted.reduce((sum, one) => sum + centsOf(one, shop.books.promotion), 0);
+  const counted = Math.round((spent[0]?.amount ?? 0) * 100);
+  const wanted = Math.min(PROMOTED, orders.length);
+  if (promoted.length === wanted && uses === wanted && counted === cents) return [];
+  return [
+    `${promoted.length} of ${orders.length} orders have the promotion for ${cents}, ${PROMOTED} may; ` +
+      `${uses} are counted for ${counted}`,
+  ];
+};
+
 /** Lines. */
 export const settle = async (shop: Shop, left: readonly LeftCart[]): Promise<string[]> => {
   const { result } = await ask(shop, 'search_orders', { constraint: '{}', language: 'de_DE' }, true);
   const orders = result as readonly WireOrder[];
-  return [...(await cartProblems(shop, left)), ...orderProblems(orders, shop), ...(await stockProblems(shop, orders))];
+  return [
+    ...(await cartProblems(shop, left)),
+    ...orderProblems(orders, shop),
+    ...(await stockProblems(shop, orders)),
+    ...(await promotionProblems(shop, orders)),
+  ];
 };

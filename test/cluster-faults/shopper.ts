@@ -259,12 +259,15 @@ export class Shopper {
     await this.insist('add_coupons', { session: this.session, coupons, idempotency_key: randomUUID() });
   }
 
-  /** Somebody else may have used the coupon meanwhile. */
+  /** Somebody else may have used the coupon meanwhile, or had the promotion. */
   private async checkedOut(fields: Fields): Promise<Answered> {
-    const answer = await this.insist('checkout', fields);
-    if (answer.refusal !== 'COUPON_USED') return answer;
-    await this.insist('add_coupons', { session: this.session, coupons: '[]', idempotency_key: randomUUID() });
-    const key: Fields = 'idempotency_key' in fields ? { idempotency_key: randomUUID() } : {};
-    return this.insist('checkout', { ...fields, ...key });
+    let asked = fields;
+    for (;;) {
+      const answer = await this.insist('checkout', asked);
+      if (answer.refusal === 'COUPON_USED')
+        await this.insist('add_coupons', { session: this.session, coupons: '[]', idempotency_key: randomUUID() });
+      else if (answer.refusal !== 'TOTAL_CHANGED') return answer;
+      asked = 'idempotency_key' in fields ? { ...fields, idempotency_key: randomUUID() } : fields;
+    }
   }
 }

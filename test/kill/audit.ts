@@ -1,7 +1,8 @@
 // What must be true after every restart, while nobody shops: orders, their numbers, and the stock.
 import type { Client, Members } from './client.ts';
 import { must } from './client.ts';
-import { below, claim, read } from './model.ts';
+import { PROMOTED_MAX, below, claim, read } from './model.ts';
+import { centsOf, promotedOf, talliedOf } from './promoted.ts';
 import type { Books, Line, Order, Random } from './model.ts';
 
 interface WireLine {
@@ -25,6 +26,8 @@ export class Audit {
   private readonly ordersMax = 1500;
   private known = 0;
   ordersRead = 0;
+  /** Of the orders that were looked at: how many have the promotion, and what it took off them in cents. */
+  private promoted: readonly [uses: number, cents: number] = [0, 0];
 
   constructor(clients: readonly Client[], books: Books, random: Random) {
     this.clients = clients;
@@ -34,7 +37,10 @@ export class Audit {
 
   async run(everything: boolean): Promise<void> {
     await this.findStrangers();
-    await this.together(this.chosen(everything), (client, order) => this.checkOrder(client, order));
+    this.promoted = [0, 0];
+    const chosen = this.chosen(everything);
+    await this.together(chosen, (client, order) => this.checkOrder(client, order));
+    if (chosen.length === this.books.orders.size) await this.checkPromotion();
     this.known = this.books.orders.size;
     await this.checkStock();
   }
@@ -99,7 +105,25 @@ export class Audit {
     const given = `${String(body['order_note'])} ${String(body['order_state'])} ${read(body['cart'] as Members)}`;
     const wanted = `${tag} ${state} ${this.books.shown(lines)}`;
     claim(given === wanted, () => `order ${id} is ${given}, acknowledged is ${wanted}`);
+    this.count(body['cart'] as Members, id, state);
     claim(linesOf(body).length === lines.length, () => `order ${id} has ${linesOf(body).length} lines`);
+  }
+
+  private count(cart: Members, id: number, state: Order['state']): void {
+    const promoted = promotedOf(cart, `order ${id}`);
+    if (promoted.length === 0 || state === 'CANCELED') return;
+    const [uses, cents] = this.promoted;
+    this.promoted = [uses + 1, cents + centsOf(promoted, this.books.promotion)];
+  }
+
+  /** Orders that are not cancelled have it, as often as the shop says, and never more often than it may. */
+  private async checkPromotion(): Promise<void> {
+    const tallied = await talliedOf(this.clients[0]!, this.books.promotion);
+    const shown = (one: readonly number[]): string => `${one[0]} orders for ${one[1]}`;
+    claim(
+      `${tallied}` === `${this.promoted}` && tallied[0] <= PROMOTED_MAX,
+      () => `${shown(this.promoted)} have the promotion, counted are ${shown(tallied)} of ${PROMOTED_MAX}`,
+    );
   }
 
   private async checkStock(): Promise<void> {

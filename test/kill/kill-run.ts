@@ -160,6 +160,7 @@ const figures = (
   orders: books.orders.size,
   canceled: [...books.orders.values()].filter(({ state }) => state === 'CANCELED').length,
   ordersRead: audit.ordersRead,
+  toldOfTotals: books.told,
   checkoutsRepeated: sum(shoppers.map((one) => one.repeats)),
   sessions: sum([...books.slots.values()].map((codes) => codes.size)),
   slotsUsedAgain: books.reused,

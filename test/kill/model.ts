@@ -74,6 +74,9 @@ export const lessOne = (cart: Cart, id: number): Cart =>
 
 export const cleared = ({ made }: Cart): Cart => ({ made, lines: [] });
 
+/** Orders that may have the promotion. */
+export const PROMOTED_MAX = 4;
+
 type OrderState = 'OPEN' | 'CANCELED';
 
 export interface Order {
@@ -85,6 +88,10 @@ export interface Order {
 
 /** Everything that was acknowledged, in one place. */
 export class Books {
+  /** One for a few orders. */
+  promotion = 0;
+  /** Checkouts that were told of another total. */
+  told = 0;
   readonly products = new Map<number, Product>();
   readonly orders = new Map<number, Order>();
   readonly tags = new Set<string>();

@@ -159,7 +159,7 @@ export class Office {
       'update_order_details',
       { id_order: order.id, order_state: to },
       {
-        mayBe: to === 'OPEN' ? ['SHOPOBJECT_NOT_AVAILABLE'] : [],
+        mayBe: to === 'OPEN' ? ['SHOPOBJECT_NOT_AVAILABLE', 'PROMOTION_USED_UP'] : [],
         done: () => {
           order.state = to;
         },

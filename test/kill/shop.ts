@@ -14,10 +14,11 @@ import { StandbyBeside } from '../harness/standby.ts';
 import { THROUGH_STANDBY } from '../harness/variant.ts';
 import { Client, must } from './client.ts';
 import type { Licence } from './client.ts';
-import { claim } from './model.ts';
+import { PROMOTED_MAX, claim } from './model.ts';
 import type { Books } from './model.ts';
 import { headOnDisk } from './on-disk.ts';
 import { STORAGES, productFields } from './office.ts';
+import { makePromotion } from './promoted.ts';
 
 const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
 const LICENCE_ENV: Env = {
@@ -168,4 +169,5 @@ export const fill = async (office: Client, books: Books): Promise<void> => {
     await product(`${entity}-single`, 1250, 0, entity, 1);
     await product(`${entity}-pack`, 2300, 0, entity, 3);
   }
+  books.promotion = await makePromotion(office, PROMOTED_MAX);
 };

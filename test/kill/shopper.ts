@@ -172,8 +172,12 @@ export class Shopper {
     return this.bought(answer, answer.sentMs, await this.again(fields));
   }
 
-  /** Something is sold out: the cart is given up. */
+  /** Something is sold out, and the cart is given up; or others had the promotion before, and it is another total. */
   private turnedDown({ refusal, body }: Answer): boolean {
+    if (refusal === 'TOTAL_CHANGED') {
+      this.books.told += 1;
+      return true;
+    }
     const product = this.books.products.get(Number(body['param']));
     claim(refusal === 'SHOPOBJECT_NOT_AVAILABLE' && product?.scarce === true, () =>
       this.about(`checkout refused: ${JSON.stringify(body)}`),

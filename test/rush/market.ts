@@ -1,10 +1,15 @@
 // What is rushed for: 100 pieces of one thing in two storages, sold through two products and a variation that take two,
-// three and seven of them, and a few coupons that everybody has heard of.
+// three and seven of them, a few coupons that everybody has heard of, and a promotion for the first orders.
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
+import { makePromotion } from '../kill/promoted.ts';
 
 export const PIECES = 100;
+/** Orders that have the promotion. */
+export const PROMOTED = 8;
+/** The first of a new shop. */
+export const PROMOTION = 1;
 export const CODES = ['rush-aaaa-0001', 'rush-aaaa-0002', 'rush-aaaa-0003'] as const;
 const ENTITY = 'hot';
 const ATTRIBUTES = [
@@ -56,6 +61,7 @@ export const openMarket = async (office: Client): Promise<readonly Ware[]> => {
       office.office('create_coupons', { count: 1, name: 'Rush', amount: 10, type: 'UNIQUE_PERCENTAGE', code }),
     );
   }
+  await makePromotion(office, PROMOTED);
   return [pair, three, seven];
 };
 

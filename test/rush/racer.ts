@@ -17,6 +17,8 @@ export interface Tally {
   repeats: number;
   couponRefusals: number;
   stockRefusals: number;
+  /** Carts whose promotion others had before. */
+  told: number;
   /** Orders that a reply has named. */
   orders: number;
   /** Called behind each. */
@@ -30,6 +32,7 @@ export const newTally = (): Tally => ({
   repeats: 0,
   couponRefusals: 0,
   stockRefusals: 0,
+  told: 0,
   orders: 0,
   onOrder: () => {},
 });
@@ -53,6 +56,7 @@ export class Racer {
   private session = '';
   private next = '';
   private key = '';
+  private isTold = false;
   private readonly random: Random;
   private readonly tally: Tally;
 
@@ -106,6 +110,13 @@ export class Racer {
         this.tally.couponRefusals += 1;
         await this.insist(up, () => client.call('add_coupons', { session: this.session, coupons: '[]' }));
         this.code = '';
+        this.renewKey();
+        continue;
+      }
+      if (refusal === 'TOTAL_CHANGED') {
+        claim(!this.isTold, () => `${this.name} is told twice of another total`);
+        this.isTold = true;
+        this.tally.told += 1;
         this.renewKey();
         continue;
       }

@@ -9,7 +9,9 @@ import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { below, seeded } from '../kill/model.ts';
 import { KillShop } from '../kill/shop.ts';
-import { PIECES, openMarket, piecesLeft } from './market.ts';
+import { centsOf, promotedOf, talliedOf } from '../kill/promoted.ts';
+import type { Members } from '../kill/client.ts';
+import { PIECES, PROMOTED, PROMOTION, openMarket, piecesLeft } from './market.ts';
 import { Racer, newTally } from './racer.ts';
 import type { Tally } from './racer.ts';
 
@@ -118,9 +120,15 @@ class Rush {
       expect(cart.contents.map((line) => [line.id_product, line.quantity])).toEqual(
         lines.map(({ ware, quantity }) => [ware.id, quantity]),
       );
-      expect(cart.coupons.positions.map((one) => one.code)).toEqual(code === '' ? [] : [code]);
-      used.push(...cart.coupons.positions.map((one) => one.code));
+      // Promotions are among them without a code.
+      const codes = cart.coupons.positions.flatMap((one) => (one.code === '' ? [] : one.code));
+      expect(codes).toEqual(code === '' ? [] : [code]);
+      used.push(...codes);
     }
+    await this.checkPromotion(
+      office,
+      orders.map(({ cart }) => cart),
+    );
     expect(new Set(used).size, 'coupons redeemed twice').toBe(used.length);
     const left = await piecesLeft(office);
     expect(buyers.reduce((sum, { demand }) => sum + demand, 0) + left, 'pieces sold and left').toBe(PIECES);
@@ -128,6 +136,7 @@ class Rush {
       if (orderId === 0) expect(demand, `${name} waits for pieces that are there`).toBeGreaterThan(left);
     }
     // The traffic must have been what the test is about, or it proves nothing.
+    expect(this.tally.told, 'carts whose promotion others had before').toBeGreaterThan(0);
     expect(used.length, 'coupons redeemed').toBeGreaterThan(1);
     expect(this.tally.couponRefusals, 'refusals of used coupons').toBeGreaterThan(0);
     expect(this.tally.aborted, 'calls that clients aborted').toBeGreaterThan(0);
@@ -135,6 +144,13 @@ class Rush {
     console.log(
       `rush, seed ${SEED}: ${JSON.stringify({ shoppers: SHOPPERS, kills: this.kills, left, ...this.tally })}`,
     );
+  }
+
+  private async checkPromotion(office: Client, carts: readonly Members[]): Promise<void> {
+    const promoted = carts.map((cart) => promotedOf(cart, 'an order')).filter(({ length }) => length > 0);
+    expect(promoted.length, 'orders with the promotion').toBe(Math.min(PROMOTED, carts.length));
+    const cents = promoted.reduce((sum, one) => sum + centsOf(one, PROMOTION), 0);
+    expect(await talliedOf(office, PROMOTION)).toEqual([promoted.length, cents]);
   }
 
   async end(): Promise<void> {

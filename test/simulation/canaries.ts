@@ -11,6 +11,8 @@ import { JournalTime } from '../../src/engine/time/journal-time.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { RowScan } from '../../src/engine/actors/row-scan.ts';
 import { TableCheck } from '../../src/engine/recovery/row-check.ts';
+import { PromotionIndex } from '../../src/domain/promotions/promotion.ts';
+import { PromotionUses } from '../../src/domain/orders/promotion-uses.ts';
 import { Truncation } from '../../src/engine/journal/truncation.ts';
 import { DONE } from '../../src/kernel/result.ts';
 import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
@@ -135,6 +137,41 @@ export const CANARIES: { readonly [name: string]: Canary } = {
             if (event.type !== 'order_placed') continue;
             const placed = event as unknown as { cart: { readonly sumMinor: number } };
             placed.cart = { ...placed.cart, sumMinor: placed.cart.sumMinor + 1 };
+          }
+          return own.call(this, unit, cause);
+        },
+    ),
+  ),
+  'an order that changes has its promotions twice': canary(['promotion', 'verify'], () =>
+    replaced(
+      PromotionUses.prototype,
+      'count',
+      (own) =>
+        function (this: PromotionUses, order, by, seq) {
+          if (by === 1) own.call(this, order, by, seq);
+        },
+    ),
+  ),
+  'a promotion has no limits': canary('promotion', () =>
+    replaced(
+      PromotionIndex.prototype,
+      'add',
+      (own) =>
+        function (this: PromotionIndex, id, { terms, ...rest }) {
+          own.call(this, id, { ...rest, terms: { ...terms, usesMax: 0, usesPerPersonMax: 0, budgetMinor: 0 } });
+        },
+    ),
+  ),
+  'a promotion takes off a cent that no line gets': canary(['promotion', 'verify'], () =>
+    replaced(
+      Engine.prototype,
+      'record',
+      (own) =>
+        function (this: Engine, unit, cause) {
+          for (const { event } of unit.events) {
+            if (event.type !== 'cart_promotions_set') continue;
+            const changed = event as unknown as { promotions: readonly { readonly usedMinor: number }[] };
+            changed.promotions = changed.promotions.map((use) => ({ ...use, usedMinor: use.usedMinor + 1 }));
           }
           return own.call(this, unit, cause);
         },
@@ -270,10 +307,10 @@ export const CANARIES: { readonly [name: string]: Canary } = {
     );
   }),
   'an actor leaves memory with the first of its rows that are on their way': {
-    ...canary(['order', 'alarm', 'lost', 'state', 'denied'], evictEarly),
+    ...canary(['order', 'alarm', 'lost', 'state', 'denied', 'verify'], evictEarly),
     lateMax: 8,
   },
-  'the journal is truncated too far': canary('lost', () =>
+  'the journal is truncated too far': canary(['lost', 'verify'], () =>
     replaced(
       Truncation.prototype,
       'plan',

@@ -8,6 +8,7 @@ export const CLAIMS = [
   'money',
   'numbers',
   'order',
+  'promotion',
   'state',
   'verify',
   'damage',

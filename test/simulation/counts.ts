@@ -13,6 +13,10 @@ export interface Counts {
   /** Orders that late money has opened again, and money that was kept instead. */
   reopened: number;
   kept: number;
+  /** Changes of promotions, orders that begin to have one, and calls that were told of a limit. */
+  promotions: number;
+  promoted: number;
+  usedUp: number;
   operations: number;
 }
 
@@ -29,5 +33,8 @@ export const noCounts = (): Counts => ({
   erasures: 0,
   reopened: 0,
   kept: 0,
+  promotions: 0,
+  promoted: 0,
+  usedUp: 0,
   operations: 0,
 });

@@ -7,7 +7,7 @@ import { replaced } from '../harness/replaced.ts';
 export const evictEarly = (): (() => void) =>
   replaced(
     CommitPipeline.prototype,
-    'commitStored' as never,
+    'noteStored' as never,
     (own: (...given: never[]) => void) =>
       function (this: CommitPipeline, meta: { readonly commitNumber: number }, taken: CheckpointRows) {
         for (const actor of [...taken.ended, ...taken.evictable])

@@ -26,6 +26,12 @@ export const firstCalls = (products: number): readonly Call[] => [
   ['create_category', { name: 'all', id_parent: 0 }],
   ['create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } }],
   ['inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' }],
+  // Limits that are soon reached.
+  ['create_promotion', { name: 'First', gives: { kind: 'percent', value: 12 }, uses_max: 3 }],
+  [
+    'create_promotion',
+    { name: 'Budget', gives: { kind: 'amount', value: 1, per: 'order' }, stack: 'order', budget_max: '2.50' },
+  ],
   ...Array.from({ length: products }, (_, index) => product(index + 1)),
   ...['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'SEND_MESSAGE_TO_USER'].map((name): Call => [
     'update_webhook',

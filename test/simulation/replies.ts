@@ -10,10 +10,26 @@ export interface Reply {
   readonly session?: string;
   /** What an application was asked. */
   readonly made?: string | null;
+  readonly id_promotion?: number;
   readonly coupons?: readonly { readonly code: string }[];
 }
 
 export const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
+
+/** Whether a refused call may leave such an event. */
+export const mayLeave = ({ message }: Reply, event: string): boolean => {
+  switch (event) {
+    // Its session lives on, and its refusal is repeated under its key.
+    case 'session_extended':
+    case 'idempotency_record_created':
+      return true;
+    // From now on the cart shows what it was refused for.
+    case 'cart_promotions_set':
+      return message === 'TOTAL_CHANGED';
+    default:
+      return false;
+  }
+};
 
 /** The application of the simulation answers with what it was asked. */
 export const isOwnAnswer = ({ params }: SentCall, { made }: Reply): boolean => {

@@ -20,7 +20,8 @@ import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { Erasures } from './erasures.ts';
-import { isOwnAnswer, isRefusal } from './replies.ts';
+import { checkPromotions, wrongSums, wrongTallies } from './promotion-claims.ts';
+import { isOwnAnswer, isRefusal, mayLeave } from './replies.ts';
 import type { Reply } from './replies.ts';
 import { stateBySnapshot } from './snapshot-check.ts';
 import { StateHistory, firstDifference, stateOf, without } from './state-history.ts';
@@ -46,8 +47,6 @@ const SCRUB_BYTES = 500;
 
 /** Counts that a report writes down before it reads them: no caller is told of them, and a crash may lose them. */
 const OF_NOBODY: ReadonlySet<string> = new Set(['usage_counted', 'zero_result_searches_counted']);
-/** Events that a refused call may leave: its session lives on, its refusal is repeated under its key. */
-const WITH_A_REFUSAL: ReadonlySet<string> = new Set(['session_extended', 'idempotency_record_created']);
 
 export class ShopSimulation {
   readonly counts: Counts = noCounts();
@@ -135,6 +134,9 @@ export class ShopSimulation {
         this.checkTime(seq);
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
+        checkPromotions(life.engine.tables, events, this.counts, (wrong) =>
+          this.claim('promotion', false, () => wrong),
+        );
         checkEnds(life.engine, events, this.history.atMs(seq), (wrong) => this.claim('ended', false, () => wrong));
       },
     );
@@ -273,9 +275,12 @@ export class ShopSimulation {
     if (isRefusal(reply)) {
       this.counts.refused += 1;
       const hasParts = text.includes('"aggregate_');
-      const kept = made.flatMap(({ events }) => events.filter((type) => !WITH_A_REFUSAL.has(type)));
+      const kept = made.flatMap(({ events }) => events.filter((type) => !mayLeave(reply, type)));
       this.claim('denied', kept.length === 0 || hasParts, () => `${shown()} made ${kept.join()}`);
     } else this.remember(call, reply);
+    const wrong = wrongSums(reply);
+    this.claim('promotion', wrong === '', () => `${wrong}: ${shown()}`);
+    if (reply.message === 'PROMOTION_USED_UP') this.counts.usedUp += 1;
     this.claim('own', isOwnAnswer(call, reply), shown);
     if (call.key !== '') this.checkOnce(call, text, made, reply);
   }
@@ -285,6 +290,7 @@ export class ShopSimulation {
     const session = String(params['session'] ?? '');
     if (request === 'get_new_session' && reply.code !== undefined) known.sessions.push(reply.code);
     if (request === 'add_to_cart') known.lines.set(session, (known.lines.get(session) ?? 0) + 1);
+    if (reply.id_promotion !== undefined) known.promotions = Math.max(known.promotions, reply.id_promotion);
     if (request === 'create_coupons') for (const { code } of reply.coupons ?? []) known.couponCodes.push(code);
     if (request !== 'checkout' || reply.id_order === undefined || reply.id_order === 0) return;
     const id = Number(reply.id_order);
@@ -350,6 +356,8 @@ export class ShopSimulation {
     const { findings } = await verifyStore(this.disk.durable, undefined);
     this.claim('verify', findings.length === 0, () => findings.join('; '));
     this.checkNumbers();
+    const miscounted = wrongTallies(this.life.engine.tables);
+    this.claim('promotion', miscounted === '', () => miscounted);
     this.script.accept(this.life.engine, (fromMs, toMs) => this.stepped(fromMs, toMs));
   }
 

@@ -14,6 +14,8 @@ export interface Known {
   readonly orders: number[];
   readonly usernames: string[];
   readonly couponCodes: string[];
+  /** The last id of a promotion. */
+  promotions: number;
   readonly products: number;
   /** Calls with a key that were sent: sent again now and then. */
   readonly keyed: SentCall[];
@@ -27,6 +29,7 @@ export const newKnown = (products: number): Known => ({
   orders: [],
   usernames: [],
   couponCodes: [],
+  promotions: 0,
   products,
   keyed: [],
   made: 0,
@@ -82,6 +85,38 @@ const registered = (chance: Seeded, known: Known): SentCall => {
 const checkedOut = (chance: Seeded, known: Known): SentCall => {
   const call = plain('checkout', { session: sessionOf(chance, known) });
   return chance.chance(0.6) ? { ...call, key: `key-${known.made}` } : call;
+};
+
+const promotionOf = (chance: Seeded, { promotions }: Known): number => 1 + chance.below(promotions + 1);
+
+const limits = (chance: Seeded): Params => ({
+  ...(chance.chance(0.5) && { uses_max: chance.below(4) }),
+  ...(chance.chance(0.3) && { uses_per_person_max: chance.below(3) }),
+  ...(chance.chance(0.4) && { budget_max: chance.below(500) / 100 }),
+});
+
+const promotionMade = (chance: Seeded, { made }: Known): SentCall =>
+  office('create_promotion', {
+    name: `p${made}`,
+    gives: chance.of([
+      { kind: 'percent', value: 1 + chance.below(100) },
+      { kind: 'percent', value: 7.3, per: 'order' },
+      { kind: 'amount', value: 0.37 },
+      { kind: 'price', value: 5, per: 'order' },
+      { kind: 'buy_get', buy: 1, get: 1 },
+      { kind: 'free_delivery' },
+    ]),
+    by: chance.of(['automatic', 'automatic', 'code']),
+    when: chance.of([{}, {}, { min_sum: 8 }, { min_quantity: 2 }, { first_order: 1 }]),
+    stack: chance.of(['', 'a', 'b']),
+    priority: chance.below(3),
+    exclusive: chance.of([0, 0, 1]),
+    ...limits(chance),
+  });
+
+const promotionChanged = (chance: Seeded, known: Known): SentCall => {
+  const id = { id_promotion: promotionOf(chance, known) };
+  return chance.chance(0.3) ? office('end_promotion', id) : office('update_promotion', { ...id, ...limits(chance) });
 };
 
 const CHOICES: Choices = [
@@ -140,11 +175,11 @@ const CHOICES: Choices = [
       }),
   ],
   [
-    2,
+    3,
     (chance, known) =>
       office('update_order_details', {
         id_order: orderOf(chance, known),
-        order_state: chance.of(['CANCELED', 'PROCESSING', 'CLOSED', 'OPEN']),
+        order_state: chance.of(['CANCELED', 'CANCELED', 'PROCESSING', 'CLOSED', 'OPEN', 'OPEN']),
       }),
   ],
   // Money that a person enters, before the order has ended or after.
@@ -165,6 +200,13 @@ const CHOICES: Choices = [
         amount: '1.50',
         type: chance.of(['UNIQUE_NOMINAL', 'MULTIPLE_NOMINAL', 'MULTIPLE_PERCENTAGE']),
       }),
+  ],
+  [2, promotionMade],
+  [2, promotionChanged],
+  [
+    1,
+    (chance, known) =>
+      office('create_coupons', { count: 1, name: `p${known.made}`, id_promotion: promotionOf(chance, known) }),
   ],
   [
     1,
