@@ -32,6 +32,8 @@ export interface Pool {
   readonly priceE4: PriceE4;
   readonly rateE6: RateE6;
   readonly segments: Segment[];
+  /** Among all pools. */
+  place: number;
 }
 
 /** What decides which pieces a promotion may take. */
@@ -56,18 +58,25 @@ export const milliOf = (segments: readonly Segment[]): number => {
 const compare = (one: Pool, other: Pool): number =>
   other.priceE4 - one.priceE4 || one.productId - other.productId || one.rateE6 - other.rateE6;
 
+export interface Pools {
+  readonly pools: readonly Pool[];
+  readonly byProduct: ReadonlyMap<number, readonly Pool[]>;
+}
+
 /** The pools of all products with a price above zero. */
-export const poolsOf = (lines: readonly PromotedLine[]): readonly Pool[] => {
-  const pools = new Map<number, Pool[]>();
+export const poolsOf = (lines: readonly PromotedLine[]): Pools => {
+  const byProduct = new Map<number, Pool[]>();
   for (const [at, { productId, priceE4, rateE6, quantityMilli, sumMinor }] of lines.entries()) {
     if (productId === 0 || sumMinor <= 0) continue;
-    const ofProduct = pools.get(productId) ?? [];
-    pools.set(productId, ofProduct);
+    const ofProduct = byProduct.get(productId) ?? [];
+    if (ofProduct.length === 0) byProduct.set(productId, ofProduct);
     let pool = ofProduct.find((known) => known.priceE4 === priceE4 && known.rateE6 === rateE6);
-    if (pool === undefined) ofProduct.push((pool = { productId, priceE4, rateE6, segments: [] }));
+    if (pool === undefined) ofProduct.push((pool = { productId, priceE4, rateE6, segments: [], place: 0 }));
     pool.segments.push({ at, milli: quantityMilli, minor: sumMinor, stacks: [], isKept: false });
   }
-  return [...pools.values()].flat().sort(compare);
+  const pools = [...byProduct.values()].flat().sort(compare);
+  for (const [place, pool] of pools.entries()) pool.place = place;
+  return { pools, byProduct };
 };
 
 /** The segments that a promotion may still take. */

@@ -45,6 +45,8 @@ export interface Candidate {
   counts?(productId: number): boolean;
   /** Whether it takes off a product; absent: every one. */
   takesOff?(productId: number): boolean;
+  /** The products of the cart that it takes off, where they are known before it is asked for each. */
+  readonly only?: ReadonlySet<number>;
 }
 
 interface PromotedPosition {
@@ -112,6 +114,7 @@ interface Found {
 /** One cart while its promotions are taken. */
 interface Taking {
   readonly pools: readonly Pool[];
+  readonly byProduct: ReadonlyMap<number, readonly Pool[]>;
   /** What promotions on pieces left of each pool; empty while they are taken. */
   readonly afterPieces: Map<Pool, number>;
   readonly deliveryLeft: number[];
@@ -228,12 +231,23 @@ const lacking = ({ pools, afterPieces }: Taking, candidate: Candidate): Verdict 
   return milli < minMilli ? ['needs_pieces', minMilli - milli] : undefined;
 };
 
+/** Few products are looked up; else each pool is asked for. */
+const LOOKED_UP_SHARE = 4;
+
+/** The pools of the goods that it takes off. */
+const poolsOff = ({ pools, byProduct }: Taking, { only, takesOff }: Candidate): readonly Pool[] => {
+  if (takesOff === undefined) return pools;
+  if (only === undefined) return pools.filter(({ productId }) => takesOff(productId));
+  if (only.size * LOOKED_UP_SHARE > pools.length) return pools.filter(({ productId }) => only.has(productId));
+  return [...only].flatMap((productId) => byProduct.get(productId) ?? []).sort((a, b) => a.place - b.place);
+};
+
 const taken = (taking: Taking, candidate: Candidate): Verdict => {
   const lacks = lacking(taking, candidate);
   if (lacks !== undefined) return lacks;
   const { gift } = candidate;
   if (gift.kind === 'free_delivery') return takeDelivery(taking, candidate);
-  const pools = taking.pools.filter(({ productId }) => candidate.takesOff?.(productId) !== false);
+  const pools = poolsOff(taking, candidate);
   if (pools.length === 0) return ['no_goods', 0];
   const open = pools.map((pool): Open => [pool, openTo(pool, candidate)]).filter(([, free]) => free.length > 0);
   if (open.length === 0) return ['taken', 0];
@@ -323,7 +337,7 @@ const phaseOf = ({ gift: { kind, per } }: Candidate): number =>
 export const promote = (cart: Promotable, candidates: readonly Candidate[]): Promoted => {
   const ordered = candidates.toSorted((a, b) => phaseOf(a) - phaseOf(b) || b.priority - a.priority || a.id - b.id);
   const taking: Taking = {
-    pools: poolsOf(cart.lines),
+    ...poolsOf(cart.lines),
     afterPieces: new Map(),
     deliveryLeft: cart.deliveryPositions.map(({ priceMinor }) => Math.max(0, priceMinor)),
     found: [],

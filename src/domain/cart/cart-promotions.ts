@@ -24,7 +24,6 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
   const buyer = userId === 0 ? preparedFor : userId;
   const { promotions: tallies, reports } = shop.index('order');
   shop.track(tallies);
-  const person = personOf({ userId: buyer, details: draft });
   return {
     currency: cartRules(rules, session).currency,
     groups: groupsOf(shop, session),
@@ -33,16 +32,21 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
     isFirstOrder: buyer !== 0 && !reports.returning.knows(buyer),
     opened: new Set(cart.coupons.flatMap(({ terms }) => terms.promotionId || [])),
     uses: (id) => tallies.of(id).uses,
-    usesOfPerson: (id) => (person === '' ? 0 : tallies.ofPerson(id, person)),
+    usesOfPerson: (id) => {
+      const person = personOf({ userId: buyer, details: draft });
+      return person === '' ? 0 : tallies.ofPerson(id, person);
+    },
     spentMinor: (one) => tallies.spentMinor(one.id, one.currency),
   };
 };
 
-/** What promotions give a session's cart now, and what became of each. */
-export const considered = (shop: Reader, session: PromotedSession): Considered => {
+/** What promotions give a session's cart now, and what became of each. `among`: all, or those that may be for it. */
+export const considered = (shop: Reader, session: PromotedSession, among: 'all' | 'fitting'): Considered => {
   const context = contextOf(shop, session);
   shop.trackAbsence('promotion');
-  return judge(shop.index('promotion').running, session.cart, context, goodsOfCart(shop));
+  const index = shop.index('promotion');
+  const promotions = among === 'all' ? index.running : index.fittingOf(context);
+  return judge(promotions, session.cart, context, goodsOfCart(shop));
 };
 
 const nearlyOf = ({ promotion: { id, name, labels }, verdict, missing }: ConsideredPromotion): Nearly[] => {
@@ -65,8 +69,13 @@ export const promoteCart = (tx: Transaction, sessionId: number): Result<void> =>
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   if (!hasPromotions(tx, cart)) return DONE;
-  const { uses, all } = considered(tx, session);
-  const promotions = namedUses(uses, all);
+  const { uses, all } = considered(tx, session, 'fitting');
+  const before = new Map(cart.promotions.map((one) => [one.id, one]));
+  // What stays as it was stays the same object, with what is remembered of it.
+  const promotions = namedUses(uses, all).map((one) => {
+    const known = before.get(one.id);
+    return known !== undefined && sameValue(one, known) ? known : one;
+  });
   const nearly = cart.lines.length === 0 ? [] : all.flatMap(nearlyOf);
   return sameValue(promotions, cart.promotions) && sameValue(nearly, cart.nearly)
     ? DONE

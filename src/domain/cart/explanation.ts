@@ -166,7 +166,7 @@ export const cartExplanation = (shop: Reader, session: PromotedSession, { curren
   // In the order in which a reply has them.
   return {
     lines,
-    ...some(promotionSentences(cart.promotions, considered(shop, session).all, currencyDigits, '')),
+    ...some(promotionSentences(cart.promotions, considered(shop, session, 'all').all, currencyDigits, '')),
     coupons: explained.coupons.map(
       (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
     ),

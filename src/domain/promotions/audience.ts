@@ -1,17 +1,11 @@
 // Whom a promotion is for: what of a cart's context it asks for, beside the goods (promote.ts judges those).
-import type { RunningPromotion } from './promotion.ts';
+import { lacks } from './promotion.ts';
+import type { CartPlace, RunningPromotion } from './promotion.ts';
 
 /** What promotions ask of a cart beside its goods. */
-export interface PromotionContext {
-  readonly currency: string;
-  readonly groups: readonly number[];
-  readonly channelId: number;
-  /** Two letters. */
-  readonly country: string;
+export interface PromotionContext extends CartPlace {
   /** An account that has no order that counts. */
   readonly isFirstOrder: boolean;
-  /** Promotions that a code of the cart opens. */
-  readonly opened: ReadonlySet<number>;
   /** Orders that have it, and those of this person. */
   uses(promotionId: number): number;
   usesOfPerson(promotionId: number): number;
@@ -28,8 +22,6 @@ export type AudienceVerdict =
   | 'not_first_order'
   | 'used_up'
   | 'used_by_person';
-
-const lacks = <T>(wanted: readonly T[], value: T): boolean => wanted.length > 0 && !wanted.includes(value);
 
 /** Why a promotion is not for a cart; the first that is true of it; undefined: it is. */
 export const keptOut = (one: RunningPromotion, context: PromotionContext): AudienceVerdict | undefined => {

@@ -2,6 +2,7 @@
 // inherits from, its class or a category changes: a cart costs what its own products cost, and not what the shop has.
 import type { Constraint } from '../search/constraint.ts';
 import type { Reader } from '../transaction.ts';
+import type { JudgedProduct, RunningPromotion } from './promotion.ts';
 
 /** The records that a verdict on a product follows from. */
 const seqsOf = (shop: Reader, productId: number): readonly number[] => {
@@ -18,23 +19,49 @@ const seqsOf = (shop: Reader, productId: number): readonly number[] => {
 /** Whether a product is among the goods of a constraint. */
 export type GoodsTest = (goods: Constraint, productId: number) => boolean;
 
+/** The goods of promotions, as one cart asks for them. */
+export interface CartGoods {
+  readonly isAmong: GoodsTest;
+  /** Returns the promotions of a list that name goods, this product among them. */
+  fitting(of: readonly RunningPromotion[], productId: number): readonly RunningPromotion[];
+}
+
+/** The goods that a promotion takes something off; undefined: every product. */
+export const takenOffBy = ({ counted, takenOff }: RunningPromotion): Constraint | undefined => takenOff ?? counted;
+
 /** For one cart. */
-export const goodsOfCart = (shop: Reader): GoodsTest => {
+export const goodsOfCart = (shop: Reader): CartGoods => {
   const index = shop.index('promotion');
-  const known = new Map<number, Map<Constraint, boolean>>();
-  const verdictsOf = (productId: number): Map<Constraint, boolean> => {
+  const known = new Map<number, JudgedProduct>();
+  const current = (productId: number): JudgedProduct => {
     const seqs = seqsOf(shop, productId);
     const judged = index.judgedOf(productId);
-    if (judged?.seqs.length === seqs.length && judged.seqs.every((seq, at) => seq === seqs[at])) return judged.meets;
-    const meets = new Map<Constraint, boolean>();
-    index.remember(productId, { seqs, meets });
-    return meets;
+    if (judged?.seqs.length === seqs.length && judged.seqs.every((seq, at) => seq === seqs[at])) return judged;
+    const fresh: JudgedProduct = { seqs, meets: new Map() };
+    index.remember(productId, fresh);
+    return fresh;
   };
-  return (goods, productId) => {
-    let verdicts = known.get(productId);
-    if (verdicts === undefined) known.set(productId, (verdicts = verdictsOf(productId)));
-    let verdict = verdicts.get(goods);
-    if (verdict === undefined) verdicts.set(goods, (verdict = shop.isAmongGoods(goods, productId)));
+  const judgedOf = (productId: number): JudgedProduct => {
+    let judged = known.get(productId);
+    if (judged === undefined) known.set(productId, (judged = current(productId)));
+    return judged;
+  };
+  const isAmong: GoodsTest = (goods, productId) => {
+    const { meets } = judgedOf(productId);
+    let verdict = meets.get(goods);
+    if (verdict === undefined) meets.set(goods, (verdict = shop.isAmongGoods(goods, productId)));
     return verdict;
+  };
+  const isIn = (one: RunningPromotion, productId: number): boolean => {
+    const goods = takenOffBy(one);
+    return goods !== undefined && isAmong(goods, productId);
+  };
+  return {
+    isAmong,
+    fitting(of, productId) {
+      const judged = judgedOf(productId);
+      if (judged.fitting?.[0] !== of) judged.fitting = [of, of.filter((one) => isIn(one, productId))];
+      return judged.fitting[1];
+    },
   };
 };

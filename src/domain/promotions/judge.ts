@@ -6,7 +6,8 @@ import type { Candidate, Judged, Promotable, Promoted } from '../calculation/pro
 import type { Constraint } from '../search/constraint.ts';
 import { keptOut } from './audience.ts';
 import type { AudienceVerdict, PromotionContext } from './audience.ts';
-import type { GoodsTest } from './goods.ts';
+import { takenOffBy } from './goods.ts';
+import type { CartGoods, GoodsTest } from './goods.ts';
 import type { RunningPromotion } from './promotion.ts';
 
 /** Why a promotion gives something to a cart or not. */
@@ -25,10 +26,37 @@ interface JudgedCart extends Pick<Promotable, 'deliveryPositions'> {
   readonly lines: readonly (Promotable['lines'][number] & { readonly type: string })[];
 }
 
-const candidateOf = (one: RunningPromotion, spentMinor: number, isAmong: GoodsTest): Candidate => {
+/** Products of a cart, by the promotions that name them as goods. */
+type Products = ReadonlyMap<RunningPromotion, ReadonlySet<number>>;
+
+const NO_PRODUCTS: ReadonlySet<number> = new Set();
+
+const productsOf = (
+  promotions: readonly RunningPromotion[],
+  lines: JudgedCart['lines'],
+  { fitting }: CartGoods,
+): Products => {
+  const products = new Map<RunningPromotion, Set<number>>();
+  for (const { productId } of lines) {
+    if (productId === 0) continue;
+    for (const one of fitting(promotions, productId)) {
+      const known = products.get(one);
+      if (known === undefined) products.set(one, new Set([productId]));
+      else known.add(productId);
+    }
+  }
+  return products;
+};
+
+const candidateOf = (
+  one: RunningPromotion,
+  spentMinor: number,
+  isAmong: GoodsTest,
+  products: Products | undefined,
+): Candidate => {
   const { id, priority, stack, isExclusive, minSumMinor, minMilli, budgetMinor } = one;
   const test = (goods: Constraint | undefined) => goods && ((productId: number): boolean => isAmong(goods, productId));
-  const [counts, takesOff] = [test(one.counted), test(one.takenOff ?? one.counted)];
+  const [counts, takesOff] = [test(one.counted), test(takenOffBy(one))];
   return {
     id,
     priority,
@@ -40,21 +68,27 @@ const candidateOf = (one: RunningPromotion, spentMinor: number, isAmong: GoodsTe
     leftMinor: budgetMinor === 0 ? Infinity : budgetMinor - spentMinor,
     ...(counts && { counts }),
     ...(takesOff && { takesOff }),
+    ...(takesOff && products && { only: products.get(one) ?? NO_PRODUCTS }),
   };
 };
 
-/** `promotions`: in the order in which `all` has them. */
+/**
+ * `promotions`: in the order in which `all` has them. `goods`: with what is known of the goods of a list that is asked
+ * for again and again, or as a test alone.
+ */
 export const judge = (
   promotions: readonly RunningPromotion[],
   { lines, deliveryPositions }: JudgedCart,
   context: PromotionContext,
-  isAmong: GoodsTest,
+  goods: CartGoods | GoodsTest,
 ): Considered => {
+  const isAmong = 'isAmong' in goods ? goods.isAmong : goods;
+  const products = 'isAmong' in goods ? productsOf(promotions, lines, goods) : undefined;
   const out = new Map<number, AudienceVerdict>();
   const candidates: Candidate[] = [];
   for (const one of promotions) {
     const verdict = keptOut(one, context);
-    if (verdict === undefined) candidates.push(candidateOf(one, context.spentMinor(one), isAmong));
+    if (verdict === undefined) candidates.push(candidateOf(one, context.spentMinor(one), isAmong, products));
     else out.set(one.id, verdict);
   }
   const promoted = promote({ lines: lines.filter(isGoods), deliveryPositions }, candidates);

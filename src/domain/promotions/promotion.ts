@@ -144,13 +144,39 @@ export const runningAs = (id: number, terms: PromotionTerms): RunningPromotion =
   takenOff: constraintOf(terms.goods),
 });
 
+/** Where a cart stands: what a promotion asks of it that its goods, its orders and its buyer do not change. */
+export interface CartPlace {
+  readonly currency: string;
+  readonly groups: readonly number[];
+  readonly channelId: number;
+  /** Two letters. */
+  readonly country: string;
+  /** Promotions that a code of the cart opens. */
+  readonly opened: ReadonlySet<number>;
+}
+
+/** Whether a value is none of those that are wanted, if any are. */
+export const lacks = <T>(wanted: readonly T[], value: T): boolean => wanted.length > 0 && !wanted.includes(value);
+
+/** Whether a promotion is for no cart there, codes aside. */
+const isForOthers = (one: RunningPromotion, { currency, groups, channelId, country }: CartPlace): boolean =>
+  (one.currency !== '' && one.currency !== currency) ||
+  (one.groups.length > 0 && !one.groups.some((group) => groups.includes(group))) ||
+  lacks(one.channels, channelId) ||
+  lacks(one.countries, country);
+
 /** Products of carts whose verdicts are remembered. */
 const JUDGED_MAX = 20_000;
+
+/** Places of carts whose promotions are remembered. */
+const FITTING_MAX = 1000;
 
 /** What constraints said of a product, and the records that it was made from. */
 export interface JudgedProduct {
   readonly seqs: readonly number[];
   readonly meets: Map<Constraint, boolean>;
+  /** The list of promotions that was asked about last, and those of it that have this product among their goods. */
+  fitting?: readonly [of: readonly RunningPromotion[], those: readonly RunningPromotion[]];
 }
 
 export class PromotionIndex {
@@ -160,6 +186,26 @@ export class PromotionIndex {
   private readonly runningById = new Map<number, RunningPromotion>();
   readonly due = new DueTimes();
   running: readonly RunningPromotion[] = [];
+  /** By the place of a cart, codes aside: those that may be for it. */
+  private readonly fitting = new Map<string, readonly RunningPromotion[]>();
+
+  /**
+   * The running promotions that may be for a cart, by id: 500 of which five can be for it cost what five cost. The list
+   * is the same one for all carts alike that no code opens any for.
+   */
+  fittingOf(context: CartPlace): readonly RunningPromotion[] {
+    const { currency, groups, channelId, country, opened } = context;
+    const key = `${currency} ${channelId} ${country} ${groups.join()}`;
+    let fitting = this.fitting.get(key);
+    if (fitting === undefined) {
+      if (this.fitting.size >= FITTING_MAX) this.fitting.clear();
+      fitting = this.running.filter((one) => !one.isByCode && !isForOthers(one, context));
+      this.fitting.set(key, fitting);
+    }
+    if (opened.size === 0) return fitting;
+    const byCode = [...opened].flatMap((id) => this.runningById.get(id) ?? []);
+    return [...fitting, ...byCode.filter(({ isByCode }) => isByCode)].sort((a, b) => a.id - b.id);
+  }
 
   judgedOf(productId: number): JudgedProduct | undefined {
     return this.judged.get(productId);
@@ -189,6 +235,7 @@ export class PromotionIndex {
   private changed(): void {
     this.running = [...this.runningById.values()].sort((a, b) => a.id - b.id);
     this.judged.clear();
+    this.fitting.clear();
   }
 }
 

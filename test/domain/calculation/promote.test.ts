@@ -70,12 +70,14 @@ const candidate = (stacks: readonly string[]): fc.Arbitrary<Candidate> =>
       leftMinor: fc.oneof(fc.constant(Infinity), fc.integer({ min: 0, max: 3000 })),
       counted: goods,
       off: goods,
+      isKnown: fc.boolean(),
     })
-    .map(({ counted, off, ...rest }) => ({
+    .map(({ counted, off, isKnown, ...rest }) => ({
       ...rest,
       id: 0,
       ...(counted !== undefined && { counts: (product: number) => counted.includes(product) }),
       ...(off !== undefined && { takesOff: (product: number) => off.includes(product) }),
+      ...(off !== undefined && isKnown && { only: new Set(off.toReversed()) }),
     }));
 const candidates = (stacks: readonly string[]) =>
   fc.array(candidate(stacks), { maxLength: 5 }).map((all) => all.map((one, at) => ({ ...one, id: at + 1 })));
@@ -236,5 +238,16 @@ describe('promotions', () => {
     expect(judged({ minMilli: 5000 })).toEqual({ id: 1, verdict: 'needs_pieces', missing: 3000 });
     expect(judged({ takesOff: () => false })).toEqual({ id: 1, verdict: 'no_goods', missing: 0 });
     expect(judged({ leftMinor: 0 })).toEqual({ id: 1, verdict: 'spent', missing: 0 });
+  });
+
+  it('take the dearest pieces of the few products that they look up, in any order of those', () => {
+    const all = Array.from({ length: 40 }, (_, at) => lineOf(at + 1, at + 1, 100 + 10 * at, 1));
+    const gives = { kind: 'buy_get', value: 1_000_000, per: 'piece', buy: 1, get: 1, timesMax: 0 } as const;
+    const one = { id: 1, priority: 0, stack: '', isExclusive: false, gift: gives, minSumMinor: 0, minMilli: 0 };
+    const off = [7, 3, 11, 5];
+    const asked = { ...one, leftMinor: Infinity, takesOff: (product: number) => off.includes(product) };
+    const found = promoted(all, [], [asked]);
+    expect(amounts(found)).toEqual([[1, 280]]);
+    expect(promoted(all, [], [{ ...asked, only: new Set(off) }])).toEqual(found);
   });
 });

@@ -4,6 +4,8 @@
 import { expect, test } from 'vitest';
 import type { IndexOf } from '../../../src/domain/kind-types.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
+import { ReadContext } from '../../../src/engine/transactions/read-context.ts';
+import { replaced } from '../../harness/replaced.ts';
 import { reportsAgree } from '../../../src/engine/recovery/verify-reports.ts';
 import { applyDueChanges } from '../../../src/engine/maintenance/due-changes.ts';
 import { loggedIn, verified } from '../accounts/accounts.ts';
@@ -309,6 +311,34 @@ test('its days begin and end at the midnight of the shop', async () => {
   expect(await totalAt(midnight + 24 * 3_600_000 - 1)).toBe(8);
   expect(await totalAt(midnight + 24 * 3_600_000)).toBe(10);
   await shop.adminRefused('update_promotion', { id_promotion: id, name: 'x' }, 'PROMOTION_ENDED');
+});
+
+test('a cart asks once of goods, and never of those of promotions that cannot be for it', async () => {
+  const { goods, promotion, add, shop } = await open();
+  const [first, second] = [await goods.product('10'), await goods.product('20')];
+  const { id_group: group } = await shop.admin<{ id_group: number }>('create_group', { name: 'Dealers' });
+  const gives = (id: number) => ({ ...PERCENT_20, goods: { 'main.id': ['=', id] } });
+  await promotion({ gives: gives(first) });
+  for (let at = 0; at < 20; at += 1)
+    await promotion({ gives: gives(second), ...(at % 2 === 0 ? { by: 'code' } : { when: { groups: [group] } }) });
+  let asked = 0;
+  const mend = replaced(
+    ReadContext.prototype,
+    'isAmongGoods',
+    (own) =>
+      function (this: ReadContext, ...given) {
+        asked += 1;
+        return own.apply(this, given);
+      },
+  );
+  try {
+    expect((await add(first)).total).toBe(8);
+    expect((await add(second)).total).toBe(28);
+    expect((await add(second)).total).toBe(48);
+    expect(asked).toBe(2);
+  } finally {
+    mend();
+  }
 });
 
 test('goods follow the catalogue, and a variation is in the categories of its product', async () => {
