@@ -240,6 +240,50 @@ describe('promotions', () => {
     expect(judged({ leftMinor: 0 })).toEqual({ id: 1, verdict: 'spent', missing: 0 });
   });
 
+  it('say what each line and delivery position bears, and what they keep from coupons', () => {
+    const percent = { kind: 'percent', value: 500_000, per: 'piece', buy: 0, get: 0, timesMax: 0 } as const;
+    const one = { priority: 0, isExclusive: false, gift: percent, minSumMinor: 0, minMilli: 0, leftMinor: Infinity };
+    const sets = { ...percent, kind: 'buy_get', value: 1_000_000, buy: 1, get: 1 } as const;
+    const two = [lineOf(1, 1, 100, 3), lineOf(2, 2, 300, 1)];
+    const given = [
+      { ...one, id: 1, stack: 'a', gift: sets },
+      { ...one, id: 2, stack: 'b' },
+      { ...one, id: 3, stack: 'c', gift: { ...percent, value: 0 } },
+      { ...one, id: 4, stack: 'd', gift: { ...percent, kind: 'free_delivery' as const } },
+    ];
+    const found = promoted(two, [0, 500], given);
+    const shown = found.uses.map(({ id, parts, delivery: positions, kept }) => ({
+      id,
+      parts: parts.map((part) => part.slice(0, 3)),
+      positions: positions.map((part) => part.slice(0, 3)),
+      kept,
+    }));
+    expect(shown).toEqual([
+      { id: 1, parts: [[1, 2000, 200]], positions: [], kept: [] },
+      {
+        id: 2,
+        parts: [
+          [1, 1000, 50],
+          [2, 1000, 150],
+        ],
+        positions: [],
+        kept: [],
+      },
+      { id: 4, parts: [], positions: [[1, 1000, 500]], kept: [] },
+    ]);
+    expect(found.judged[2]).toEqual({ id: 3, verdict: 'nothing_off', missing: 0 });
+    expect(promoted(two, [], given.slice(3)).judged).toEqual([{ id: 4, verdict: 'nothing_off', missing: 0 }]);
+    const kept = (value: number) =>
+      promoted(two, [], [{ ...one, id: 1, stack: '', isExclusive: true, gift: { ...percent, value } }]).uses[0]!.kept;
+    expect([kept(500_000), kept(1_000_000)]).toEqual([
+      [
+        [2, 150],
+        [1, 150],
+      ],
+      [],
+    ]);
+  });
+
   it('take the dearest pieces of the few products that they look up, in any order of those', () => {
     const all = Array.from({ length: 40 }, (_, at) => lineOf(at + 1, at + 1, 100 + 10 * at, 1));
     const gives = { kind: 'buy_get', value: 1_000_000, per: 'piece', buy: 1, get: 1, timesMax: 0 } as const;
