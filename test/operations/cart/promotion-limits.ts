@@ -24,7 +24,7 @@ interface Held {
   readonly cents: number;
 }
 
-export interface Limit {
+interface Limit {
   readonly usesMax?: number;
   readonly perPersonMax?: number;
   readonly budgetCents?: number;
