@@ -31,6 +31,7 @@ const CONTEXT: PromotionContext = {
   usesOfPerson: () => 0,
   spentMinor: ({ id }) => (id === 5 ? 150 : 0),
 };
+/** `12`: the first and the second. */
 const OF = (product: number): string => JSON.stringify({ 'main.id': ['=', product] });
 const TEN: Partial<PromotionTerms> = { kind: 'percent', value: 100_000, per: 'piece' };
 
@@ -58,7 +59,7 @@ test('each takes off its own goods, and goods alone', () => {
     running(1, { stack: 'a' }),
     running(2, { stack: 'b', goods: OF(2) }),
     running(3, { stack: 'c', countedGoods: OF(1) }),
-    running(4, { stack: 'd', countedGoods: OF(1), goods: OF(2) }),
+    running(4, { stack: 'd', countedGoods: OF(3), goods: OF(12) }),
   ];
   expect(judged(all).uses).toEqual([
     [
@@ -70,7 +71,13 @@ test('each takes off its own goods, and goods alone', () => {
     ],
     [2, [[2, 90]]],
     [3, [[1, 90]]],
-    [4, [[2, 81]]],
+    [
+      4,
+      [
+        [1, 81],
+        [2, 81],
+      ],
+    ],
   ]);
 });
 
