@@ -3,6 +3,8 @@ import type { Cart, CartPromotion } from './cart.ts';
 import { considered } from './cart-promotions.ts';
 import type { PromotedSession } from './cart-promotions.ts';
 import type { Considered, ConsideredPromotion } from '../promotions/judge.ts';
+import { promotionIds } from '../promotions/promotion.ts';
+import { dayText } from '../date-time.ts';
 import { promotionWords } from './promotion-words.ts';
 import type { PromotionWords } from './promotion-words.ts';
 import { isGoods } from '../calculation/goods.ts';
@@ -155,9 +157,21 @@ export const promotionSentences = (
   ];
 };
 
+/** How long after its last day an explanation names a promotion. What is planned is nobody's but the shop's. */
+const NAMED_MS = 7 * 86_400_000;
+
+/** Promotions whose days are over since a short time. */
+const overSentences = (shop: Reader): readonly string[] =>
+  promotionIds(shop).flatMap((id) => {
+    const { terms, state } = shop.read('promotion', id)!;
+    const { name, endDay, untilMs } = terms;
+    const isOver = state === 'ended' && untilMs <= shop.atMs && shop.atMs - untilMs < NAMED_MS;
+    return isOver && endDay !== null ? [promotionWords('').ended(name, dayText(endDay))] : [];
+  });
+
 /**
  * As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse, and what
- * became of every promotion.
+ * became of every promotion, those that have just ended among them.
  */
 export const cartExplanation = (shop: Reader, session: PromotedSession, { currencyDigits }: ShopRules): Explanation => {
   const { cart } = session;
@@ -166,7 +180,10 @@ export const cartExplanation = (shop: Reader, session: PromotedSession, { curren
   // In the order in which a reply has them.
   return {
     lines,
-    ...some(promotionSentences(cart.promotions, considered(shop, session, 'all').all, currencyDigits, '')),
+    ...some([
+      ...promotionSentences(cart.promotions, considered(shop, session, 'all').all, currencyDigits, ''),
+      ...overSentences(shop),
+    ]),
     coupons: explained.coupons.map(
       (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
     ),

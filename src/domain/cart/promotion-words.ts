@@ -6,6 +6,8 @@ export interface PromotionWords {
   gives(name: string, amount: string, borne: string, tax: string): string;
   bears(lineId: number, pieces: string, part: string): string;
   ofDelivery(part: string): string;
+  /** Its days are over. */
+  ended(name: string, day: string): string;
   /** `missing`: money, or pieces. */
   not(name: string, verdict: Exclude<PromotionVerdict, 'gives'> | AudienceVerdict, missing: string): string;
 }
@@ -50,6 +52,7 @@ const ENGLISH: PromotionWords = {
   gives: (name, amount, borne, tax) => `Promotion ${name}: takes ${amount} off${borne}; tax contained ${tax}.`,
   bears: (lineId, pieces, part) => `, line ${lineId} bears ${part} for ${pieces}`,
   ofDelivery: (part) => `, delivery bears ${part}`,
+  ended: (name, day) => `Promotion ${name}: nothing, because it ended on ${day}.`,
   not: (name, verdict, missing) => `Promotion ${name}: nothing, because ${IN_ENGLISH[verdict](missing)}.`,
 };
 
@@ -57,6 +60,7 @@ const GERMAN: PromotionWords = {
   gives: (name, amount, borne, tax) => `Aktion ${name}: zieht ${amount} ab${borne}; darin Steuer ${tax}.`,
   bears: (lineId, pieces, part) => `, Position ${lineId} trägt ${part} für ${pieces}`,
   ofDelivery: (part) => `, die Lieferung trägt ${part}`,
+  ended: (name, day) => `Aktion ${name}: nichts, denn sie endete am ${day}.`,
   not: (name, verdict, missing) => `Aktion ${name}: nichts, denn ${IN_GERMAN[verdict](missing)}.`,
 };
 

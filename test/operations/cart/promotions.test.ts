@@ -295,6 +295,19 @@ test('shoppers read its label in their language, and an order keeps it', async (
   expect((await add(product)).promotions![0]).not.toHaveProperty('labels');
 });
 
+test('an explanation names promotions that ended some days ago, and none that are planned', async () => {
+  const { goods, promotion, add, fresh, shop, session } = await open();
+  const product = await goods.product('10');
+  shop.nowMs = Date.UTC(2026, 6, 1, 12);
+  await fresh();
+  await promotion({ name: 'June', end_date: '2026-06-30', gives: PERCENT_20 });
+  await promotion({ name: 'May', end_date: '2026-05-31', gives: PERCENT_20 });
+  await promotion({ name: 'Friday', start_date: '2026-07-03', gives: PERCENT_20 });
+  await add(product);
+  const { explain } = await shop.call<{ readonly explain: Given }>('get_cart', { session: session(), explain: 1 });
+  expect(explain['promotions']).toEqual(['Promotion June: nothing, because it ended on 2026-06-30.']);
+});
+
 test('its days begin and end at the midnight of the shop', async () => {
   const { goods, promotion, shop } = await open();
   const product = await goods.product('10');
