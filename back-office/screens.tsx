@@ -1,5 +1,6 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
+import { Later } from './parts/later.tsx';
 import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { may, seesAll } from './api/rights.ts';
@@ -36,10 +37,7 @@ import { NewObjectPage } from './screens/new-object-page.tsx';
 import { Orders } from './screens/orders.tsx';
 import { PastOrders } from './screens/past-orders.tsx';
 import { People } from './screens/people.tsx';
-import { OnePriceList, PriceLists } from './screens/price-lists.tsx';
 import { Products } from './screens/products.tsx';
-import { NewPromotion } from './screens/promotion-form.tsx';
-import { OnePromotion, Promotions } from './screens/promotions.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
@@ -47,6 +45,7 @@ import { Shop } from './screens/shop.tsx';
 import { Untranslated } from './screens/untranslated.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
+import { t } from './texts/texts.ts';
 import type { Texts } from './texts/texts.ts';
 import { idIn } from './wire-number.ts';
 
@@ -77,6 +76,11 @@ const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'drafts') return ['get_drafts'];
   return id.startsWith('draft-') ? ['continue_draft'] : [];
 };
+
+const readPromotionScreens = async () => ({
+  ...(await import('./screens/promotions.tsx')),
+  ...(await import('./screens/promotion-form.tsx')),
+});
 
 const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
 
@@ -133,7 +137,14 @@ export const SCREENS: readonly Screen[] = [
     key: 'a',
     group: 'sell',
     needs: ['get_price_lists', 'get_list_prices', 'search_products'],
-    draw: listOrOne('prices', PriceLists, OnePriceList),
+    draw: (place) => (
+      <Later
+        name="prices"
+        title={t().screens.prices}
+        load={() => import('./screens/price-lists.tsx')}
+        draw={({ PriceLists, OnePriceList }) => listOrOne('prices', PriceLists, OnePriceList)(place)}
+      />
+    ),
   },
   {
     name: 'promotions',
@@ -142,7 +153,16 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     needs: ['get_promotions'],
     needsAt: ({ id }) => (id === 'new' ? ['create_promotion', 'try_promotion', 'search_products'] : []),
-    draw: (place) => (place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place)),
+    draw: (place) => (
+      <Later
+        name="promotions"
+        title={t().screens.promotions}
+        load={readPromotionScreens}
+        draw={({ NewPromotion, Promotions, OnePromotion }) =>
+          place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place)
+        }
+      />
+    ),
   },
   {
     name: 'products',

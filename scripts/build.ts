@@ -82,7 +82,7 @@ const bundle = async (entries: readonly string[], more: BuildOptions): Promise<v
     target: 'es2023',
     minifyWhitespace: true,
     minifySyntax: true,
-    lineLimit: 160,
+    lineLimit: 800,
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',

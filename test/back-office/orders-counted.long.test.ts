@@ -66,6 +66,9 @@ test('a figure and the list behind its link have the same orders', async () => {
   await shop.call('add_to_cart', line(session, c, { quantity: 3 }));
   await shop.call('add_coupons', { session, coupons: ['THREE'] });
   await shop.call('checkout', { session });
+  await shop.admin('create_promotion', { name: 'P', gives: { kind: 'percent', value: 10 } });
+  await buy(shop, [[a, 2]]);
+  await shop.admin('end_promotion', { id_promotion: 1 });
   shop.nowMs += DAY_MS;
   const { code } = await shop.call<{ code: string }>('get_new_session', store);
   await shop.call('add_to_cart', { ...line(code, a), ...store });
@@ -104,6 +107,6 @@ test('a figure and the list behind its link have the same orders', async () => {
   // The shop above has some of each, so that no list is equal by being empty.
   const all = { channel: '', currency: '' };
   for (const counts of COUNTED_NAMES) expect((await listed(shop, counts, all)).count, counts).toBeGreaterThan(0);
-  expect((await listed(shop, 'coupons', all)).count).toBe(1);
+  for (const one of ['coupons', 'promotions'] as const) expect((await listed(shop, one, all)).count, one).toBe(1);
   expect((await listed(shop, 'sales', all)).count).toBeLessThan((await listed(shop, 'orders', all)).count);
 });

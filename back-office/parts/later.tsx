@@ -1,0 +1,33 @@
+// A screen whose code is loaded when it is opened, so that the first one opens sooner.
+import { Refused } from '../api/refused.ts';
+import { useData } from '../api/use-data.ts';
+import type { JSX } from '../preact.ts';
+import { Loaded, Page } from './page.tsx';
+
+interface LaterProps<T> {
+  readonly name: string;
+  readonly title: string;
+  readonly load: () => Promise<T>;
+  readonly draw: (screens: T) => JSX.Element;
+}
+
+/** A file that does not come is a call that nobody answers, and can be tried again. */
+const orUnanswered = async <T,>(load: () => Promise<T>): Promise<T> => {
+  try {
+    return await load();
+  } catch {
+    throw new Refused(0, 'UNANSWERED', '', '');
+  }
+};
+
+export const Later = <T,>({ name, title, load, draw }: LaterProps<T>) => {
+  const data = useData(`code-of-${name}`, () => orUnanswered(load));
+  if (data.value !== undefined) return draw(data.value);
+  return (
+    <Page title={title}>
+      <Loaded data={data} lines={6}>
+        {draw}
+      </Loaded>
+    </Page>
+  );
+};
