@@ -140,7 +140,8 @@ const areGoodsChosen = ({ kind, category, products, numbers }: Goods): boolean =
   (kind === 'category' ? category !== undefined : kind === 'products' ? products.length > 0 : numbers.trim() !== '');
 
 /** Whether a field that may stay empty can be read. */
-const isRead = (typed: string, rule: NumberRule): boolean => typed.trim() === '' || numberIn(typed, rule) !== undefined;
+export const isRead = (typed: string, rule: NumberRule): boolean =>
+  typed.trim() === '' || numberIn(typed, rule) !== undefined;
 
 /** Whether all that is typed can be read, but for the name. */
 export const isComplete = (draft: Draft): boolean => {

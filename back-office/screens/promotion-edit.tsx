@@ -14,7 +14,7 @@ import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { amount, numberIn, writeNumber } from '../typed.ts';
 import { ValidDays } from './coupons.tsx';
-import { RULES } from './promotion-draft.ts';
+import { RULES, isRead } from './promotion-draft.ts';
 import { LabelFields } from './promotion-form.tsx';
 import { readPromotion } from './promotion-parts.tsx';
 
@@ -40,14 +40,8 @@ const labelsIn = (fields: Fields): { readonly [language: string]: string } =>
       .map(([field, label]) => [field.slice(LABEL.length), label]),
   );
 
-const isEmptyOrRead = (typed: string | undefined, rule: Parameters<typeof numberIn>[1]): boolean =>
-  (typed ?? '').trim() === '' || numberIn(typed!, rule) !== undefined;
-
-const isRead = ({ name = '', usesMax, perPerson, budget }: Fields): boolean =>
-  name.trim() !== '' &&
-  isEmptyOrRead(usesMax, RULES.uses) &&
-  isEmptyOrRead(perPerson, RULES.uses) &&
-  isEmptyOrRead(budget, amount());
+const areRead = ({ name = '', usesMax = '', perPerson = '', budget = '' }: Fields): boolean =>
+  name.trim() !== '' && isRead(usesMax, RULES.uses) && isRead(perPerson, RULES.uses) && isRead(budget, amount());
 
 const placeOf = (id: number): SeenPlace => ({
   read: async (): Promise<Seen> => {
@@ -97,7 +91,7 @@ export const EditPromotion = ({ promotion, onClose }: EditProps) => {
     <ConfirmDialog
       title={texts.editTitle(promotion.name)}
       label={texts.editGo}
-      isReady={isRead(form.draft) && form.conflicts.length === 0}
+      isReady={areRead(form.draft) && form.conflicts.length === 0}
       act={async () => ((await form.save()) ? texts.changed(name.trim()) : undefined)}
       onClose={onClose}
     >

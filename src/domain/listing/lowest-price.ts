@@ -17,7 +17,7 @@ import type { PriceContext } from '../prices/price-context.ts';
 import { isFor, pricesOf } from '../prices/price-in-force.ts';
 import { scopeAt } from '../prices/price-list.ts';
 import type { PriceList } from '../prices/price-list.ts';
-import { unpacked } from '../prices/packed-prices.ts';
+import { listsIn, pricesIn, unpacked } from '../prices/packed-prices.ts';
 import { pieceOf } from '../prices/product-prices.ts';
 import type { ProductPrices } from '../prices/product-prices.ts';
 import type { Reader } from '../transaction.ts';
@@ -58,10 +58,7 @@ const sourcesOf = (shop: Reader, id: number, own: ShopObject, { field, context }
   const parents = above(shop, own);
   const prices = [id, ...parents].flatMap((one) => pricesOf(shop, one) ?? []);
   const listIds = new Set(
-    prices.flatMap(({ lists, past }) => [
-      ...unpacked(lists).map(([listId]) => listId),
-      ...pastMoments(past).map(([list]) => list),
-    ]),
+    prices.flatMap(({ lists, past }) => [...listsIn(lists), ...pastMoments(past).map(([list]) => list)]),
   );
   const lists = [...listIds]
     .toSorted((a, b) => a - b)
@@ -117,7 +114,7 @@ type Price = readonly [priceE4: PriceE4, compareE4: number];
 /** What a list said of one piece. */
 const saidAt = (prices: readonly ProductPrices[], listId: number, atMs: number): Price | undefined => {
   for (const state of prices) {
-    const entry = unpacked(state.lists).find(([id]) => id === listId);
+    const entry = pricesIn(state.lists, listId);
     if (atMs < (entry?.[2] ?? 0) && !isKept(state.past, listId)) continue;
     const [priceE4, compareE4] = pieceAt(state.past, listId, atMs) ?? pieceOf(entry?.[1] ?? []);
     if (priceE4 !== NO_VALUE) return [priceE4 as PriceE4, compareE4];

@@ -6,7 +6,7 @@ import type { PriceContext } from './price-context.ts';
 import { listedPrice } from './price-in-force.ts';
 import type { ListedPrice } from './price-in-force.ts';
 import type { PriceList } from './price-list.ts';
-import { unpacked } from './packed-prices.ts';
+import { listsIn } from './packed-prices.ts';
 import { tiersOf } from './product-prices.ts';
 import type { Tier } from './packed-prices.ts';
 
@@ -78,7 +78,7 @@ export const explainPrice = (
     const id = index.get(productId);
     return id === undefined ? [] : [shop.read('product_prices', id)!];
   });
-  const ids = new Set(known.flatMap(({ lists }) => unpacked(lists).map(([listId]) => listId)));
+  const ids = new Set(known.flatMap(({ lists }) => listsIn(lists)));
   const priority = found === undefined ? 0 : shop.read('price_list', found.listId)!.terms.priority;
   const lists = [...ids]
     .toSorted((a, b) => a - b)

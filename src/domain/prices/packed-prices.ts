@@ -42,10 +42,23 @@ const tiersAt = (packed: PackedPrices, at: number): readonly Tier[] =>
     ? Array.from({ length: packed[at + 2]! }, (_, index) => tierAt(packed, at + NARROW + TIER * index))
     : [narrow(packed, at)];
 
-/** None where the list says nothing. */
-export const tiersIn = (packed: PackedPrices, listId: number): readonly Tier[] => {
+const pricesAt = (packed: PackedPrices, at: number): ListPrices => [
+  Math.floor(packed[at]! / 2),
+  tiersAt(packed, at),
+  packed[at + 1]!,
+];
+
+/** Undefined: the list says nothing. */
+export const pricesIn = (packed: PackedPrices, listId: number): ListPrices | undefined => {
   const at = placeOf(packed, listId);
-  return at < 0 ? [] : tiersAt(packed, at);
+  return at < 0 ? undefined : pricesAt(packed, at);
+};
+
+/** The lists that say something, by rising id. */
+export const listsIn = (packed: PackedPrices): readonly number[] => {
+  const ids: number[] = [];
+  for (let at = 0; at < packed.length; at += sizeAt(packed, at)) ids.push(Math.floor(packed[at]! / 2));
+  return ids;
 };
 
 /** The tier that counts for a quantity; undefined: it reaches none. */
@@ -60,8 +73,7 @@ export const tierFor = (packed: PackedPrices, listId: number, pieces: number): T
 
 export const unpacked = (packed: PackedPrices): readonly ListPrices[] => {
   const lists: ListPrices[] = [];
-  for (let at = 0; at < packed.length; at += sizeAt(packed, at))
-    lists.push([Math.floor(packed[at]! / 2), tiersAt(packed, at), packed[at + 1]!]);
+  for (let at = 0; at < packed.length; at += sizeAt(packed, at)) lists.push(pricesAt(packed, at));
   return lists;
 };
 

@@ -10,7 +10,7 @@ import type { PastPrices, PieceOf } from './past-prices.ts';
 import { IdSet } from '../../kernel/id-set.ts';
 import { sameValue } from '../same-value.ts';
 import { field, schema } from '../schema.ts';
-import { packedOf, tiersIn, unpacked } from './packed-prices.ts';
+import { listsIn, packedOf, pricesIn, unpacked } from './packed-prices.ts';
 import type { PackedPrices, Tier } from './packed-prices.ts';
 
 /** A price that is null takes the tier away. */
@@ -47,7 +47,8 @@ export const pieceOf = (tiers: readonly Tier[]): PieceOf => {
   return tier === undefined ? NO_PIECE : [tier[1], tier[2]];
 };
 
-export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] => tiersIn(lists, listId);
+export const tiersOf = ({ lists }: ProductPrices, listId: number): readonly Tier[] =>
+  pricesIn(lists, listId)?.[1] ?? [];
 
 /** Returns the tiers of a list after changes, by rising quantity; of two for one quantity the later counts. */
 export const changedTiers = (tiers: readonly Tier[], changes: readonly TierChange[]): readonly Tier[] => {
@@ -70,7 +71,7 @@ export class ProductPricesIndex extends Map<number, number> {
   }
 
   note({ productId, lists }: ProductPrices): void {
-    for (const [listId] of unpacked(lists)) {
+    for (const listId of listsIn(lists)) {
       const known = this.listed.get(listId) ?? new IdSet();
       this.listed.set(listId, known);
       known.add(productId);
@@ -78,7 +79,7 @@ export class ProductPricesIndex extends Map<number, number> {
   }
 
   forget({ productId, lists }: ProductPrices): void {
-    for (const [listId] of unpacked(lists)) this.listed.get(listId)?.delete(productId);
+    for (const listId of listsIn(lists)) this.listed.get(listId)?.delete(productId);
   }
 }
 
@@ -97,7 +98,7 @@ const said = (lists: PackedPrices) => unpacked(lists).map(([listId, tiers]) => [
 
 /** Keeps what the list said of one piece until now. Returns the `sinceMs` of what it says from now on. */
 const keepBefore = (state: ProductPrices, listId: number, tiers: readonly Tier[], atMs: number): number => {
-  const [, known = [], sinceMs = 0] = unpacked(state.lists).find(([id]) => id === listId) ?? [];
+  const [, known = [], sinceMs = 0] = pricesIn(state.lists, listId) ?? [];
   const [before, now] = [pieceOf(known), pieceOf(tiers)];
   if (before[0] === now[0] && before[1] === now[1]) return sinceMs;
   const isFirst = before === NO_PIECE && !isKept(state.past, listId);

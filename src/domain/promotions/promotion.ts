@@ -218,9 +218,7 @@ export class PromotionIndex {
 
   add(id: number, { terms, state }: Promotion): void {
     this.ids.add(id);
-    if (state === 'running') {
-      this.runningById.set(id, runningAs(id, terms));
-    }
+    if (state === 'running') this.runningById.set(id, runningAs(id, terms));
     this.due.set(id, terms, state);
     this.changed();
   }

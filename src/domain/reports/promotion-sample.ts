@@ -2,6 +2,7 @@
 // for, at the prices of its first group.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { promotionsTaken } from '../calculation/promotions.ts';
 import type { PromotedLine } from '../calculation/pieces.ts';
 import { priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
@@ -103,7 +104,6 @@ export const triedOnSample = (shop: Reader, terms: PromotionTerms, sample: Sampl
     },
     goodsOfTrial(shop),
   );
-  const taken = considered.uses.reduce((all, { usedMinor }) => all + usedMinor, 0);
-  const totalMinor = (sum + deliveryMinor - taken) as Minor;
+  const totalMinor = (sum + deliveryMinor - promotionsTaken({ promotions: considered.uses })) as Minor;
   return ok({ ...considered, currency, digits, sumMinor: sum as Minor, totalMinor });
 };

@@ -7,7 +7,7 @@
 import { must, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import type { PromotionUse } from '../calculation/promote.ts';
+import { promotionsTaken } from '../calculation/promotions.ts';
 import { deliveryCountryOf } from '../cart/order-details.ts';
 import { personOf } from '../cart/person.ts';
 import { dateTime, dayBegin } from '../date-time.ts';
@@ -101,8 +101,6 @@ class Tally {
   }
 }
 
-const takenBy = (uses: readonly PromotionUse[]): number => uses.reduce((sum, { usedMinor }) => sum + usedMinor, 0);
-
 /** The promotions of an order as ones that let it in and may take what they took. */
 const ownOf = (shop: Reader, { cart }: Order): readonly RunningPromotion[] =>
   cart.promotions.map(({ id, usedMinor }) => {
@@ -131,8 +129,8 @@ const tryOrder = (shop: Reader, id: number, tried: RunningPromotion, isAmong: Go
   const { uses } = judge([...own, tried], cart, context, isAmong);
   const taken = uses.find((use) => use.id === TRIED)?.usedMinor ?? 0;
   if (taken === 0) return;
-  const before = own.length === 0 ? 0 : takenBy(judge(own, cart, context, isAmong).uses);
-  tally.add(order, person, taken, takenBy(uses) - before);
+  const before = own.length === 0 ? 0 : promotionsTaken({ promotions: judge(own, cart, context, isAmong).uses });
+  tally.add(order, person, taken, promotionsTaken({ promotions: uses }) - before);
 };
 
 const isCounted = ({ states, isTrial }: Order): boolean => states.order !== 'CANCELED' && !isTrial;

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Milli, PriceE4 } from '../../../src/domain/money.ts';
-import { packedOf, tierFor, tiersIn, unpacked } from '../../../src/domain/prices/packed-prices.ts';
+import { listsIn, packedOf, pricesIn, tierFor, unpacked } from '../../../src/domain/prices/packed-prices.ts';
 import type { ListPrices, Tier } from '../../../src/domain/prices/packed-prices.ts';
 import { productPrices, reached } from '../../../src/domain/prices/product-prices.ts';
 import { runs } from '../../harness/effort.ts';
@@ -26,11 +26,13 @@ test('what is packed is unpacked, and found, as it was', () => {
     fc.property(lists, number, (given, pieces) => {
       const packed = packedOf(given);
       expect(unpacked(packed)).toEqual(given.toSorted(([one], [other]) => one - other));
-      for (const [id, own] of given) {
-        expect(tiersIn(packed, id)).toEqual(own);
+      expect(listsIn(packed)).toEqual(unpacked(packed).map(([id]) => id));
+      for (const one of given) {
+        const [id, own] = one;
+        expect(pricesIn(packed, id)).toEqual(one);
         expect(tierFor(packed, id, pieces)).toEqual(reached(own, pieces));
       }
-      expect(tiersIn(packed, 7.5)).toEqual([]);
+      expect(pricesIn(packed, 7.5)).toBeUndefined();
       expect(tierFor(packed, 7.5, pieces)).toBeUndefined();
     }),
     { numRuns: runs(500) },
