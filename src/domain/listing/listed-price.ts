@@ -1,7 +1,8 @@
 // The field `main.price`: what one piece of a product costs the one who asks, by price lists, else by its attribute. It
 // is the `price` that products show, or where they show none the attribute's.
 import { NONE, atOnce } from '../../kernel/many.ts';
-import { attributePrice, hasPriceField, priceDefinition } from '../calculation/unit-price.ts';
+import { hasPriceField, priceDefinition } from '../calculation/unit-price.ts';
+import { priceUnder } from '../cart/line-price.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import { above } from '../catalogue/product-family.ts';
@@ -58,15 +59,12 @@ const priceOf = (shop: Reader, id: number, language: string, context: PriceConte
   const { rules } = shop;
   const own = shop.read('shopobject', id);
   if (own?.type !== 'product') return undefined;
-  const field = standardPriceField(rules);
-  const found = sellingPrice(shop, id, own, { field, context });
-  if (found !== undefined) return decimal(found.priceE4, 4);
-  if (context.currency !== rules.currency) return undefined;
-  const definition = priceDefinition(rules, shop.read('class', own.classId)?.attributes ?? [], field);
+  const priceField = standardPriceField(rules);
+  const definition = priceDefinition(rules, shop.read('class', own.classId)?.attributes ?? [], priceField);
   if (!definition.ok) return undefined;
-  const asked = { productId: id, priceField: field, language };
-  const price = attributePrice(rules, definition.value, resolved(shop, own).attributes, asked);
-  return price.ok ? decimal(price.value, 4) : undefined;
+  const asked = { productId: id, priceField, language, pieces: ONE_PIECE };
+  const price = priceUnder(shop, context, resolved(shop, own), definition.value, asked);
+  return price.ok ? decimal(price.value[0], 4) : undefined;
 };
 
 /** The last record that changed what the price of a product follows from, lists and settings aside. */
