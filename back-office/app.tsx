@@ -1,7 +1,7 @@
 // The frame of all screens: navigation, the search box, what is the matter with connection and session, and the screen
 // that the address names. Before that: the login.
 import { call } from './api/call.ts';
-import { followFeed, isLive } from './api/feed.ts';
+import { followed, isLive } from './api/feed.ts';
 import { readPreferences } from './api/preferences.ts';
 import { may } from './api/rights.ts';
 import { isExpired, logout, readUser, user } from './api/session.ts';
@@ -21,7 +21,7 @@ import { Lacking } from './parts/lacking.tsx';
 import { ConnectionLost } from './parts/connection-lost.tsx';
 import { Empty, Page, Skeleton } from './parts/page.tsx';
 import { Toasts, orWarn } from './parts/toast.tsx';
-import { useEffect, useRef, useState } from './preact.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from './preact.ts';
 import { LanguageChoice, ThemeChoice } from './preference-choices.tsx';
 import { priceFields } from './price.ts';
 import { hrefOf, isStart, route } from './routes.ts';
@@ -138,7 +138,7 @@ const Current = () => {
 const useFocusOnMove = () => {
   const { screen, id } = route.value;
   const isFirst = useRef(true);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst.current) {
       isFirst.current = false;
       return;
@@ -154,7 +154,6 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
   const [isKnown, setKnown] = useState(false);
   useFocusOnMove();
   useEffect(() => {
-    followFeed();
     const learn = async (): Promise<void> => {
       const shop = await call('get_shop', {});
       currency.value = shop.currency;
@@ -164,7 +163,7 @@ const Office = ({ person }: { readonly person: BackOfficeUser }) => {
       timeZone.value = shop.time_zone;
     };
     // A shop that refuses its profile is shown in euros and UTC.
-    void Promise.all([orWarn(learn), orWarn(readPreferences)]).finally(() => setKnown(true));
+    void Promise.all([followed(), orWarn(learn), orWarn(readPreferences)]).finally(() => setKnown(true));
   }, []);
   return (
     <div class="office">

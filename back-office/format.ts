@@ -141,6 +141,10 @@ export const dateTime = (text: string): string => {
 /** Writes the time by the reader's clock, for what happens now. */
 export const time = (text: string): string => dates({ timeStyle: 'medium' }, text);
 
+/** The name of a day of the week, 1 for Monday; the first day of 2024 was one. */
+export const weekdayName = (weekday: number): string =>
+  new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
+
 /** Writes a day of the wire as it is: a calendar day has no time zone. */
 export const day = (text: string): string => dates({ dateStyle: 'medium', timeZone: 'UTC' }, text.slice(0, 10));
 /** Writes a day without its year, for axes. */

@@ -1,5 +1,5 @@
 // What a page before the back office has in common: its title, the focus where it begins, language and theme.
-import { useEffect } from './preact.ts';
+import { useEffect, useLayoutEffect } from './preact.ts';
 import type { ComponentChildren } from './preact.ts';
 import { LanguageChoice, ThemeChoice } from './preference-choices.tsx';
 
@@ -25,7 +25,7 @@ export const Gate = ({ title, heading = title, isMarked = false, class: name, st
   useEffect(() => {
     document.title = `${title} · Kontor`;
   }, [title]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.querySelector<HTMLElement>('[data-focus]')?.focus();
   }, [title, step]);
   return (

@@ -4,7 +4,7 @@ import type { LoginOutcome } from './api/session.ts';
 import { Gate } from './gate.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { TextField } from './parts/field.tsx';
-import { useEffect, useRef, useState } from './preact.ts';
+import { useLayoutEffect, useRef, useState } from './preact.ts';
 import { t } from './texts/texts.ts';
 
 const messageOf = (outcome: LoginOutcome | undefined): string | undefined => {
@@ -21,7 +21,7 @@ const LoginForm = ({ name }: { readonly name: string }) => {
   const [wantsCode, setWantsCode] = useState(false);
   const [outcome, setOutcome] = useState<LoginOutcome | undefined>();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wantsCode) form.current?.querySelector<HTMLElement>('input[autocomplete=one-time-code]')?.focus();
   }, [wantsCode, outcome]);
   const [isWaiting, setWaiting] = useState(false);

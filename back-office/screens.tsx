@@ -8,7 +8,6 @@ import type { Right } from './api/rights.ts';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
 import { Channels } from './screens/channels.tsx';
-import { Changes } from './screens/changes.tsx';
 import { Classes } from './screens/classes.tsx';
 import { Contents } from './screens/contents.tsx';
 import { Coupons } from './screens/coupons.tsx';
@@ -17,7 +16,6 @@ import { OneGroup } from './screens/one-group.tsx';
 import { Customers } from './screens/customers.tsx';
 import { DocumentTemplates } from './screens/document-templates.tsx';
 import { EngineRoom } from './screens/engine-room.tsx';
-import { Explorer } from './screens/explorer.tsx';
 import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
 import { OneWebhook } from './screens/one-webhook.tsx';
@@ -27,11 +25,9 @@ import { OneContent } from './screens/one-content.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
 import { Drafts, NewOrder } from './screens/drafts.tsx';
-import { OneDraft } from './screens/one-draft.tsx';
 import { OnePastOrder } from './screens/one-past-order.tsx';
 import { OneProduct } from './screens/one-product.tsx';
 import { OneStock } from './screens/one-stock.tsx';
-import { Import } from './screens/import.tsx';
 import { Money } from './screens/money.tsx';
 import { NewObjectPage } from './screens/new-object-page.tsx';
 import { Orders } from './screens/orders.tsx';
@@ -99,7 +95,15 @@ export const SCREENS: readonly Screen[] = [
       if (past !== undefined) return <OnePastOrder key={past} id={idIn(past) ?? 0} />;
       const draft = /^draft-(.+)$/.exec(place.id)?.[1];
       if ((draft !== undefined || place.id === 'new') && !seesAll()) return <NotFound screen="orders" />;
-      if (draft !== undefined) return <OneDraft key={draft} name={draft} />;
+      if (draft !== undefined)
+        return (
+          <Later
+            name="draft"
+            title={t().drafts.title}
+            load={() => import('./screens/one-draft.tsx')}
+            draw={({ OneDraft }) => <OneDraft key={draft} name={draft} />}
+          />
+        );
       if (place.id === 'drafts') return <Drafts />;
       if (place.id === 'new') return <NewOrder />;
       return place.id === 'past' ? <PastOrders /> : listOrOne('orders', Orders, OneOrder)(place);
@@ -165,6 +169,21 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'delivery',
+    icon: 'truck',
+    key: 'v',
+    group: 'sell',
+    needs: ['get_delivery_rules'],
+    draw: () => (
+      <Later
+        name="delivery"
+        title={t().screens.delivery}
+        load={() => import('./screens/delivery.tsx')}
+        draw={({ Delivery }) => <Delivery />}
+      />
+    ),
+  },
+  {
     name: 'products',
     icon: 'products',
     key: 'p',
@@ -200,6 +219,21 @@ export const SCREENS: readonly Screen[] = [
     draw: listOrOne('classes', Classes, OneClass),
   },
   {
+    name: 'search',
+    icon: 'search',
+    key: 'q',
+    group: 'goods',
+    needs: ['get_search_words'],
+    draw: () => (
+      <Later
+        name="search"
+        title={t().screens.search}
+        load={() => import('./screens/search-words.tsx')}
+        draw={({ SearchWords }) => <SearchWords />}
+      />
+    ),
+  },
+  {
     name: 'stock',
     icon: 'stock',
     key: 's',
@@ -211,7 +245,21 @@ export const SCREENS: readonly Screen[] = [
       return id === 'count' ? <StockCount /> : <OneStock key={id} object={id} />;
     },
   },
-  { name: 'import', icon: 'upload', key: 'i', group: 'goods', needs: ['import'], draw: () => <Import /> },
+  {
+    name: 'import',
+    icon: 'upload',
+    key: 'i',
+    group: 'goods',
+    needs: ['import'],
+    draw: () => (
+      <Later
+        name="import"
+        title={t().screens.import}
+        load={() => import('./screens/import.tsx')}
+        draw={({ Import }) => <Import />}
+      />
+    ),
+  },
   {
     name: 'webhooks',
     icon: 'webhooks',
@@ -228,7 +276,21 @@ export const SCREENS: readonly Screen[] = [
     needs: ['get_channels', 'update_channel'],
     draw: listOrOne('channels', Channels, OneChannel),
   },
-  { name: 'history', icon: 'history', key: 'h', group: 'watch', needs: ['get_changelog'], draw: () => <Changes /> },
+  {
+    name: 'history',
+    icon: 'history',
+    key: 'h',
+    group: 'watch',
+    needs: ['get_changelog'],
+    draw: () => (
+      <Later
+        name="history"
+        title={t().screens.history}
+        load={() => import('./screens/changes.tsx')}
+        draw={({ Changes }) => <Changes />}
+      />
+    ),
+  },
   { name: 'people', icon: 'lock', key: 'r', group: 'shop', needs: ['get_staff', 'get_roles'], draw: () => <People /> },
   {
     name: 'shop',
@@ -241,7 +303,21 @@ export const SCREENS: readonly Screen[] = [
   },
   { name: 'settings', icon: 'settings', key: ',', group: 'tools', needs: ['engine_room'], draw: () => <Settings /> },
   { name: 'engine', icon: 'engine', key: 'e', group: 'tools', needs: ['engine_room'], draw: () => <EngineRoom /> },
-  { name: 'explorer', icon: 'explorer', key: 'x', group: 'tools', needs: [], draw: ({ id }) => <Explorer name={id} /> },
+  {
+    name: 'explorer',
+    icon: 'explorer',
+    key: 'x',
+    group: 'tools',
+    needs: [],
+    draw: ({ id }) => (
+      <Later
+        name="explorer"
+        title={t().screens.explorer}
+        load={() => import('./screens/explorer.tsx')}
+        draw={({ Explorer }) => <Explorer name={id} />}
+      />
+    ),
+  },
 ];
 
 const withoutRight = (name: Right): boolean => !may(name);

@@ -54,8 +54,8 @@ const withoutMarks = (text: string): string => {
   return text;
 };
 
-/** The minus of an amount stands before the sign of the currency. */
-const amountIn = (typed: string): string => {
+/** An amount without the sign or code of the currency, before which its minus stands. */
+export const amountIn = (typed: string): string => {
   const [, minus = '', rest = ''] = /^([+\-−]?)(.*)$/s.exec(typed.trim())!;
   return minus + withoutMarks(rest.trim()).trim();
 };

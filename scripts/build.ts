@@ -5,12 +5,12 @@
 // files out, which take most of the time: tests that start the program need none.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { exportedDeclarations, reachedDeclarations } from './declarations.ts';
+import { exportedDeclarations, reachedDeclarations, withoutComments } from './declarations.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const { dependencies, exports } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8')) as {
@@ -36,8 +36,11 @@ const BUNDLED = [
   'typebox',
   'xstate',
 ];
+const LICENCES = `/*! With ${BUNDLED.join(', ')}: licences in node_modules/ */`;
 /** What CommonJS among them asks of Node comes by this. */
 const REQUIRE = `import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);`;
+/** At the head of every module; \n keeps the lines of source maps. */
+const BANNER = `${LICENCES}\n${REQUIRE}\n`;
 
 /** What is started, or imported by name. */
 const PROGRAM = [
@@ -70,6 +73,18 @@ const ownUrls: Plugin = {
   },
 };
 
+/** Names within packages are short, but for those whose errors are named by their classes. */
+const shortNames: Plugin = {
+  name: 'short-names',
+  setup(building) {
+    building.onLoad({ filter: /\/node_modules\/.*js$/ }, async ({ path }) => {
+      if (/\/node_modules\/(?:commander|pino)\//.test(path)) return undefined;
+      const { code } = await transform(readFileSync(path, 'utf8'), { minifyIdentifiers: true, target: 'es2023' });
+      return { loader: 'js', contents: code };
+    });
+  },
+};
+
 const bundle = async (entries: readonly string[], more: BuildOptions): Promise<void> => {
   await build({
     absWorkingDir: ROOT,
@@ -82,12 +97,22 @@ const bundle = async (entries: readonly string[], more: BuildOptions): Promise<v
     target: 'es2023',
     minifyWhitespace: true,
     minifySyntax: true,
-    lineLimit: 800,
     sourcemap: 'linked',
     sourcesContent: false,
     logLevel: 'warning',
     ...more,
   });
+};
+
+/** The licences are named once, and `require` is made where it is asked for: a start reads 160 modules. */
+const trimBanners = (): void => {
+  for (const name of readdirSync(`${ROOT}dist`, { recursive: true, encoding: 'utf8' })) {
+    const file = `${ROOT}dist/${name}`;
+    const text = name.endsWith('.js') ? readFileSync(file, 'utf8') : '';
+    if (!text.includes(BANNER)) continue;
+    const needs = /\brequire\b/.test(text.replace(BANNER, ''));
+    writeFileSync(file, text.replace(BANNER, `${name === 'main.js' ? LICENCES : ''}\n${needs ? REQUIRE : ''}\n`));
+  }
 };
 
 /** What a build is made from, beside the sources; the lock file says which compilers there are. */
@@ -121,6 +146,8 @@ const digestOfInputs = (): string => {
 
 /** Of all modules, before those that nobody can reach are left out. */
 const DECLARATIONS = 'dist/declarations';
+/** Whose comments are for those who use the package. */
+const IS_PUBLIC = /^dist\/(?:client|testing|server\/start-server)\b/;
 
 const writeDeclarations = (): void => {
   const compiler = ['tsc', '-p', 'tsconfig.build.json', '--outDir', DECLARATIONS];
@@ -128,8 +155,10 @@ const writeDeclarations = (): void => {
   const compiled = (file: string): string => `${ROOT}${file.replace(/^dist/, DECLARATIONS)}`;
   const textOf = (file: string): string | undefined =>
     existsSync(compiled(file)) ? readFileSync(compiled(file), 'utf8') : undefined;
-  for (const file of reachedDeclarations(exportedDeclarations(exports), textOf))
-    cpSync(compiled(file), `${ROOT}${file}`);
+  for (const file of reachedDeclarations(exportedDeclarations(exports), textOf)) {
+    mkdirSync(dirname(`${ROOT}${file}`), { recursive: true });
+    writeFileSync(`${ROOT}${file}`, IS_PUBLIC.test(file) ? textOf(file)! : withoutComments(textOf(file)!));
+  }
   rmSync(`${ROOT}${DECLARATIONS}`, { recursive: true });
 };
 
@@ -149,9 +178,10 @@ await bundle([...PROGRAM, ...PROBED], {
   platform: 'node',
   splitting: true,
   external: Object.keys(dependencies).filter((name) => !BUNDLED.includes(name)),
-  plugins: [ownUrls],
-  banner: { js: `/*! With ${BUNDLED.join(', ')}: licences in node_modules/ */\n${REQUIRE}` },
+  plugins: [ownUrls, shortNames],
+  banner: { js: BANNER.trimEnd() },
 });
+trimBanners();
 await bundle(CLIENT, { platform: 'browser' });
 await build({
   absWorkingDir: ROOT,

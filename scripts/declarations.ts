@@ -30,6 +30,9 @@ export const reachedDeclarations = (
   return reached;
 };
 
+/** Without comments: of what types of the inside say to nobody, they are half. */
+export const withoutComments = (text: string): string => text.replace(TEXT_OR_COMMENT, '$1').replace(/^[ \t]*\n/gm, '');
+
 interface Exports {
   readonly [name: string]: string | { readonly types: string };
 }

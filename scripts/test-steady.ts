@@ -1,6 +1,5 @@
-// `npm run test:steady -- --runs 20`: runs `npm test` again and again and says which run failed: a test that fails
-// without a fault shows here. `--burners 2`: beside processes that burn a core each; `--core 0`: on one core alone;
-// `--nice 19`; `--all`: `npm run test:all`. Logs of failed runs stay; exit 1 if there is one.
+// `npm run test:steady`: runs `npm test` (`--all`: all tests) again and again and says which run failed, also beside
+// processes that burn a core each: a test that fails without a fault shows here. Logs of failed runs stay.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -8,15 +7,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '20' },
-    burners: { type: 'string', default: '0' },
-    core: { type: 'string' },
-    nice: { type: 'string' },
-    all: { type: 'boolean', default: false },
-  },
-});
+const USAGE = 'npm run test:steady -- [--runs 20] [--burners 0] [--core N] [--nice N] [--all]';
+
+const options = {
+  runs: { type: 'string', default: '20' },
+  burners: { type: 'string', default: '0' },
+  core: { type: 'string' },
+  nice: { type: 'string' },
+  all: { type: 'boolean', default: false },
+} as const;
+
+const given = () => {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${USAGE}`);
+    return process.exit(2);
+  }
+};
+const values = given();
 
 const count = (name: string, text: string): number => {
   const number = Number(text);

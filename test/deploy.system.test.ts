@@ -26,7 +26,7 @@ test('the image is made of files that are there, and of all that the package has
   const ignored = file('Containerfile.dockerignore');
   expect(copied.filter((path) => !ignored.includes(`!${path}\n`))).toEqual([]);
   const { files } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly files: string[] };
-  const needed = files.filter((path) => !path.startsWith('dist/'));
+  const needed = files.filter((path) => !/^(dist\/|!)/.test(path));
   expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
   expect(text.indexOf('USER node')).toBeLessThan(text.indexOf('ENTRYPOINT'));
 });
@@ -57,6 +57,10 @@ test.each(['Containerfile', 'kontor.service', 'kontor@.service'])('%s sets varia
   const set = variables(file(name));
   expect(set.length).toBeGreaterThan(2);
   expect(set.filter((variable) => !known.has(variable))).toEqual([]);
+});
+
+test.each(['Containerfile', 'kontor.service', 'kontor@.service'])('%s lets large blocks go back', (name) => {
+  expect(file(name)).toMatch(/^(?:Environment=| {2})MALLOC_MMAP_THRESHOLD_=131072$/m);
 });
 
 test.each(['kontor.service', 'kontor@.service'])('systemd takes %s', (name) => {

@@ -11,7 +11,17 @@ export const productsNamed = async (office: Client, name: string) => {
   return answer.value;
 };
 
+/** Parcels everywhere, express to Germany alone, and for large orders what is fetched. */
+const makeDelivery = async (office: Client): Promise<void> => {
+  const make = (id: number, name: string, given: object): Promise<unknown> =>
+    office.create_delivery_rule({ id_delivery_method: id, name, ...given }).then(must);
+  await make(1, 'Delivery', { price: '4.90', days_min: 2, days_max: 3 });
+  await make(2, 'In haste', { price: '12.90', countries: ['DE'], days_min: 1 });
+  await make(3, 'Fetched', { sum: [500, null] });
+};
+
 export const fillShop = async (office: Client): Promise<void> => {
+  await makeDelivery(office);
   await office.create_coupons({ count: 1, name: 'Ten off', amount: '10', type: 'MULTIPLE_PERCENTAGE', code: 'TEN' });
   const values = { color: 'blue', price: 12.5, name: '<script>alert(1)</script>' };
   await office.create_class_attributes({
@@ -88,6 +98,45 @@ export const buy = async (page: Page, home: string): Promise<string> => {
   await page.click('button >> text=Pay');
   expect(await page.textContent('main')).toContain('It is paid.');
   return (await page.textContent('strong')) ?? '';
+};
+
+/** The form follows the country, the sums follow the method, and what is typed stays. */
+export const chooseDelivery = async (page: Page, home: string, office: Client): Promise<void> => {
+  await page.goto(`${home}/en/p/2`);
+  await page.click('text=Add to cart');
+  await page.click('main >> text=Checkout');
+  const method = (id: number) => page.locator(`.choice:has([value="${id}"])`);
+  expect(await method(1).textContent()).toMatch(/Standard delivery\s*€4\.90\s*\w+,? .*\d+.*–.*\d/);
+  expect(await method(2).textContent()).toMatch(/Express delivery\s*€12\.90/);
+  expect(await method(3).textContent()).toMatch(/Pickup in Hamburg\s*For larger orders/);
+  expect(await method(3).locator('input').isDisabled()).toBe(true);
+  expect(await method(1).locator('input').isChecked()).toBe(true);
+  expect(await page.textContent('.sums')).toMatch(/Delivery\s*€4\.90/);
+  await fill(page, { firstname: 'Mei', lastname: 'Lau', street: 'Queen’s Road', number: '1' });
+  await page.selectOption('[name=country]', { label: 'Hong Kong' });
+  await method(2).locator('input').check();
+  await page.click('text=Show what delivery costs there');
+  expect(await page.locator('[name=zip]').count()).toBe(0);
+  expect(await page.inputValue('[name=street]')).toBe('Queen’s Road');
+  expect(await method(2).textContent()).toContain('Not to this country');
+  expect(await method(1).locator('input').isChecked()).toBe(true);
+  await page.selectOption('[name=country]', 'US');
+  await page.click('text=Show what delivery costs there');
+  expect(await page.getAttribute('[name=state]', 'required')).toBe('');
+  await page.selectOption('[name=country]', { label: 'Germany' });
+  await page.click('text=Show what delivery costs there');
+  await fill(page, { zip: '12345', city: 'Berlin', email: 'mei@shop.example' });
+  await method(2).locator('input').check();
+  await page.selectOption('[name=payment]', { label: 'PrePayment' });
+  await page.click('text=Order and pay');
+  expect(await page.textContent('[role=alert]')).toContain('The total has changed.');
+  expect(await page.textContent('.sums')).toMatch(/In haste\s*€12\.90/);
+  await page.click('text=Order and pay');
+  const order = Number(await page.textContent('.thanks strong'));
+  expect(must(await office.get_order_by_id({ id_order: order }))).toMatchObject({
+    delivery_method: 'Expressversand',
+    cart: { total: 132.8, delivery_costs: { positions: [{ name: 'In haste', price: 12.9 }] } },
+  });
 };
 
 /** Four promotions in one cart; they are ended again. */

@@ -11,7 +11,7 @@ import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
 import { must } from './back-office/must.ts';
-import { buy, fill, fillShop, productsNamed, seePromotions } from './storefront-shop.ts';
+import { buy, chooseDelivery, fill, fillShop, productsNamed, seePromotions } from './storefront-shop.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
@@ -167,12 +167,23 @@ test('an image that the shop does not have is not there, and nothing fails', asy
   expect(await pageOf('/images/none.svg')).toMatchObject({ status: 404 });
 });
 
-test('facets narrow a list, also by what variations have', async () => {
+test('facets narrow a list, also by what variations have, and say how many a click would show', async () => {
   const all = (await pageOf('/en/')).text;
-  for (const color of ['blue', 'green', 'red']) expect(all).toContain(`href="?f.color=${color}"`);
+  for (const color of ['blue', 'green', 'red']) expect(all).toContain(`f.color=${color}">${color} <small>1</small>`);
+  const [, range = '', count = ''] = /f\.main\.price=([\d.]*-[\d.]*)">[^<]*<small>(\d+)</.exec(all) ?? [];
+  expect((await pageOf(`/en/?f.main.price=${range}`)).text).toMatch(new RegExp(`<small>${count}</small></h1>`));
   const red = (await pageOf('/en/?f.color=red')).text;
   expect(red.match(/class="tile"/g)).toHaveLength(1);
   expect(red).toContain('from €12.50');
+});
+
+test('an address by a permalink, also a former one, leads to the page for good', async () => {
+  const { id } = (await found('cup')).result[0]!;
+  const change = (permalink: string | null) => office.update_product({ id_product: id, seo: { en_GB: { permalink } } });
+  for (const permalink of ['tea-cup', 'big-cup']) must(await change(permalink));
+  expect(await pageOf('/en/tea-cup')).toMatchObject({ status: 301, to: '/en/big-cup' });
+  expect(await pageOf('/en/big-cup')).toMatchObject({ status: 302, to: `/en/p/${id}` });
+  must(await change(null));
 });
 
 /** A person in a browser that runs no script. */
@@ -219,6 +230,10 @@ browsed('a person finds, pays and is thanked', async (page) => {
 
 browsed('a cart says what each promotion takes off, in the language of the page, and what is missing', (page) =>
   seePromotions(page, home, office),
+);
+
+browsed('a person sees what each delivery costs, when it comes and why not, in a form of the country', (page) =>
+  chooseDelivery(page, home, office),
 );
 
 browsed('a customer of the system before reads the orders of then below the own ones', async (page) => {
@@ -345,7 +360,7 @@ browsed(
       /It is not paid yet\. Please pay by [A-Z][a-z]+ \d{1,2}, \d{4} at \d{1,2}:\d\d\s[AP]M\./,
     );
     expect(await page.locator('main button').count()).toBe(0);
-    expect(await page.textContent('.thanks')).toMatch(/the sum of €[\d.]+\s*IBAN 1BIC 2/);
+    expect(await page.textContent('.thanks')).toMatch(/the sum of €[\d.]+\s*IBAN 1\nBIC 2/);
   },
 );
 

@@ -1,6 +1,7 @@
 // The change feed: what others change appears here without being asked for. It comes with the cookie of the session.
 //
-// Guaranteed: after a gap, or when the feed cannot resume, everything that is shown is read again.
+// Guaranteed: what is read after `followed` misses no change. After a gap, or when the feed cannot resume, everything
+// that is shown is read again.
 import { signal } from '../preact.ts';
 import { hasEnded, loginAgain, user } from './session.ts';
 
@@ -10,6 +11,7 @@ export const TOPICS = [
   'price',
   'price_list',
   'promotion',
+  'delivery_rule',
   'stock',
   'category',
   'content',
@@ -43,6 +45,8 @@ const tell = (note: ChangeNote | 'everything'): void => {
 export const refreshAll = (): void => tell('everything');
 
 const REOPEN_MS = 5000;
+/** A proxy that holds a stream back does not keep the page from being shown. */
+const FIRST_MS_MAX = 2000;
 
 /** Handles a refused stream. A person who was away finds the login on return. */
 const reopen = async (): Promise<void> => {
@@ -51,10 +55,23 @@ const reopen = async (): Promise<void> => {
 };
 
 let source: EventSource | undefined;
-let wasLive = false;
+/** Changes may have passed unheard since the first reads. */
+let hasGap = false;
+
+/** Resolves once the feed is open, or later tells that everything may have changed. */
+export const followed = async (): Promise<void> => {
+  followFeed();
+  const first = source;
+  if (first === undefined) return;
+  await new Promise((resolve) => {
+    for (const name of ['open', 'error']) first.addEventListener(name, resolve);
+    setTimeout(resolve, FIRST_MS_MAX);
+  });
+  hasGap = true;
+};
 
 /** Once the person may read the feed; without it the page asks for what it shows, and for nothing besides. */
-export const followFeed = (): void => {
+const followFeed = (): void => {
   source?.close();
   source = undefined;
   isLive.value = false;
@@ -62,8 +79,7 @@ export const followFeed = (): void => {
   source = new EventSource('/admin/events');
   source.addEventListener('open', () => {
     isLive.value = true;
-    if (wasLive) tell('everything');
-    wasLive = true;
+    if (hasGap) tell('everything');
   });
   for (const topic of TOPICS) {
     source.addEventListener(topic, (event: MessageEvent<string>) => {

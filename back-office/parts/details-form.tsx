@@ -1,37 +1,14 @@
-// The details of an order as fields: contact, addresses, note. Used by drafts and by placed orders.
+// The details of an order as fields: contact, addresses, note. Used by drafts and by placed orders. Addresses have the
+// fields of their country.
 import type { Reply } from '../api/call.ts';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
+import { useAddressForm } from './use-address-form.ts';
 import { Field, TextField } from './field.tsx';
-
-export const ADDRESS_FIELDS = [
-  'companyname',
-  'department',
-  'salutation',
-  'firstname',
-  'lastname',
-  'street',
-  'number',
-  'zip',
-  'city',
-  'state',
-  'country',
-] as const;
-
-/** By the names of the parameters of set_order_details. */
-export interface Typed {
-  readonly [field: string]: string;
-}
-
-/** Why fields were refused. */
-export interface Errors {
-  readonly [field: string]: string | undefined;
-}
+import { NO_INVOICE } from './order-fields.ts';
+import type { Errors, Typed } from './order-fields.ts';
 
 type Countries = Reply<'get_shop'>['countries'];
-
-/** An order whose invoice goes where the goods go. */
-export const NO_INVOICE: Typed = Object.fromEntries(ADDRESS_FIELDS.map((field) => [`invoice_${field}`, '']));
 
 interface FormProps {
   readonly typed: Typed;
@@ -48,11 +25,13 @@ interface FormProps {
 interface OneProps extends FormProps {
   readonly name: string;
   readonly label: string;
+  readonly hint?: string | undefined;
 }
 
-const OneText = ({ name, label, typed, errors, onInput, onLeave }: OneProps) => (
+const OneText = ({ name, label, hint, typed, errors, onInput, onLeave }: OneProps) => (
   <TextField
     label={label}
+    hint={hint}
     value={typed[name] ?? ''}
     error={errors?.[name]}
     onInput={(text) => onInput(name, text)}
@@ -89,17 +68,22 @@ const CountryField = (props: OneProps) => {
   );
 };
 
-const Address = ({ kind, ...form }: FormProps & { readonly kind: 'delivery' | 'invoice' }) => (
-  <fieldset disabled={form.isDisabled === true}>
-    <legend>{kind === 'delivery' ? t().details.deliveryTo : t().details.invoiceTo}</legend>
-    <div class="two">
-      {ADDRESS_FIELDS.map((field) => {
-        const One = field === 'country' ? CountryField : OneText;
-        return <One key={field} name={`${kind}_${field}`} label={t().customers.fields[field]!} {...form} />;
-      })}
-    </div>
-  </fieldset>
-);
+const Address = ({ kind, ...form }: FormProps & { readonly kind: 'delivery' | 'invoice' }) => {
+  const valueOf = (field: string): string => form.typed[`${kind}_${field}`] ?? '';
+  const { fieldsWith, labelOf, hintOf } = useAddressForm(valueOf('country'));
+  return (
+    <fieldset disabled={form.isDisabled === true}>
+      <legend>{kind === 'delivery' ? t().details.deliveryTo : t().details.invoiceTo}</legend>
+      <div class="two">
+        {fieldsWith(valueOf).map((field) => {
+          const One = field === 'country' ? CountryField : OneText;
+          const hint = hintOf(field, valueOf(field));
+          return <One key={field} name={`${kind}_${field}`} label={labelOf(field)} hint={hint} {...form} />;
+        })}
+      </div>
+    </fieldset>
+  );
+};
 
 export const DetailsForm = (form: FormProps) => {
   const { typed, errors, isDisabled = false, onInput, onLeave, onClearInvoice } = form;
@@ -140,11 +124,3 @@ export const DetailsForm = (form: FormProps) => {
     </>
   );
 };
-
-/** Fields that differ, as set_order_details and update_order_details take them: null clears a field. */
-export const changedDetails = (before: Typed, typed: Typed): { readonly [field: string]: string | null } =>
-  Object.fromEntries(
-    Object.entries(typed)
-      .filter(([field, value]) => value.trim() !== (before[field] ?? ''))
-      .map(([field, value]) => [field, value.trim() === '' ? null : value.trim()]),
-  );

@@ -1,6 +1,6 @@
 // Something that wants an answer before the page goes on. The browser's own dialog: it keeps the focus inside, closes
 // with Escape, and gives the focus back to what opened it.
-import { useEffect, useId, useRef } from '../preact.ts';
+import { useId, useLayoutEffect, useRef } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { Icon } from './icon.tsx';
@@ -23,7 +23,7 @@ export const Dialog = (props: DialogProps) => {
   const onClose = isSaving ? undefined : close;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = ref.current!;
     const opener = document.activeElement;
     dialog.showModal();

@@ -1,7 +1,8 @@
-// A screen whose code is loaded when it is opened, so that the first one opens sooner.
+// Screens and dialogs whose code is loaded when they are opened, so that the first screen opens sooner.
 import { Refused } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import type { JSX } from '../preact.ts';
+import { Dialog } from './dialog.tsx';
 import { Loaded, Page } from './page.tsx';
 
 interface LaterProps<T> {
@@ -29,5 +30,24 @@ export const Later = <T,>({ name, title, load, draw }: LaterProps<T>) => {
         {draw}
       </Loaded>
     </Page>
+  );
+};
+
+/** A dialog that the code draws as a whole; until then one with its title stands there. */
+export const LaterDialog = <T,>({
+  name,
+  title,
+  load,
+  draw,
+  onClose,
+}: LaterProps<T> & { readonly onClose: () => void }) => {
+  const data = useData(`code-of-${name}`, () => orUnanswered(load));
+  if (data.value !== undefined) return draw(data.value);
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Loaded data={data} lines={6}>
+        {draw}
+      </Loaded>
+    </Dialog>
   );
 };

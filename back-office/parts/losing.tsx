@@ -1,5 +1,5 @@
 // The question whether what was typed into a dialog is to be lost, when somebody closes it.
-import { useEffect, useRef } from '../preact.ts';
+import { useLayoutEffect, useRef } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 
 interface LosingProps {
@@ -12,7 +12,7 @@ export const Losing = ({ asks, onDrop, onStay }: LosingProps) => {
   const { drop, stay } = t().shell.losing;
   const ref = useRef<HTMLButtonElement>(null);
   // A long dialog may be read at its end.
-  useEffect(() => ref.current?.focus(), []);
+  useLayoutEffect(() => ref.current?.focus(), []);
   return (
     <div class="button-row" role="alert">
       <p>{asks}</p>

@@ -4,7 +4,7 @@ import type { Action, Standing } from '../rich-text/commands.ts';
 import { parsedHtml } from '../rich-text/parsed.ts';
 import type * as Editor from '../rich-text/editor.ts';
 import type { RichEditor } from '../rich-text/editor.ts';
-import { useEffect, useRef, useState } from '../preact.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { RichToolbar } from './rich-toolbar.tsx';
 
@@ -55,7 +55,7 @@ const EditorPlace = (props: EditorPlaceProps) => {
   newest.current = onHtml;
   const [standing, setStanding] = useState<Standing | undefined>();
   const [asked, setAsked] = useState<'link' | 'image' | undefined>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     editor.current = module.openEditor(place.current!, {
       html: value,
       attributes: {

@@ -1,6 +1,6 @@
 // By which column is a long list sorted, and which way? Kept in the address as `sort`: the column's name, with a minus
 // sign before it where the last come first.
-import { useEffect, useRef } from '../preact.ts';
+import { useLayoutEffect, useRef } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -67,7 +67,7 @@ export const SortTitle = ({
   readonly children: ComponentChildren;
 }) => {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pressed !== name) return;
     forget();
     button.current?.focus();

@@ -2,15 +2,17 @@
 import type { CustomerGroup } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
+import { compareNames } from '../format.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 import { readGroups } from './groups-link.tsx';
+import { countryName } from './shop-preview.ts';
 
 /** What a form offers to choose from. */
 export interface Audience {
   readonly groups: readonly CustomerGroup[];
   readonly channels: readonly { readonly id: number; readonly name: string }[];
-  readonly countries: readonly { readonly iso: string; readonly printable_name: string }[];
+  readonly countries: readonly { readonly iso: string }[];
 }
 
 export const readAudience = async (signal: AbortSignal): Promise<Audience> => {
@@ -35,7 +37,7 @@ interface ChecksProps {
 }
 
 /** What is chosen and no longer offered stays in sight, so that it can be taken out. */
-const Checks = ({ label, hint, options, chosen, onChoose }: ChecksProps) => {
+export const Checks = ({ label, hint, options, chosen, onChoose }: ChecksProps) => {
   const all = partsOf(chosen);
   const gone = all.filter((value) => !options.some(([known]) => known === value));
   const shown = [...options, ...gone.map((value) => [value, `#${value}`] as const)];
@@ -59,7 +61,9 @@ const Checks = ({ label, hint, options, chosen, onChoose }: ChecksProps) => {
 export const audienceOptions = ({ groups, channels, countries }: Audience) => ({
   groups: groups.map(({ id, name }) => [String(id), name] as const),
   channels: channels.map(({ id, name }) => [String(id), name] as const),
-  countries: countries.map(({ iso, printable_name: name }) => [iso, name] as const),
+  countries: countries
+    .map(({ iso }) => [iso, countryName(iso)] as const)
+    .sort(([, one], [, other]) => compareNames(one, other)),
 });
 
 interface AudienceProps {

@@ -7,14 +7,17 @@ export interface CategoryDraft {
   readonly name: string;
   readonly labels: Texts;
   readonly permalinks: Texts;
+  /** JSON of what it finds by itself; '': nothing. */
+  readonly filling: string;
 }
 
-export const NEW: CategoryDraft = { name: '', labels: {}, permalinks: {} };
+export const NEW: CategoryDraft = { name: '', labels: {}, permalinks: {}, filling: '' };
 
-export const draftOf = ({ name, labels, seo }: Reply<'get_category_languages'>): CategoryDraft => ({
+export const draftOf = ({ name, labels, seo, constraint }: Reply<'get_category_languages'>): CategoryDraft => ({
   name,
   labels,
   permalinks: Object.fromEntries(Object.entries(seo).map(([code, { permalink = '' }]) => [code, permalink])),
+  filling: constraint === undefined ? '' : JSON.stringify(constraint),
 });
 
 /** Only what differs is sent; an emptied text is taken away. */
@@ -26,7 +29,7 @@ export const changesOf = (before: Texts, after: Texts): readonly (readonly [stri
 /** A field that both have changed, each in another way. */
 export interface CategoryConflict {
   readonly group: keyof CategoryDraft;
-  /** '' for the name. */
+  /** '' for the name and the filling. */
   readonly language: string;
   readonly theirs: string;
 }
@@ -37,10 +40,12 @@ export const withText = (
   { group, language }: Pick<CategoryConflict, 'group' | 'language'>,
   text: string,
 ): CategoryDraft =>
-  group === 'name' ? { ...draft, name: text } : { ...draft, [group]: { ...draft[group], [language]: text } };
+  group === 'name' || group === 'filling'
+    ? { ...draft, [group]: text }
+    : { ...draft, [group]: { ...draft[group], [language]: text } };
 
 const textIn = (draft: CategoryDraft, group: keyof CategoryDraft, language: string): string =>
-  group === 'name' ? draft.name : (draft[group][language] ?? '');
+  group === 'name' || group === 'filling' ? draft[group] : (draft[group][language] ?? '');
 
 /**
  * `before`: what both began with. A field that one of them has changed has that one's text; where both have, it has
@@ -60,6 +65,7 @@ export const merged = (
     else conflicts.push({ group, language, theirs: other! });
   };
   join('name', '');
+  join('filling', '');
   for (const group of ['labels', 'permalinks'] as const)
     for (const language of new Set([...Object.keys(mine[group]), ...Object.keys(theirs[group])])) join(group, language);
   return { draft, conflicts };

@@ -34,6 +34,15 @@ interface FieldsProps {
   readonly onChange: (draft: CategoryDraft) => void;
 }
 
+/** Its code is loaded with the dialog, in that of another screen. */
+const Filling = (props: { readonly value: string; readonly onType: (value: string) => void }) => {
+  const data = useData('code-of-filling', () => import('./delivery.tsx'));
+  return <Loaded data={data}>{({ CategoryFilling }) => <CategoryFilling {...props} />}</Loaded>;
+};
+
+const constraintIn = (filling: string) =>
+  filling === '' ? null : (JSON.parse(filling) as { readonly [field: string]: unknown });
+
 const CategoryFields = ({ draft, languages, isNew, onChange }: FieldsProps) => {
   const texts = t().products.tree;
   const { name, labels, permalinks } = draft;
@@ -61,6 +70,9 @@ const CategoryFields = ({ draft, languages, isNew, onChange }: FieldsProps) => {
         value={name}
         onInput={(typed) => onChange({ ...draft, name: typed })}
       />
+      {may('search_products') && (
+        <Filling value={draft.filling} onType={(filling) => onChange({ ...draft, filling })} />
+      )}
     </>
   );
 };
@@ -93,6 +105,7 @@ const MakeCategory = ({ parent, onMade, onClose }: MakeProps) => {
       name,
       labels: Object.fromEntries(labels),
       seo: Object.fromEntries(links.flatMap(([code, permalink]) => (permalink === '' ? [] : [[code, { permalink }]]))),
+      constraint: constraintIn(draft.filling) ?? undefined,
     });
     onMade(idIn(id) ?? 0);
     return texts.made(name);
@@ -136,6 +149,7 @@ const Conflicts = ({ conflicts, onChoose }: ConflictsProps) => {
   const { tree } = t().products;
   const nameOf = ({ group, language }: CategoryConflict): string => {
     if (group === 'name') return tree.name;
+    if (group === 'filling') return tree.filling;
     return (group === 'labels' ? tree.label : tree.permalink)(languageName(language));
   };
   return <Meanwhile conflicts={conflicts} nameOf={nameOf} onChoose={onChoose} />;
@@ -154,6 +168,7 @@ const EditForm = ({ id, before: first, seq, languages, onClose }: EditProps) => 
       seo: Object.fromEntries(
         changesOf(before.permalinks, now.permalinks).map(([code, permalink]) => [code, { permalink }]),
       ),
+      ...(now.filling !== before.filling && { constraint: constraintIn(now.filling) }),
       if_seq: ifSeq,
     });
   /** Where somebody else was faster, both changes go together, or the person chooses. */

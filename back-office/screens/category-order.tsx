@@ -10,18 +10,17 @@ import { carry } from '../parts/dragging.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Meanwhile } from '../parts/meanwhile.tsx';
 import { Empty, Loaded } from '../parts/page.tsx';
-import { useEffect, useRef, useState } from '../preact.ts';
+import { useLayoutEffect, useRef, useState } from '../preact.ts';
 import { isMeanwhile, seenAs } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { nameOfProduct } from '../api/stock.ts';
+import { putFirst } from './category-places.ts';
+import type { Placed } from './category-places.ts';
 import { titleOf } from './object-title.ts';
 
 type Kind = 'products' | 'contents';
 
-interface Placed {
-  readonly id: number;
-  readonly title: string;
-}
+const idsOf = (placed: readonly Placed[]): number[] => placed.map(({ id }) => id);
 
 /** As many as a call orders; those behind them keep their places. */
 const PLACED_MAX = 1000;
@@ -29,7 +28,7 @@ const PLACED_MAX = 1000;
 /** Maximum number of calls in an aggregate. */
 const AT_ONCE = 50;
 
-/** Object → its position in the category. Throws Refused. */
+/** Object → its position in the category, of those that were put into it. Throws Refused. */
 const positionsIn = async (category: number, ids: readonly number[], signal: AbortSignal) => {
   const positions = new Map<number, number>();
   for (let from = 0; from < ids.length; from += AT_ONCE) {
@@ -42,7 +41,8 @@ const positionsIn = async (category: number, ids: readonly number[], signal: Abo
       const own = reply[`aggregate_${at}`] as
         | { readonly categories?: readonly { readonly id_category: number; readonly position: number }[] }
         | undefined;
-      positions.set(id, own?.categories?.find((one) => one.id_category === category)?.position ?? 0);
+      const position = own?.categories?.find((one) => one.id_category === category)?.position;
+      if (position !== undefined) positions.set(id, position);
     }
   }
   return positions;
@@ -58,12 +58,19 @@ interface Read {
 
 interface Listed {
   readonly names: readonly string[];
+  /** Those that were put into it, and behind them those that it finds by itself. */
   readonly placed: readonly Placed[];
   readonly all: number;
   readonly seq: number | undefined;
 }
 
 type Lister = (asked: Parameters<typeof call<'get_contents_in_category'>>[1], signal: AbortSignal) => Promise<Listed>;
+
+/** Number of products that were put into a category. */
+const countPutInto = async (category: number, signal: AbortSignal): Promise<number> => {
+  const constraint = { 'main.categories': category };
+  return (await call('search_products', { constraint, left_limit: 0, right_limit: 1 }, signal)).count;
+};
 
 const LISTERS: { readonly [kind in Kind]: Lister } = {
   contents: async (asked, signal) => {
@@ -72,7 +79,10 @@ const LISTERS: { readonly [kind in Kind]: Lister } = {
     return { names: Object.keys(contents), placed, all, seq };
   },
   products: async (asked, signal) => {
-    const { products, products_count: all, seq } = await call('get_products_in_category', asked, signal);
+    const [{ products, seq }, all] = await Promise.all([
+      call('get_products_in_category', asked, signal),
+      countPutInto(asked.id_category, signal),
+    ]);
     const placed = Object.values(products).map((product) => ({ id: product.id, title: nameOfProduct(product) }));
     return { names: Object.keys(products), placed, all, seq };
   },
@@ -83,10 +93,9 @@ const readPlaced = async (kind: Kind, category: number, language: string, signal
   const asked = { id_category: category, language, left_limit: 0, right_limit: PLACED_MAX };
   const { names, placed, all, seq } = await LISTERS[kind](asked, signal);
   // An object of JavaScript puts names that are numbers first.
-  if (!names.some((name) => /^\d+$/.test(name))) return { placed, all, seq };
-  const ids = placed.map(({ id }) => id);
-  const positions = await positionsIn(category, ids, signal);
-  return { placed: placed.toSorted((a, b) => positions.get(a.id)! - positions.get(b.id)! || a.id - b.id), all, seq };
+  const isMixed = names.some((name) => /^\d+$/.test(name));
+  const positions = isMixed ? await positionsIn(category, idsOf(placed), signal) : undefined;
+  return { placed: putFirst(placed, all, positions), all, seq };
 };
 
 interface PlacesProps {
@@ -103,7 +112,7 @@ const Places = ({ kind, placed, onMove }: PlacesProps) => {
   const [over, setOver] = useState<number | undefined>();
   const [moved, setMoved] = useState<{ readonly id: number; readonly side: 'up' | 'down' } | undefined>();
   // A row that changes its place on the page loses the focus.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (moved === undefined) return;
     list.current?.querySelector<HTMLElement>(`[data-move="${moved.side} ${moved.id}"]`)?.focus();
   }, [moved]);
@@ -183,7 +192,6 @@ interface Order {
   readonly begun: Read;
 }
 
-const idsOf = (placed: readonly Placed[]): number[] => placed.map(({ id }) => id);
 const isSameOrder = (one: readonly Placed[], other: readonly Placed[]): boolean =>
   idsOf(one).join() === idsOf(other).join();
 

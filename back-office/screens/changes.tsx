@@ -10,11 +10,14 @@ import { SILENT, whoOf } from '../parts/history.tsx';
 import { Card, Empty, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { useEffect, useState } from '../preact.ts';
 import { hrefOf, route } from '../routes.ts';
+import { deliveryTexts } from '../texts/delivery-texts.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
+import type { LabelOf } from '../change-value.ts';
 import { ChangeFilters } from './change-filters.tsx';
 import { FILTERS, filtersOf, isNewestFirst, readChanges } from './change-pages.ts';
 import type { ChangePage, Filters, Step } from './change-pages.ts';
+import { ruleLabel } from './rule-labels.ts';
 
 const filtersNow = (): Filters =>
   Object.fromEntries(FILTERS.map((name) => [name, route.value.query.get(name) ?? ''])) as Filters;
@@ -28,7 +31,14 @@ const SCREEN_OF: { readonly [kind: string]: string } = {
   price_list: 'prices',
   promotion: 'promotions',
   channel: 'channels',
+  delivery_rule: 'delivery',
 };
+
+/** Kinds whose fields a form here has labels for. */
+const LABELS: { readonly [kind: string]: () => LabelOf } = {
+  delivery_rule: () => ruleLabel(deliveryTexts().form, t()),
+};
+const NO_LABELS: LabelOf = () => undefined;
 
 const Who = ({ change }: { readonly change: Change }) => {
   const [name, setName] = useState('');
@@ -76,12 +86,13 @@ const byObject = (changes: readonly Change[]): readonly (readonly [string, reado
 const Fields = ({ changes }: { readonly changes: readonly Change[] }) => {
   const told = changes.filter(({ field }) => field !== '' && !SILENT.has(field));
   if (told.length === 0) return null;
+  const labelOf = LABELS[changes[0]!.object.split('/')[0]!]?.() ?? NO_LABELS;
   return (
     <dl class="field-changes">
       {told.map(({ field, before, after }) => (
         <>
           <dt>
-            <code>{field}</code>
+            {labelOf(field)} <code>{field}</code>
           </dt>
           <dd>
             <Difference field={field} before={before} after={after} />

@@ -1,19 +1,16 @@
-// Who gets the order of a draft, and how: contact, addresses, methods, delivery costs. A field that was refused, or
-// that cannot be read yet, says so.
+// Who gets the order of a draft: contact and addresses. A field that was refused says so.
 import type { Cart } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Params, Reply } from '../api/call.ts';
 import { may } from '../api/rights.ts';
-import { DetailsForm, NO_INVOICE, changedDetails } from '../parts/details-form.tsx';
-import type { Errors, Typed } from '../parts/details-form.tsx';
-import { Field } from '../parts/field.tsx';
-import { NumberField } from '../parts/number-field.tsx';
+import { wireLanguage } from '../api/wire-language.ts';
+import { DetailsForm } from '../parts/details-form.tsx';
+import { NO_INVOICE, changedDetails } from '../parts/order-fields.ts';
+import type { Errors, Typed } from '../parts/order-fields.ts';
 import { Card } from '../parts/page.tsx';
-import { useEffect, useRef, useState } from '../preact.ts';
+import { useRef, useState } from '../preact.ts';
 import { refusalText, t } from '../texts/texts.ts';
-import { amount, numberIn, writeNumber } from '../typed.ts';
-import { idIn } from '../wire-number.ts';
-import { classOfCosts, costsAgain, costsOf } from './draft-costs.ts';
+import { classOfCosts, costsAgain } from './draft-costs.ts';
 import { useMark } from './draft-goods.tsx';
 import type { Change, Mark } from './draft-goods.tsx';
 
@@ -25,18 +22,24 @@ export interface Draft {
   readonly shop: Reply<'get_shop'>;
   readonly cart: Cart;
   readonly details: Details;
+  /** What each delivery method would cost, or why it is not to be had. */
+  readonly offers: Reply<'get_delivery_methods'>['methods'];
   readonly change: Change;
   readonly mark: Mark;
 }
 
-/** Reads first what the draft is by now. */
-const sendCosts = async (session: string, shop: Draft['shop'], amount: number, taxClass: string): Promise<void> => {
-  const details = await call('get_order_details', { session });
-  await call('add_delivery_costs', { session, delivery_costs: costsOf(shop, details, amount, taxClass) });
+/** What delivery methods say of a draft; none where the person may not ask. */
+export const readOffers = async (session: string, signal?: AbortSignal): Promise<Draft['offers']> => {
+  if (!may('get_delivery_methods')) return [];
+  return (await call('get_delivery_methods', { session, language: wireLanguage() }, signal)).methods;
 };
 
-/** Sets details, and lets the delivery costs follow them. */
-const sendDetails = async (
+/** Whether the shop has rules for a delivery method: they say what it costs, until somebody types another amount. */
+export const hasRules = (offers: Draft['offers'], methodId: number): boolean =>
+  offers.some(({ id, why }) => id === methodId && why !== 'no_rules');
+
+/** Sets details, and lets delivery costs that staff have typed follow them; those of rules follow by themselves. */
+export const sendDetails = async (
   session: string,
   shop: Draft['shop'],
   changed: Omit<Params<'set_order_details'>, 'session'>,
@@ -45,6 +48,8 @@ const sendDetails = async (
   const before = movesCosts ? await call('get_order_details', { session }) : undefined;
   const details = await call('set_order_details', { session, ...changed });
   if (before === undefined || !may('add_delivery_costs')) return details;
+  const offers = await readOffers(session);
+  if ([before, details].some(({ order_delivery_method: { id } }) => hasRules(offers, id))) return details;
   const { delivery_costs: costs } = await call('get_cart', { session });
   // The tax class is known by the rate of the country before, in which the engine may have taxed it anew already.
   const taxClass = classOfCosts(shop, before, costs.positions) || classOfCosts(shop, details, costs.positions);
@@ -115,122 +120,6 @@ export const CustomerCard = ({ session, shop, details, change, mark }: Draft) =>
           onInput={input}
           onLeave={(field, value) => void leave(field, value)}
           onClearInvoice={() => void clearInvoice()}
-        />
-      </div>
-    </Card>
-  );
-};
-
-interface ChoiceProps {
-  readonly label: string;
-  readonly methods: readonly { readonly id: number; readonly name: string }[];
-  readonly chosen: number;
-  readonly onChoose: (id: number | null) => void;
-}
-
-const MethodChoice = ({ label, methods, chosen, onChoose }: ChoiceProps) => (
-  <Field label={label}>
-    {(described) => (
-      <select
-        {...described}
-        disabled={!may('set_order_details')}
-        value={String(chosen)}
-        onChange={(event) => onChoose(idIn(event.currentTarget.value) ?? null)}
-      >
-        <option value="0">{t().drafts.none}</option>
-        {methods.map(({ id, name }) => (
-          <option key={id} value={String(id)}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Field>
-);
-
-const DeliveryCosts = ({ session, shop, cart, details, change, mark }: Draft) => {
-  const texts = t().drafts;
-  const rule = { ...amount(), min: 0 };
-  const { sum, positions } = cart.delivery_costs;
-  const known = classOfCosts(shop, details, positions);
-  const [picked, setPicked] = useState('');
-  const taxClass = known || picked || (shop.tax_classes[0]?.name ?? '');
-  const saved = sum === 0 ? '' : writeNumber(sum, rule);
-  const [typed, setTyped] = useState(saved);
-  const [error, setError] = useState<string | undefined>();
-  useEffect(() => setTyped(saved), [saved]);
-  const wantedOf = (text: string): number | undefined => (text.trim() === '' ? 0 : numberIn(text, rule));
-  useMark(mark, 'costs', wantedOf(typed) !== sum);
-  const input = (text: string): void => {
-    setTyped(text);
-    setError(undefined);
-  };
-  const save = async (text: string): Promise<void> => {
-    const wanted = wantedOf(text);
-    if (wanted === undefined || wanted === sum) return;
-    const refused = await change(() => sendCosts(session, shop, wanted, taxClass), true);
-    setError(refused && refusalText(refused));
-  };
-  const choose = (name: string): void => {
-    setPicked(name);
-    if (sum !== 0) void change(() => sendCosts(session, shop, sum, name));
-  };
-  const amountField = (
-    <NumberField
-      label={texts.deliveryCosts}
-      hint={texts.deliveryCostsHint}
-      error={error}
-      rule={rule}
-      value={typed}
-      isDisabled={!may('add_delivery_costs')}
-      onInput={input}
-      onChange={(text) => void save(text)}
-    />
-  );
-  if (shop.tax_classes.length < 2) return amountField;
-  return (
-    <>
-      {amountField}
-      <Field label={texts.costsClass}>
-        {(described) => (
-          <select
-            {...described}
-            disabled={!may('add_delivery_costs')}
-            value={taxClass}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            {shop.tax_classes.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-    </>
-  );
-};
-
-export const MethodsCard = (draft: Draft) => {
-  const { session, shop, details, change } = draft;
-  const texts = t().drafts;
-  const set = (method: { readonly [name: string]: number | null }): void =>
-    void change(() => sendDetails(session, shop, method));
-  return (
-    <Card title={texts.methods}>
-      <div class="card-body ask">
-        <MethodChoice
-          label={texts.deliveryMethod}
-          methods={shop.delivery_methods}
-          chosen={details.order_delivery_method.id}
-          onChoose={(id) => set({ id_delivery_method: id })}
-        />
-        <DeliveryCosts {...draft} />
-        <MethodChoice
-          label={texts.paymentMethod}
-          methods={shop.payment_methods}
-          chosen={details.order_payment_method.id}
-          onChoose={(id) => set({ id_payment_method: id })}
         />
       </div>
     </Card>

@@ -8,11 +8,10 @@ import { Allowed } from '../parts/allowed.tsx';
 import { useData } from '../api/use-data.ts';
 import { ago, count, currency, dateTime, money, moneyOf } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { TextField } from '../parts/field.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
+import { LaterDialog } from '../parts/later.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { OrderStateChip } from '../parts/order-chips.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
@@ -21,7 +20,6 @@ import { Table } from '../parts/table.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
-import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { EraseCustomer, ExportButton } from './customer-privacy.tsx';
 import { GroupsOfCustomer } from './customer-of-groups.tsx';
@@ -86,43 +84,6 @@ const ResetDialog = ({ account, onClose }: DialogProps) => {
 
 /** Label of a field, named as in `update_user_data`. */
 const labelOf = (name: string): string => t().customers.fields[name] ?? name;
-
-const fieldsOf = ({ email, attributes }: Account): Fields => ({
-  email,
-  ...Object.fromEntries(Object.values(attributes).map(({ name, value }) => [name, value])),
-});
-
-const seenOf = (account: Account): Seen => ({ fields: fieldsOf(account), seq: account.seq });
-
-const placeOf = (id: number): SeenPlace => ({
-  read: async () => seenOf(await call('get_user_by_id', { id_user: id })),
-  send: async (_draft, changed, seen) => {
-    // An empty text leaves a value as it is; null clears it.
-    const sent = Object.entries(changed).map(([name, value]) => [name, value === '' ? null : value]);
-    await call('update_user_data', { id_user: id, attributes: Object.fromEntries(sent), ...seen });
-  },
-});
-
-const EditDialog = ({ account, onClose }: DialogProps) => {
-  const texts = t().customers;
-  const form = useSeen(placeOf(account.id_user), () => seenOf(account));
-  return (
-    <ConfirmDialog
-      title={texts.editTitle(account.username)}
-      label={texts.save}
-      isReady={Object.keys(form.changed).length > 0 && form.conflicts.length === 0}
-      act={async () => ((await form.save()) ? texts.saved : undefined)}
-      onClose={onClose}
-    >
-      <div class="two">
-        {Object.entries(form.draft).map(([name, value]) => (
-          <TextField key={name} label={labelOf(name)} value={value} onInput={(text) => form.type(name, text)} />
-        ))}
-      </div>
-      <Meanwhile conflicts={form.conflicts} nameOf={({ field }) => labelOf(field)} onChoose={form.choose} />
-    </ConfirmDialog>
-  );
-};
 
 const DataCard = ({ account }: { readonly account: Account }) => {
   const texts = t().customers;
@@ -222,7 +183,17 @@ const Orders = ({ id }: { readonly id: number }) => {
   );
 };
 
-const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditDialog, erase: EraseCustomer } as const;
+const EditLater = ({ account, onClose }: DialogProps) => (
+  <LaterDialog
+    name="customer-form"
+    title={t().customers.editTitle(accountName(account))}
+    load={() => import('./customer-form.tsx')}
+    draw={({ EditDialog }) => <EditDialog account={account} onClose={onClose} />}
+    onClose={onClose}
+  />
+);
+
+const DIALOGS = { lock: LockDialog, reset: ResetDialog, edit: EditLater, erase: EraseCustomer } as const;
 
 const Actions = ({ account }: { readonly account: Account }) => {
   const texts = t().customers;

@@ -20,7 +20,8 @@ import { refusalText, t } from '../texts/texts.ts';
 import { useUnsaved } from '../unsaved.ts';
 import { DraftGoods } from './draft-goods.tsx';
 import type { Change, Mark } from './draft-goods.tsx';
-import { CustomerCard, MethodsCard } from './draft-side.tsx';
+import { MethodsCard } from './draft-methods.tsx';
+import { CustomerCard, readOffers } from './draft-side.tsx';
 import { SendDialog } from './send-draft.tsx';
 import type { Draft } from './draft-side.tsx';
 
@@ -173,6 +174,7 @@ const Editing = ({ name, session, isTrial }: EditingProps) => {
       call('get_shop', { language }, signal),
       call('get_cart', { session }, signal),
       call('get_order_details', { session }, signal),
+      readOffers(session, signal),
     ]),
   );
   const [asked, setAsked] = useState<'place' | 'send' | 'discard' | undefined>();
@@ -186,7 +188,8 @@ const Editing = ({ name, session, isTrial }: EditingProps) => {
   }, []);
   const change = useChange(data.reload, mark);
   const { value } = data;
-  const draft = value && { name, session, shop: value[0], cart: value[1], details: value[2], change, mark };
+  const [shop, cart, details, offers] = value ?? [];
+  const draft = shop && cart && details && offers && { name, session, shop, cart, details, offers, change, mark };
   const isUnready = draft === undefined || draft.cart.contents.length === 0 || unsaved.size > 0;
   const isFree = draft !== undefined && draft.cart.contents.length > 0 && draft.cart.total === 0;
   const close = (): void => setAsked(undefined);

@@ -14,8 +14,8 @@ import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { usePictures } from '../parts/line-pictures.tsx';
-import { DeliveryChip, OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
-import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
+import { OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
+import { Card, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { Thumb } from '../parts/thumb.tsx';
 import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
@@ -27,6 +27,7 @@ import { Addresses } from './order-details.tsx';
 import { Neighbours } from './order-neighbours.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderDocuments } from './order-documents.tsx';
+import { Parcels } from './order-parcels.tsx';
 import { PayLinkButton } from './pay-link.tsx';
 import { UnclaimedRow } from './settle-money.tsx';
 
@@ -98,14 +99,17 @@ const WhyThisTotal = ({ id }: { readonly id: number }) => {
   return (
     <Card title={t().order.why} class="why not-printed">
       <Loaded data={data}>
-        {({ explain }) => (
+        {({ explain: { lines, promotions = [], coupons, delivery_costs, total, worth = [] } }) => (
           <div class="card-body">
             <p class="hint">{t().order.whyHint}</p>
             <ol>
-              {[...explain.lines, ...explain.coupons, ...explain.delivery_costs].map((sentence) => (
+              {[...lines, ...promotions, ...coupons, ...delivery_costs].map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
-              <li class="total">{explain.total}</li>
+              <li class="total">{total}</li>
+              {worth.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
             </ol>
           </div>
         )}
@@ -148,36 +152,6 @@ const Payments = ({ order }: { readonly order: Order }) => {
           </ul>
         )}
       </Loaded>
-    </Card>
-  );
-};
-
-const Parcels = ({ order }: { readonly order: Order }) => {
-  const texts = t().order;
-  const goods = goodsOf(order.cart.contents);
-  const nameOf = (id: number): string => goods.find(({ line }) => line.id === id)?.line.name ?? String(id);
-  return (
-    <Card title={texts.parcels} beside={<DeliveryChip state={order.delivery_state.name} />}>
-      {order.parcels.length === 0 ? (
-        <Empty>{texts.noParcels}</Empty>
-      ) : (
-        <ul class="list">
-          {order.parcels.map((parcel) => (
-            <li key={parcel.id}>
-              <Icon name="truck" />
-              <div class="grow">
-                <p>
-                  {texts.parcel(parcel.id)} · {parcel.provider} <code>{parcel.tracking_number}</code>
-                </p>
-                <p class="quiet-text">
-                  {dateTime(parcel.creation_date)} ·{' '}
-                  {parcel.lines.map(({ id_element: id, quantity }) => `${pieces(quantity)} × ${nameOf(id)}`).join(', ')}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
     </Card>
   );
 };

@@ -1,6 +1,6 @@
 // The point of a picture that stays in sight where a frame cuts it: marked by a click on the picture, or moved by the
 // arrow keys.
-import { useEffect, useRef, useState } from '../preact.ts';
+import { useLayoutEffect, useRef, useState } from '../preact.ts';
 import { count } from '../format.ts';
 import { t } from '../texts/texts.ts';
 import { addressShown, inheritedText, pointOf, savedText } from './product-draft.ts';
@@ -37,8 +37,8 @@ const Point = ({ url, label, point, onPoint }: PointProps) => {
   const [isBegun, setBegun] = useState(false);
   const { x, y } = pointOf(point) ?? { x: 50, y: 50 };
   const put = (left: number, top: number): void => onPoint(`${within(left)} ${within(top)}`);
-  // The keyboard goes on at the mark.
-  useEffect(() => {
+  // The keyboard goes on at the mark, from the next key on.
+  useLayoutEffect(() => {
     if (isBegun && point !== '') mark.current?.focus();
     setBegun(false);
   }, [isBegun, point === '']);

@@ -5,7 +5,7 @@ import { wireLanguage } from '../api/wire-language.ts';
 import { count, money } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
-import { Field } from '../parts/field.tsx';
+import { PastedRows } from '../parts/pasted-rows.tsx';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
@@ -129,17 +129,7 @@ export const PricePaste = ({ list, onClose }: { readonly list: PriceList; readon
       given={text}
       onClose={onClose}
     >
-      <Field label={texts.rows} hint={texts.hint}>
-        {(described) => (
-          <textarea
-            {...described}
-            rows={8}
-            value={text}
-            data-focus
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <PastedRows label={texts.rows} hint={texts.hint} text={text} onText={setText} />
     </PriceRows>
   );
 };

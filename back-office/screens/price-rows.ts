@@ -1,5 +1,6 @@
 // Prices as a spreadsheet has them: rows that were pasted, or those of a CSV file, read into prices of products. What
 // cannot be read is a fault with the row's number; the other rows are read.
+import { unguarded } from '../../src/kernel/formula-guard.ts';
 import { readTable } from '../csv-reading.ts';
 import { currencyDigits } from '../format.ts';
 import { figure, numberRead, pointOf, quantity, readNumber } from '../typed.ts';
@@ -106,8 +107,7 @@ export const readPriceFile = (text: string): ReadRows | undefined => {
   if (!header.includes('number') || !header.includes('price')) return undefined;
   const cells = rows.map(({ line, cells: row }) => ({
     line,
-    // The mark before a cell that a spreadsheet would take for a formula.
-    number: (row['number'] ?? '').replace(/^'(?=[=+\-@\t\r])/, '').trim(),
+    number: unguarded(row['number'] ?? '').trim(),
     from: row['from_quantity'] ?? '',
     price: row['price'] ?? '',
     compareAt: row['compare_at'] ?? '',

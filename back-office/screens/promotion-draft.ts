@@ -96,7 +96,7 @@ export const RULES = {
 export const valueRule = ({ kind }: Pick<Draft, 'kind'>): NumberRule =>
   kind === 'percent' || kind === 'buy_get' ? PERCENT : amount();
 
-type Constraint = { readonly [field: string]: unknown };
+export type Constraint = { readonly [field: string]: unknown };
 
 const CATEGORY = 'category.path.nodes.id_shopcategory';
 const NUMBER = 'metadata.element_number';
@@ -107,7 +107,7 @@ const productsOf = (ids: readonly number[]): Constraint => ({
 });
 
 /** Undefined: all products. */
-const constraintOf = ({ kind, category, products, numbers }: Goods): Constraint | undefined => {
+export const constraintOf = ({ kind, category, products, numbers }: Goods): Constraint | undefined => {
   if (kind === 'category' && category !== undefined) return { [CATEGORY]: ['=', category.id] };
   if (kind === 'products' && products.length > 0) return productsOf(products.map(({ id }) => id));
   // A wildcard of LIKE in a number would stand for any text.
@@ -135,7 +135,7 @@ export const goodsIn = (
   return begins === undefined ? undefined : { numbers: begins.replaceAll(/\\(.)/g, '$1') };
 };
 
-const areGoodsChosen = ({ kind, category, products, numbers }: Goods): boolean =>
+export const areGoodsChosen = ({ kind, category, products, numbers }: Goods): boolean =>
   kind === 'all' ||
   (kind === 'category' ? category !== undefined : kind === 'products' ? products.length > 0 : numbers.trim() !== '');
 

@@ -101,13 +101,21 @@ export const AddProduct = ({ isIn, onAdd }: AddProps) => {
   );
 };
 
-export const ChosenGoods = ({ goods, onChange }: GoodsProps) => {
+interface ChosenProps extends GoodsProps {
+  /** What the choice is called; absent: as promotions have it. */
+  readonly label?: string;
+  /** What it means that none are chosen. */
+  readonly all?: string;
+}
+
+export const ChosenGoods = ({ goods, onChange, label, all }: ChosenProps) => {
   const texts = t().promotions.form;
+  const kinds = { ...texts.goodsKinds, ...(all !== undefined && { all }) };
   return (
     <>
       <SelectField
-        label={texts.goods}
-        options={GOODS_KINDS.map((kind) => [kind, texts.goodsKinds[kind]] as const)}
+        label={label ?? texts.goods}
+        options={GOODS_KINDS.map((kind) => [kind, kinds[kind]] as const)}
         value={goods.kind}
         onInput={(kind) => onChange({ ...goods, kind: GOODS_KINDS.find((one) => one === kind)! })}
       />

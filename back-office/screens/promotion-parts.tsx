@@ -20,16 +20,12 @@ export const PromotionChip = ({ state }: Pick<Promotion, 'state'>) => (
   <Chip tone={TONES[state]}>{t().promotions.states[state]}</Chip>
 );
 
-type Constraints = readonly Pick<Promotion, 'when' | 'gives'>[];
-
-/** Products that the promotions name one by one. */
-const productsIn = (promotions: Constraints): readonly number[] => {
-  const ids = promotions.flatMap(({ when, gives }) =>
-    [when.goods, gives.goods].flatMap((constraint) => {
-      const goods = constraint === undefined ? undefined : goodsIn(constraint);
-      return goods !== undefined && 'products' in goods ? goods.products : [];
-    }),
-  );
+/** Products that constraints name one by one. */
+const productsIn = (constraints: readonly unknown[]): readonly number[] => {
+  const ids = constraints.flatMap((constraint) => {
+    const goods = constraint === undefined ? undefined : goodsIn(constraint);
+    return goods !== undefined && 'products' in goods ? goods.products : [];
+  });
   return [...new Set(ids)];
 };
 
@@ -39,14 +35,17 @@ const namesOf = (all: readonly { readonly id: number; readonly name: string }[])
 /** Products of one search. */
 const FOUND_MAX = 1000;
 
-/** As far as the person may see them; what is not known is shown by its number. Throws Refused. */
-const readNames = async (
-  promotions: Constraints,
+/**
+ * Names of what constraints name, as far as the person may see them; what is not known is shown by its number. Throws
+ * Refused.
+ */
+export const readNames = async (
+  constraints: readonly unknown[],
   { groups, channels }: Audience,
   signal: AbortSignal,
 ): Promise<Names> => {
   const language = wireLanguage();
-  const ids = productsIn(promotions).slice(0, FOUND_MAX);
+  const ids = productsIn(constraints).slice(0, FOUND_MAX);
   const [categories, products] = await Promise.all([
     findCategories('', language, signal),
     ids.length === 0 || !may('search_products')
@@ -76,7 +75,8 @@ const ORDER = { running: 0, planned: 1, ended: 2 } as const;
 export const readPromotions = async (signal: AbortSignal): Promise<Promotions> => {
   const [{ promotions }, audience] = await Promise.all([call('get_promotions', {}, signal), readAudience(signal)]);
   const sorted = promotions.toSorted((a, b) => ORDER[a.state] - ORDER[b.state] || compareNames(a.name, b.name));
-  return { promotions: sorted, names: await readNames(promotions, audience, signal) };
+  const constraints = promotions.flatMap(({ when, gives }) => [when.goods, gives.goods]);
+  return { promotions: sorted, names: await readNames(constraints, audience, signal) };
 };
 
 export const readPromotion = async (id: number): Promise<Promotion> =>

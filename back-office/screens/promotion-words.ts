@@ -21,7 +21,8 @@ export type Said = Pick<
 const named = (names: ReadonlyMap<number, string>, ids: readonly number[]): string =>
   ids.map((id) => names.get(id) ?? `#${id}`).join(', ');
 
-const goodsText = (constraint: unknown, names: Names): string => {
+/** Which goods a constraint names; undefined: all. */
+export const goodsText = (constraint: unknown, names: Names): string => {
   const texts = t().promotions.sentence;
   if (constraint === undefined) return texts.allGoods;
   const goods = goodsIn(constraint);

@@ -14,6 +14,17 @@ import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, quantity as quantityRule, writeNumber } from '../typed.ts';
 
+/** As the engine takes it; empty: what the goods weigh. */
+const SCALE = quantityRule(0.001, 100_000);
+const SIDE = { usualDecimals: 1, decimalsMax: 1, min: 0.1, max: 1000 };
+const CROSS = /\s*[x×*]\s*/i;
+
+/** Three sides, none for an empty field; undefined: they cannot be read. */
+const sidesIn = (text: string): readonly number[] | undefined => {
+  if (text.trim() === '') return [];
+  const sides = text.split(CROSS).map((one) => numberIn(one, SIDE));
+  return sides.length === 3 && sides.every((side) => side !== undefined) ? sides : undefined;
+};
 const ruleOf = (left: number) => quantityRule(0, left);
 
 /** Returns 0 for an empty field; undefined if the text is no number, or a doubtful one. */
@@ -26,6 +37,10 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
   const pictures = usePictures(open.map(({ product }) => product));
   const [provider, setProvider] = useState(order.parcels.at(-1)?.provider ?? '');
   const [tracking, setTracking] = useState('');
+  const [scale, setScale] = useState('');
+  const kilograms = numberIn(scale, SCALE);
+  const [size, setSize] = useState('');
+  const sides = sidesIn(size);
   const [quantities, setQuantities] = useState<{ readonly [id: number]: string }>(() =>
     Object.fromEntries(open.map(({ id, quantity }) => [id, writeNumber(quantity, ruleOf(quantity))])),
   );
@@ -34,14 +49,23 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
   const areRead = typed.every(({ quantity }) => quantity !== undefined);
   const send = async (): Promise<string> => {
     const id = order.id;
-    const parcel = await call('add_parcel', { id_order: id, lines, provider, tracking_number: tracking });
+    const weight = kilograms === undefined ? {} : { weight: String(kilograms) };
+    const measures = sides?.length === 3 ? { measures: [...sides] } : {};
+    const parcel = await call('add_parcel', {
+      id_order: id,
+      lines,
+      provider,
+      tracking_number: tracking,
+      ...weight,
+      ...measures,
+    });
     return texts.done(parcel.id_parcel);
   };
   return (
     <ConfirmDialog
       title={t().order.plan.title(t().order.actions.ship, order.order_number)}
       label={texts.send}
-      isReady={lines.length > 0 && areRead}
+      isReady={lines.length > 0 && areRead && sides !== undefined && (scale.trim() === '' || kilograms !== undefined)}
       act={send}
       onClose={onClose}
     >
@@ -53,6 +77,14 @@ export const ShipDialog = ({ order, onClose }: { readonly order: Order; readonly
             <TextField label={texts.carrier} value={provider} onInput={setProvider} autoFocus />
             <TextField label={texts.tracking} value={tracking} onInput={setTracking} />
           </div>
+          <NumberField
+            label={t().parcelCare.scale}
+            hint={t().parcelCare.scaleHint}
+            rule={SCALE}
+            value={scale}
+            onInput={setScale}
+          />
+          <TextField label={t().parcelCare.sides} hint={t().parcelCare.sidesHint} value={size} onInput={setSize} />
           <fieldset>
             <legend>{texts.what}</legend>
             {open.map(({ id, product, name, quantity }) => (

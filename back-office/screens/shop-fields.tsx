@@ -194,6 +194,7 @@ const useTime = (ms: number, unitMs: number, rule: NumberRule) => {
 export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
   const texts = t().shop;
   const [required, setRequired] = useState(settings.checkout_requires);
+  const [checksZips, setChecksZips] = useState(settings.address_checks === 1);
   const { timeMs: holdMs, ...hold } = useTime(settings.cart_hold_ms, MINUTE_MS, MINUTES);
   const { timeMs: priceMs, ...price } = useTime(settings.price_hold_ms, DAY_MS, HOLD_DAYS);
   const { timeMs: sessionMs, ...session } = useTime(settings.session_ttl_ms, HOUR_MS, HOURS);
@@ -208,6 +209,7 @@ export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
           ? undefined
           : {
               checkout_requires: required as Change['checkout_requires'],
+              address_checks: checksZips,
               cart_hold_ms: holdMs,
               price_hold_ms: priceMs,
               session_ttl_ms: sessionMs,
@@ -231,6 +233,16 @@ export const CheckoutDialog = ({ settings, onClose }: SectionProps) => {
           </label>
         ))}
       </fieldset>
+      <Free settings={settings} param="address_checks">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={checksZips}
+            onInput={({ currentTarget: { checked } }) => setChecksZips(checked)}
+          />
+          {texts.checkZips}
+        </label>
+      </Free>
       <Free settings={settings} param="cart_hold_ms">
         <NumberField label={texts.holdMinutes} hint={texts.holdHint} {...hold} />
       </Free>

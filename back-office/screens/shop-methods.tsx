@@ -9,8 +9,12 @@ import { ShopDialog } from './shop-dialog.tsx';
 import type { Change } from './shop-dialog.tsx';
 import { Free, Remove, codesIn, isCountryCode, withAt, without } from './shop-fields.tsx';
 import type { SectionProps } from './shop-fields.tsx';
+import { DayFields } from './shop-days.tsx';
+import type { Days } from './shop-days.tsx';
 import { DAY_MS } from './shop-preview.ts';
 import type { Method } from './shop-preview.ts';
+import { CarrierFields, isCarrier } from './shop-carriers.tsx';
+import type { Carrier } from './shop-carriers.tsx';
 
 const DAYS = quantity(0.001, 3650);
 const daysText = (ms: number): string => writeNumber(Math.round((ms / DAY_MS) * 1000) / 1000, DAYS);
@@ -186,7 +190,10 @@ export const DeliveryDialog = (props: SectionProps) => {
   const texts = t().shop;
   const [typed, setTyped] = useState(props.settings.delivery_countries.join(' '));
   const codes = codesIn(typed.toUpperCase());
-  const isReady = codes.every(isCountryCode);
+  const [carriers, setCarriers] = useState<readonly Carrier[]>(props.settings.carriers);
+  const { working_days, holidays } = props.settings;
+  const [days, setDays] = useState<Days>({ working_days, holidays });
+  const isReady = codes.every(isCountryCode) && carriers.every(isCarrier) && days.working_days.length > 0;
   return (
     <MethodsDialog
       {...props}
@@ -194,13 +201,22 @@ export const DeliveryDialog = (props: SectionProps) => {
       param="delivery_methods"
       changeOf={(methods) =>
         isReady
-          ? { delivery_methods: methods.map(({ id, name }) => ({ id, name })), delivery_countries: codes }
+          ? {
+              delivery_methods: methods.map(({ id, name }) => ({ id, name })),
+              delivery_countries: codes,
+              carriers,
+              ...(days as Pick<Change, 'working_days' | 'holidays'>),
+            }
           : undefined
       }
     >
       <Free settings={props.settings} param="delivery_countries">
         <TextField label={texts.countries} hint={texts.countriesHint} value={typed} onInput={setTyped} />
       </Free>
+      <Free settings={props.settings} param="carriers">
+        <CarrierFields carriers={carriers} onChange={setCarriers} />
+      </Free>
+      <DayFields settings={props.settings} days={days} onChange={setDays} />
     </MethodsDialog>
   );
 };

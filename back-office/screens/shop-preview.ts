@@ -1,6 +1,6 @@
 // What a change of the shop's settings means, in sentences: from the settings before it and those that a dry run shows.
 import type { Reply } from '../api/call.ts';
-import { count } from '../format.ts';
+import { count, day, weekdayName } from '../format.ts';
 import { language } from '../language.ts';
 import { nameOfRole, t } from '../texts/texts.ts';
 
@@ -113,10 +113,14 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
     return held.checkout_requires!.length === 0
       ? texts.nothing
       : held.checkout_requires!.map((name) => texts.required[name] ?? name).join(', ');
+  if (param === 'address_checks') return held.address_checks === 1 ? texts.zipsChecked : texts.zipsNotChecked;
+  if (param === 'carriers') return held.carriers!.map(({ name }) => name).join(', ') || texts.nothing;
   if (param === 'second_factor_roles')
     return held.second_factor_roles!.length === 0 ? texts.nobody : held.second_factor_roles!.map(nameOfRole).join(', ');
   if (param === 'country') return countryName(held.country!);
   if (param === 'languages') return held.languages!.join(', ');
+  if (param === 'working_days') return held.working_days!.map(weekdayName).join(', ');
+  if (param === 'holidays') return held.holidays!.map(day).join(', ') || texts.nothing;
   const text = String(value).replaceAll('\n', ', ');
   return text === '' ? texts.nothing : text;
 };
@@ -135,6 +139,12 @@ export const sentencesOf = (before: Held, after: Partial<Held>): readonly string
       return listSentences<Method>([before[param], after[param]!], ofMethod, methodSentences);
     if (param === 'delivery_methods')
       return listSentences<Method>([before[param], after[param]!], ofMethod, methodSentences);
+    if (param === 'carriers')
+      return listSentences(
+        [before[param], after[param]!],
+        ({ name }) => ({ key: name, title: name }),
+        (one, other) => (same(one, other) ? [] : [texts.linkChanges(other.name, other.tracking_url)]),
+      );
     const sentence = texts.changes(texts.fields[param], plainText(param, before), plainText(param, after));
     return [sentence, ...(texts.consequences[param] ?? [])];
   });

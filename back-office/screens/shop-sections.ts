@@ -8,8 +8,8 @@ export const SECTION_PARAMS = {
   home: ['country', 'time_zone', 'currency', 'currency_digits', 'currencies', 'language', 'languages'],
   taxes: ['tax_classes'],
   payment: ['payment_methods'],
-  delivery: ['delivery_methods', 'delivery_countries'],
-  checkout: ['checkout_requires', 'cart_hold_ms', 'price_hold_ms', 'session_ttl_ms', 'draft_ttl_ms'],
+  delivery: ['delivery_methods', 'delivery_countries', 'carriers', 'working_days', 'holidays'],
+  checkout: ['checkout_requires', 'address_checks', 'cart_hold_ms', 'price_hold_ms', 'session_ttl_ms', 'draft_ttl_ms'],
   people: ['second_factor_roles'],
   documents: [
     'company',

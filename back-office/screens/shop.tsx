@@ -9,7 +9,7 @@ import { Consequences } from '../parts/consequences.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
-import { useEffect, useState } from '../preact.ts';
+import { useLayoutEffect, useState } from '../preact.ts';
 import type { ComponentChildren, JSX } from '../preact.ts';
 import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
@@ -72,7 +72,7 @@ const Plain = ({ settings, params }: Pick<Shown, 'settings'> & { readonly params
 /** Brings the section into sight that a link leads to. */
 const useSectionInSight = (): void => {
   const section = route.value.query.get('section') ?? '';
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (section !== '') document.getElementById(sectionId(section))?.focus();
   }, [section]);
 };
@@ -124,7 +124,7 @@ const Sections = (shown: Shown) => {
           keyOf={({ id }) => id}
           columns={[{ title: texts.methodName, cell: nameOf }]}
         />
-        <Plain settings={settings} params={['delivery_countries']} />
+        <Plain settings={settings} params={['delivery_countries', 'carriers', 'working_days', 'holidays']} />
       </SectionCard>
       <SectionCard {...shown} name="checkout" dialog={CheckoutDialog}>
         <Plain settings={settings} params={SECTION_PARAMS.checkout} />

@@ -127,6 +127,7 @@ export const products: typeof enProducts = {
     label: (language: string) => `Name, ${language}`,
     permalink: (language: string) => `Permalink, ${language}`,
     name: 'Name des Datensatzes',
+    filling: 'Bedingungen',
     nameHint: 'Für Importe und Programme; bleibt er bei einer neuen leer, gilt der erste Name darüber.',
     edit: 'Umbenennen',
     editTitle: (label: string) => `Kategorie ${label}`,

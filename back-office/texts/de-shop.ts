@@ -16,6 +16,8 @@ export const webhooks: typeof enWebhooks = {
     ORDER_EXPIRED: 'Eine Bestellung wurde nicht rechtzeitig bezahlt',
     DRAFT_SENT: 'Der Shop bittet um die Bezahlung einer Bestellung, die er vorbereitet hat',
     PAYMENT_UNCLAIMED: 'Geld kam, das keine Bestellung verlangt',
+    ORDER_PARCEL_SHIPPED: 'Ein Paket einer Bestellung ging ab',
+    ORDER_PARCEL_DELIVERED: 'Ein Paket einer Bestellung kam an',
     ORDER_DELIVERY_CHANGE: 'Der Versand einer Bestellung änderte sich',
     WEBHOOK_CONTENT_UPDATE: 'Ein Inhalt wurde angelegt, geändert oder gelöscht',
     WEBHOOK_CATEGORY_UPDATE: 'Eine Kategorie wurde angelegt, geändert, verschoben oder gelöscht',

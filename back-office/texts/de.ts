@@ -9,7 +9,7 @@ import { customerGroups, prices } from './de-prices.ts';
 import { promotions } from './de-promotions.ts';
 import { imports } from './de-import.ts';
 import { coupons, customers, money, pastOrders } from './de-selling.ts';
-import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './de-orders.ts';
+import { details, drafts, lists, orderDetails, orderFile, parcelCare, payLink, sendDraft, slips } from './de-orders.ts';
 import { account, invitation, secondFactor } from './de-account.ts';
 import { logins, people } from './de-people.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
@@ -83,9 +83,11 @@ export const de: Texts = {
     coupons: 'Gutscheine',
     prices: 'Preislisten',
     promotions: 'Aktionen',
+    delivery: 'Versand',
     products: 'Produkte',
     contents: 'Inhalte',
     classes: 'Klassen',
+    search: 'Suche',
     stock: 'Bestand',
     import: 'Import',
     webhooks: 'Webhooks',
@@ -351,6 +353,7 @@ export const de: Texts = {
   details,
   orderDetails,
   orderFile,
+  parcelCare,
   payLink,
   lists,
   slips,

@@ -126,6 +126,7 @@ export const products = {
     label: (language: string) => `Name, ${language}`,
     permalink: (language: string) => `Permalink, ${language}`,
     name: 'Name of the record',
+    filling: 'Conditions',
     nameHint: 'For imports and programs; a new one that is left empty gets the first name above.',
     edit: 'Rename',
     editTitle: (label: string) => `Category ${label}`,

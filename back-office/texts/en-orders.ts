@@ -197,3 +197,25 @@ export const sendDraft = {
   ],
   sent: (id: number) => `Order ${id} waits for its customer.`,
 };
+
+export const parcelCare = {
+  weight: (kilograms: string) => `${kilograms} kg`,
+  unknown: (names: string) => `without ${names}: the weight is not known`,
+  deliveredAt: (when: string) => `delivered ${when}`,
+  states: { sent: 'On its way', delivered: 'Delivered', returned: 'Came back' },
+  slip: 'Slip',
+  slipOf: (id: number) => `Packing slip of parcel ${id}`,
+  sides: 'Length × width × height, in cm',
+  sidesHint: 'Such as 40 x 30 x 12.5. Empty: those of the one piece in it.',
+  delivered: 'Delivered',
+  title: (id: number) => `Parcel ${id} was delivered`,
+  means: 'It is noted as delivered now, and the webhook ORDER_PARCEL_DELIVERED tells your mail program.',
+  done: (id: number) => `Parcel ${id} is noted as delivered.`,
+  labels: 'Data of labels',
+  labelsHint: 'A table for a carrier: address, weight and reference of each parcel that is on its way.',
+  save: 'Save the table',
+  saved: (count: number) => (count === 1 ? 'One label is in the table.' : `${count} labels are in the table.`),
+  noLabels: 'No parcel is on its way.',
+  scale: 'Weight by a scale, in kg',
+  scaleHint: 'Empty: what the goods in it weigh.',
+};

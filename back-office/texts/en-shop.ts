@@ -8,6 +8,8 @@ export const webhooks = {
     ORDER_EXPIRED: 'An order was not paid in time',
     DRAFT_SENT: 'The shop asks a customer to pay an order that it prepared',
     PAYMENT_UNCLAIMED: 'Money came that no order asks for',
+    ORDER_PARCEL_SHIPPED: 'A parcel of an order left',
+    ORDER_PARCEL_DELIVERED: 'A parcel of an order was delivered',
     ORDER_DELIVERY_CHANGE: 'The delivery of an order changed',
     WEBHOOK_CONTENT_UPDATE: 'A content was made, changed or deleted',
     WEBHOOK_CATEGORY_UPDATE: 'A category was made, changed, moved or deleted',

@@ -9,7 +9,7 @@ import { customerGroups, prices } from './en-prices.ts';
 import { promotions } from './en-promotions.ts';
 import { imports } from './en-import.ts';
 import { coupons, customers, money, pastOrders } from './en-selling.ts';
-import { details, drafts, lists, orderDetails, orderFile, payLink, sendDraft, slips } from './en-orders.ts';
+import { details, drafts, lists, orderDetails, orderFile, parcelCare, payLink, sendDraft, slips } from './en-orders.ts';
 import { account, invitation, secondFactor } from './en-account.ts';
 import { logins, people } from './en-people.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
@@ -82,9 +82,11 @@ export const en = {
     coupons: 'Coupons',
     prices: 'Price lists',
     promotions: 'Promotions',
+    delivery: 'Delivery',
     products: 'Products',
     contents: 'Contents',
     classes: 'Classes',
+    search: 'Search',
     stock: 'Stock',
     import: 'Import',
     webhooks: 'Webhooks',
@@ -342,6 +344,7 @@ export const en = {
   details,
   orderDetails,
   orderFile,
+  parcelCare,
   payLink,
   lists,
   slips,

@@ -8,7 +8,7 @@ import { begin, hammer, newOutcome, whenOver } from './hammer.ts';
 import type { Attacks } from './hammer.ts';
 import { OPERATOR_ATTACKS } from './operator.ts';
 import { PAPER_ATTACKS } from './papers.ts';
-import { SEARCH_ATTACKS } from './searches.ts';
+import { SEARCH_ATTACKS, search } from './searches.ts';
 import { line } from './shopper.ts';
 
 const page = (left: number): object => ({
@@ -32,16 +32,9 @@ const MANY_NOT_LIKE = JSON.stringify({
     description: ['NOT LIKE', `${RARE}${'_'.repeat(at % 40)}${'ersti'[Math.floor(at / 40)]}%`],
   })),
 });
-const NOT_LIKE = JSON.stringify({ description: ['NOT LIKE', RARE] });
 const TEXT = 'x'.repeat(10_000);
 /** A pattern with a run of `_`, which every character of a text passes through. */
 const LONG_RUN = JSON.stringify({ description: ['NOT LIKE', `%a${'_'.repeat(960)}b%`] });
-/** As many conditions on words as there may be, of short words, which many words begin with. */
-const MANY_WORDS = JSON.stringify({
-  OR: Array.from({ length: 8 }, (_, at) => ({
-    search: ['MATCH', `er in be un ge an au st der ein ver vor aus ab ${'abdeghik'[at]}`],
-  })),
-});
 /** Fields of categories, which are read anew for each product of each category. */
 const LINKED_FIELDS = JSON.stringify([
   ...['label', 'permalink', 'title', 'description', 'keywords'].map((member) => `category.path.nodes.${member}`),
@@ -76,16 +69,6 @@ export const ATTACKS: Attacks = {
       return client.call('set_order_details', { session, note: TEXT });
     }),
 
-  'search with 199 conditions': (target) =>
-    hammer(target, 1, (client, turn) =>
-      client.call('search_products', { constraint: MANY_NOT_LIKE, left_limit: turn, right_limit: 10, ...LANGUAGE }),
-    ),
-
-  'eight callers of dear searches': (target) =>
-    hammer(target, 8, (client, turn) =>
-      client.call('search_products', { constraint: NOT_LIKE, left_limit: turn, right_limit: 10, ...LANGUAGE }),
-    ),
-
   'bodies of nobody': (target) =>
     hammer(target, 8, async (client) => {
       const answer = await client.post(NOBODY, 'application/json');
@@ -94,21 +77,7 @@ export const ATTACKS: Attacks = {
       return answer;
     }),
 
-  'searches with a run of 960 _': (target) =>
-    hammer(target, 4, (client, turn) =>
-      client.call('search_products', { constraint: LONG_RUN, left_limit: turn, right_limit: 10, ...LANGUAGE }),
-    ),
-
-  'searches for 120 words by stock': (target) =>
-    hammer(target, 4, (client, turn) =>
-      client.call('search_products', {
-        constraint: MANY_WORDS,
-        order_columns: JSON.stringify(['availability.quantity']),
-        left_limit: turn,
-        right_limit: 10,
-        ...LANGUAGE,
-      }),
-    ),
+  'searches with a run of 960 _': (target) => hammer(target, 4, (client, turn) => search(client, LONG_RUN, turn)),
 
   'dumps by linked fields': (target) =>
     hammer(target, 4, (client, turn) =>
@@ -125,7 +94,7 @@ export const ATTACKS: Attacks = {
     hammer(target, 8, async (client, turn) => {
       const gone = new Client(target.url, target.credentials);
       const constraint = turn % 2 === 0 ? MANY_NOT_LIKE : LONG_RUN;
-      const begun = gone.call('search_products', { constraint, left_limit: turn, right_limit: 10, ...LANGUAGE });
+      const begun = search(gone, constraint, turn);
       await sleep(20);
       gone.close();
       await begun;

@@ -33,7 +33,8 @@ export interface Outcome {
   refusal: string;
 }
 
-export type Attacks = { readonly [name: string]: (target: Target) => Promise<Outcome> };
+export type Attack = (target: Target) => Promise<Outcome>;
+export type Attacks = { readonly [name: string]: Attack };
 
 export const newOutcome = (): Outcome => ({ calls: 0, refused: 0, bytes: 0, refusal: '' });
 

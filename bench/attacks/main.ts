@@ -36,6 +36,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true },
     rows: { type: 'string', default: 'all' },
     engine: { type: 'string', default: 'dist/main.js' },
+    core: { type: 'string', default: '0' },
     data: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -48,6 +49,7 @@ const HELP = `Attacks a shop in every known way, beside a shopper.
   --seconds N    how long each is attacked, 10 unless told, at least 3
   --products N   products of the shop, 20000 unless told
   --heap MB      heap of the program, 2048 unless told
+  --core SHARE   share of a core that the program has, such as 0.1; exit 3 where there are no cgroups for that
   --engine FILE  another build: its main.js, in a tree whose sources make its shop
   --data DIR     keep the shop there that each attack finds, and use it again`;
 
@@ -124,7 +126,7 @@ interface Prepared {
 
 const attacked = async (name: string, { directory, password }: Prepared): Promise<string[]> => {
   const row = ROWS[name] ?? {};
-  const server = await Server.open({ engine, directory, heapMb: values.heap, row });
+  const server = await Server.open({ engine, directory, heapMb: values.heap, share: Number(values.core), row });
   const client = new Client(server.url, LICENCE as Fields, Infinity, server.ca);
   const target: Target = {
     url: server.url,

@@ -8,6 +8,10 @@ import type { Attacks, Target } from './hammer.ts';
 const LANGUAGE = { language: 'de_DE', country: 'DE' };
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
+/** Another page of ten each time. */
+export const search = (client: Client, constraint: string, turn: number, more = {}): Promise<Answer> =>
+  client.call('search_products', { constraint, left_limit: turn, right_limit: 10, ...LANGUAGE, ...more });
+
 /** A run of `_`, which every character of a text passes through. */
 const runBefore = (letter: string): string => `%a${'_'.repeat(960)}${letter}%`;
 
@@ -89,13 +93,7 @@ export const SEARCH_ATTACKS: Attacks = {
     await stock(target);
     const selling = sell(target);
     const outcome = await hammer(target, 2, (client, turn) =>
-      client.call('search_products', {
-        constraint: BY_STOCK,
-        order_columns: JSON.stringify(['availability.quantity']),
-        left_limit: turn,
-        right_limit: 10,
-        ...LANGUAGE,
-      }),
+      search(client, BY_STOCK, turn, { order_columns: JSON.stringify(['availability.quantity']) }),
     );
     await selling;
     return outcome;
@@ -105,22 +103,13 @@ export const SEARCH_ATTACKS: Attacks = {
 
   'sixteen searches of 3,184 words': (target) =>
     hammer(target, 16, (client, turn) =>
-      client.call('search_products', {
-        // As many conditions as there may be, and more.
-        constraint: JSON.stringify({ OR: SIXTEEN_WORDS.slice(0, turn % 2 === 0 ? 8 : undefined) }),
-        left_limit: turn,
-        right_limit: 10,
-        ...LANGUAGE,
-      }),
+      // As many conditions as there may be, and more.
+      search(client, JSON.stringify({ OR: SIXTEEN_WORDS.slice(0, turn % 2 === 0 ? 8 : undefined) }), turn),
     ),
 
-  'a stop under 32 long searches': (target) =>
+  // As many words in as many conditions as there may be hold the most, patterns take the longest.
+  'the 32 worst searches at once, in 2 GB': (target) =>
     hammer(target, 32, (client, turn) =>
-      client.call('search_products', {
-        constraint: EIGHTEEN_RUNS(turn),
-        left_limit: turn,
-        right_limit: 10,
-        ...LANGUAGE,
-      }),
+      search(client, turn % 2 === 0 ? EIGHTEEN_RUNS(turn) : JSON.stringify({ OR: SIXTEEN_WORDS.slice(0, 8) }), turn),
     ),
 };

@@ -1,6 +1,7 @@
 // The program that is attacked, in a process of its own: started, watched, stopped.
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
+import * as fs from 'node:fs';
 import { closeSync, constants, existsSync, openSync, readFileSync, readSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -32,8 +33,26 @@ interface ServerOptions {
   readonly engine: string;
   readonly directory: string;
   readonly heapMb: string;
+  /** Of a core; 0: as much as there is. */
+  readonly share: number;
   readonly row: Row;
 }
+
+/** Gives a process a share of a core, by a group of version 1 or 2; exits with 3 where this machine has none for us. */
+const confine = (child: ChildProcess, share: number): void => {
+  const isOld = existsSync('/sys/fs/cgroup/cpu/tasks');
+  const group = `/sys/fs/cgroup/${isOld ? 'cpu/' : ''}kontor-attacks`;
+  const [file, value] = isOld ? ['cpu.cfs_quota_us', ''] : ['cpu.max', ' 100000'];
+  try {
+    fs.mkdirSync(group, { recursive: true });
+    writeFileSync(join(group, file), `${Math.round(share * 100_000)}${value}`);
+    writeFileSync(join(group, 'cgroup.procs'), String(child.pid));
+  } catch (error) {
+    console.error(`no share of a core can be given here: ${String(error)}`);
+    process.exit(3);
+  }
+  child.once('exit', () => fs.rmdir(group, () => {}));
+};
 
 /** Figures of the process, in MB; 0 where the system has none. */
 const memoryMb = (pid: number, name: 'VmHWM' | 'VmRSS'): number => {
@@ -78,7 +97,7 @@ export class Server {
   private readonly pipe: string;
   private readonly watch: NodeJS.Timeout;
 
-  private constructor({ child, url }: Started, places: Places, probed: string, pipe: string) {
+  private constructor({ child, url }: Started, places: Places, probed: string, pipe: string, mbMax: number) {
     this.pipe = pipe;
     ({ adminUrl: this.adminUrl, legacyPort: this.legacyPort, ca: this.ca, said: this.said } = places);
     this.url = url;
@@ -87,29 +106,30 @@ export class Server {
     this.ended = new Promise((resolve) => child.once('exit', (code) => resolve(code)));
     this.watch = setInterval(() => {
       const mb = memoryMb(child.pid!, 'VmRSS');
-      if (mb <= MEMORY_MB) return;
+      if (mb <= mbMax) return;
       this.killed = `killed at ${mb.toFixed(0)} MB`;
       child.kill('SIGKILL');
     }, WATCH_MS);
     child.once('exit', () => clearInterval(this.watch));
   }
 
-  static async open({ engine, directory, heapMb, row }: ServerOptions): Promise<Server> {
+  static async open({ engine, directory, heapMb, share, row }: ServerOptions): Promise<Server> {
     const probed = join(directory, 'turns.jsonl');
     writeFileSync(probed, '');
     const adminPort = row.hasAdministration === true ? await reservePort() : 0;
     const legacyPort = row.isOverTls === true ? await reservePort() : 0;
     const tls = row.isOverTls === true ? await newCertificate('attacked') : undefined;
-    const flags = [`--max-old-space-size=${heapMb}`, '--import', PROBE];
+    const flags = [`--max-old-space-size=${row.memoryMb === undefined ? heapMb : row.memoryMb / 2}`, '--import', PROBE];
     const places = ['--data', directory, '--snapshots', join(directory, 'snapshots')];
     const ports = ['--port', '0', '--admin-port', String(adminPort), '--legacy-port', String(legacyPort)];
     const secure = tls === undefined ? [] : ['--tls-cert', tls.certFile, '--tls-key', tls.keyFile];
     const args = [...flags, engine, 'serve', ...ports, ...places, ...secure];
+    const mbMax = row.memoryMb ?? MEMORY_MB;
     const env = {
       ...process.env,
       KONTOR_LOG_FORMAT: 'pretty',
-      KONTOR_MEMORY: String(MEMORY_MB * 1_048_576),
       ...row.env,
+      KONTOR_MEMORY: String(mbMax * 1_048_576),
       ATTACKS_PROBE: probed,
     };
     const limited = ['-c', `ulimit -n ${DESCRIPTORS}; exec "$0" "$@"`, process.execPath, ...args];
@@ -118,8 +138,15 @@ export class Server {
     const said: string[] = [];
     const pipe = row.isUnread === true ? join(directory, 'log') : '';
     const started = await (pipe === '' ? read(start, said) : unread(pipe, start));
+    if (share > 0) confine(started.child, share);
     const adminUrl = adminPort === 0 ? '' : `http://127.0.0.1:${adminPort}`;
-    return new Server(started, { adminUrl, legacyPort, ca: tls === undefined ? [] : [tls.cert], said }, probed, pipe);
+    return new Server(
+      started,
+      { adminUrl, legacyPort, ca: tls === undefined ? [] : [tls.cert], said },
+      probed,
+      pipe,
+      mbMax,
+    );
   }
 
   get isAlive(): boolean {

@@ -30,9 +30,9 @@ const COMPILE_MS = 1000;
 /** More searches than a run asks, so that none is answered from the cache. */
 const SEARCHES = 30_000;
 
-/** A thread that wants less than REST_US of REST_MS rests. */
+/** A thread that wants less than REST_US of REST_MS rests, but for slices of the background, which come for minutes. */
 const REST_MS = 250;
-const REST_US = 25_000;
+const REST_US = 50_000;
 
 /** Waits until what filling a shop, or a start, leaves to do is done. Returns what the threads have used by then. */
 const atRest = async ({ pid }: Server): Promise<ReturnType<typeof schedule>> => {

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { html as markup, raw } from 'hono/html';
 import type { Cart, Category, Content, Order, PastOrder, Product, Reply } from '../../src/client/client.ts';
+import type { listingOf } from './listing.ts';
 
 export type Html = ReturnType<typeof markup>;
 
@@ -13,7 +14,6 @@ const wordsOf = (language: string): ((key: string) => string) => {
 export const WORDS = { en: wordsOf('en'), de: wordsOf('de') };
 export type Language = keyof typeof WORDS;
 
-/** What every page shows around its own content. */
 export interface Frame {
   readonly language: Language;
   readonly say: (key: string) => string;
@@ -30,16 +30,12 @@ export interface Frame {
   /** Code of a refusal that the page before ended with. */
   readonly error: string | undefined;
 }
-
+type Orders = Reply<'get_user_orders'>;
 /** The order that a session has placed: what it shows of it, and the order itself. */
-export interface Placed {
-  readonly details: Reply<'get_order_details'>;
-  readonly order: Order;
-}
+type Placed = readonly [details: Reply<'get_order_details'>, order: Order];
 
-/** In the currency of the cart, which a shopper may choose. */
-const money = ({ language, shop, cart }: Frame, amount: number, currency = cart?.currency ?? shop.currency): string =>
-  new Intl.NumberFormat(language, { style: 'currency', currency }).format(amount);
+export const money = (frame: Frame, amount: number, currency = frame.cart?.currency ?? frame.shop.currency): string =>
+  new Intl.NumberFormat(frame.language, { style: 'currency', currency }).format(amount);
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
 const title = (product: Product): string => text(product, 'name') || product.name;
@@ -87,18 +83,15 @@ const branch = (frame: Frame, parent: number, open: number | undefined): Html =>
   };
   return markup`<ul>${frame.tree.get(parent)?.map(item)}</ul>`;
 };
-
 const current = (is: boolean): Html | '' => (is ? markup` aria-current="true"` : '');
 export const messagePage = (message: string): Html => markup`<h1>${message}</h1>`;
 
-/** The text of this name is a part of the imprint. */
 const IMPRINT = 'imprint';
 const heading = ({ name, seo, attributes }: Content): string =>
   seo.title || String(attributes['title']?.value ?? '') || name;
 const textLink = ({ language }: Frame, content: Content): Html =>
   markup`<a href="/${language}/i/${content.id}-${slug(content.name)}">${heading(content)}</a> `;
 
-/** A button for each other currency of the shop. */
 const currencies = ({ language, shop, cart }: Frame): readonly Html[] =>
   (shop.currencies ?? [])
     .filter(({ code }) => code !== (cart?.currency ?? shop.currency))
@@ -141,22 +134,12 @@ export interface Choice {
   readonly label: string | number;
   readonly href: string;
   readonly chosen: boolean;
+  readonly count?: number;
 }
 
-export interface Listing {
-  readonly heading: string;
-  readonly category: number | undefined;
-  readonly products: readonly Product[];
-  readonly count: number;
-  readonly contents: readonly Content[];
-  readonly facets: readonly { readonly label: string; readonly values: readonly Choice[] }[];
-  readonly sort: Choice;
-  readonly pages: readonly Choice[];
-}
-
-const choice = ({ label, href, chosen }: Choice): Html =>
-  markup`<a class="chip" href="${href}"${current(chosen)}>${label}</a> `;
-
+type Listing = NonNullable<Awaited<ReturnType<typeof listingOf>>>;
+const choice = ({ label, href, chosen, count }: Choice): Html =>
+  markup`<a class="chip" href="${href}"${current(chosen)}>${label}${count === undefined ? '' : markup` <small>${count}</small>`}</a> `;
 const tile = (frame: Frame, product: Product): Html => {
   const goods = [product, ...product.variations].filter((one) => price(frame, one) > 0);
   const prices = goods.map((one) => price(frame, one));
@@ -168,7 +151,7 @@ const tile = (frame: Frame, product: Product): Html => {
 
 export const listPage = (frame: Frame, listing: Listing): Html => {
   const { language, say } = frame;
-  const { heading, category, products, count, contents, facets, sort, pages } = listing;
+  const { heading, category, products, count, contents, facets, selected, sort, pages } = listing;
   const entry = (content: Content): Html =>
     markup`<h2>${textLink(frame, content)}</h2><p>${content.seo.description}</p>`;
   return markup`<div class="catalogue">
@@ -178,6 +161,7 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
     <section>
       <h1>${heading} <small>${count + contents.length}</small></h1>
       <div class="filters">
+        ${selected.length > 0 ? markup`<p>${selected.map(choice)}</p>` : ''}
         ${facets.map(({ label, values }) => markup`<p><b>${label}</b> ${values.map(choice)}</p>`)}
         ${count > 1 ? markup`<p>${choice(sort)}</p>` : ''}</div>
       ${count + contents.length === 0 ? markup`<p>${say('nothing')}</p>` : ''}
@@ -186,26 +170,16 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
       ${contents.map(entry)}
     </section></div>`;
 };
-
 const proseOf = ({ attributes }: Content): readonly Html[] =>
-  Object.values(attributes)
-    .filter(({ type }) => type === 'TXT' || type === 'HTML')
-    .map(prose);
-
+  Object.values(attributes).flatMap((one) => (one.type === 'TXT' || one.type === 'HTML' ? [prose(one)] : []));
 export const contentPage = (content: Content): Html =>
   markup`<article class="text"><h1>${heading(content)}</h1>${proseOf(content)}</article>`;
+const linesOf = (text: string): Html | '' => (text === '' ? '' : markup`<p class="written">${text}</p>`);
 
-const linesOf = (text: string): Html | '' =>
-  text === ''
-    ? ''
-    : markup`<p>${text.split('\n').map((line, at) => markup`${at === 0 ? '' : markup`<br>`}${line}`)}</p>`;
-
-/** Who runs the shop, by its settings, and its own text about that. */
 export const imprintPage = ({ say, shop, texts }: Frame): Html =>
   markup`<article class="text"><h1>${say('imprint')}</h1>${linesOf(shop.company)}${linesOf(shop.company_foot)}
     ${texts.filter(({ name }) => name === IMPRINT).map(proseOf)}</article>`;
 
-/** What variations differ in, such as colour and size. */
 const difference = ({ variations }: Product, variation: Product): string => {
   const values = Object.values(variation.attributes).filter(({ type, name }) => type === 'CHAR' && name !== 'name');
   const differs = (name: string): boolean => new Set(variations.map((one) => text(one, name))).size > 1;
@@ -223,33 +197,25 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
     href: `${link(frame, product)}?v=${one.id}`,
     chosen: one.id === chosen.id,
   }));
+  const add = markup`<form class="row" method="post" action="/${language}/cart/add">
+    <input type="hidden" name="product" value="${chosen.id}">
+    <input type="number" name="quantity" value="${step}" min="${step}" step="${step}" aria-label="${say('quantity')}">
+    <button>${say('add')}</button> ${active === 1 ? markup`<small>${quantity} ${say('stock')}</small>` : ''}</form>`;
   return markup`<article class="product">${picture(chosen, title(product))}<div>
     <h1>${title(product)}</h1>
     <p class="price">${isSold ? money(frame, price(frame, chosen)) : say('notSold')}${before(frame, chosen)}</p>
     ${isSold ? pricesForMore(frame, chosen) : ''}
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
-    ${
-      !isSold
-        ? ''
-        : isSoldOut(chosen)
-          ? markup`<p class="error">${say('soldOut')}</p>`
-          : markup`<form class="row" method="post" action="/${language}/cart/add">
-            <input type="hidden" name="product" value="${chosen.id}">
-            <input type="number" name="quantity" value="${step}" min="${step}" step="${step}"
-              aria-label="${say('quantity')}">
-            <button>${say('add')}</button> ${active === 1 ? markup`<small>${quantity} ${say('stock')}</small>` : ''}</form>`
-    }</div></article>`;
+    ${isSold ? (isSoldOut(chosen) ? markup`<p class="error">${say('soldOut')}</p>` : add) : ''}</div></article>`;
 };
 
-/** What a promotion is called in the language of the page. */
 const called = ({ say }: Frame, { name, labels = {} }: { name: string; labels?: Record<string, string> }): string =>
   labels[say('locale')] ?? name;
-/** Promotions stand among the coupons, too, without a code. */
 const redeemed = ({ coupons }: Cart) => coupons.positions.filter(({ code }) => code !== '');
 
 /** What a line comes to, beside what it would without promotions. */
-const lineSum = (frame: Frame, line: number, sum: number): Html | string => {
+export const lineSum = (frame: Frame, line: number, sum: number): Html | string => {
   const parts = frame.cart?.promotions?.flatMap(({ allocations }) => allocations) ?? [];
   const off = parts.reduce((all, { id_element: id, amount }) => (id === line ? all + amount : all), 0);
   return off === 0 ? money(frame, sum) : markup`<s>${money(frame, sum)}</s> ${money(frame, sum - off)}`;
@@ -261,7 +227,7 @@ const nearly = (frame: Frame, { nearly: promotions = [] }: Cart): Html[] =>
     return markup`<p>${frame.say(words).replace('…', () => missing)} <b>${called(frame, one)}</b></p>`;
   });
 
-const sums = (frame: Frame, cart: Cart): Html => {
+export const sums = (frame: Frame, cart: Cart): Html => {
   const { sum, promotions = [], delivery_costs: delivery, total, sum_tax: tax } = cart;
   const row = (label: string, amount: number): Html =>
     markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`;
@@ -292,44 +258,14 @@ export const cartPage = (frame: Frame): Html => {
     <p class="end"><a class="button" href="/${language}/checkout">${say('checkout')}</a></p>`;
 };
 
-export const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city'] as const;
-const AUTOCOMPLETE = new Map([
-  ['firstname', 'given-name'],
-  ['lastname', 'family-name'],
-  ['street', 'address-line1'],
-  ['number', 'address-line2'],
-  ['zip', 'postal-code'],
-  ['city', 'address-level2'],
-  ['password', 'current-password'],
-]);
-/** Its name is its label, too. */
-const input = (say: Frame['say'], name: string, value = '', autocomplete = AUTOCOMPLETE.get(name) ?? name): Html => {
+const AUTOCOMPLETE = ['given-name', 'family-name', 'address-line1', 'address-line2', 'postal-code', 'address-level2'];
+export const ADDRESS = ['firstname', 'lastname', 'street', 'number', 'zip', 'city', 'state'] as const;
+const filledWith = (name: string): string => AUTOCOMPLETE[ADDRESS.findIndex((field) => field === name)] ?? name;
+export const input = ({ say }: Frame, name: string, value = '', autocomplete = filledWith(name), isNeeded = true) => {
   const type = name === 'email' || name === 'password' ? name : 'text';
+  const needed = isNeeded ? raw(' required') : '';
   return markup`<label>${say(name)}
-    <input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required></label>`;
-};
-
-/** `value`: what the fields begin with, by their names. */
-export const checkoutPage = (frame: Frame, value: (name: string) => string): Html => {
-  const { language, say, shop, cart } = frame;
-  if (cart === undefined || cart.contents.length === 0) return cartPage(frame);
-  const select = (name: string, all: readonly { id: string | number; name: string }[], chosen = value(name)): Html =>
-    markup`<label>${say(name)} <select name="${name}" autocomplete="${name === 'country' ? name : 'off'}">${all.map(
-      ({ id, name: label }) => markup`<option value="${id}"${chosen === `${id}` ? ' selected' : ''}>${label}</option>`,
-    )}</select></label>`;
-  const countries = shop.countries.map(({ iso, printable_name: name }) => ({ id: iso, name }));
-  const given = value('country');
-  const country = select('country', countries, countries.some(({ id }) => id === given) ? given : shop.country);
-  const line = ({ id, name, quantity, sum_price: sum }: Cart['contents'][number]): Html =>
-    markup`<tr><td>${quantity} × ${name}</td><td>${lineSum(frame, id, sum)}</td></tr>`;
-  // The key is of this form, so that an order is placed once however often it is sent.
-  return markup`<h1>${say('address')}</h1><form class="stack" method="post" action="/${language}/checkout">
-    <input type="hidden" name="key" value="${crypto.randomUUID()}">
-    <input type="hidden" name="total" value="${cart.total}">
-    ${ADDRESS.map((name) => input(say, name, value(name)))}${country}${input(say, 'email', value('email'))}
-    ${select('delivery', shop.delivery_methods)}${select('payment', shop.payment_methods)}
-    <table class="lines">${cart.contents.map(line)}</table>${sums(frame, cart)}
-    <button>${say('order')}</button></form>`;
+    <input name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${needed}></label>`;
 };
 
 /** How to pay what no page takes: what the shop says to the method, else the foot of its documents. */
@@ -343,8 +279,8 @@ const toPay = (frame: Frame, { cart, currency }: Order, methodId: number): Html 
 /** `placed` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
 export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: boolean): Html => {
   const { language, say, shop } = frame;
-  const order = placed?.details;
-  if (order === undefined) return messagePage(say('noOrder'));
+  if (placed === undefined) return messagePage(say('noOrder'));
+  const [order, kept] = placed;
   const when = { dateStyle: 'long', timeStyle: 'short', timeZone: shop.time_zone } as const;
   const moment = order.pay_until && new Date(`${order.pay_until}Z`).toLocaleString(language, when);
   const until = moment && markup`${say('payUntil')} <strong>${moment}</strong>.`;
@@ -353,7 +289,7 @@ export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: 
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
     <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>
     <p>${say(isPaid ? 'paid' : 'unpaid')} ${until}</p>
-    ${isPaid ? '' : isPayable ? again : toPay(frame, placed!.order, order.order_payment_method.id)}</section>`;
+    ${isPaid ? '' : isPayable ? again : toPay(frame, kept, order.order_payment_method.id)}</section>`;
 };
 
 const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>
@@ -361,14 +297,11 @@ const accountForm = ({ language, say }: Frame, action: string, fields: readonly 
     ${fields}<button>${say(action)}</button></form>`;
 
 export const loginPage = (frame: Frame): Html => {
-  const { say } = frame;
-  const [username, email] = [input(say, 'username'), input(say, 'email')];
-  const login = accountForm(frame, 'login', [username, input(say, 'password')]);
-  const register = accountForm(frame, 'register', [username, input(say, 'password', '', 'new-password'), email]);
-  return markup`<h1>${say('account')}</h1><div class="columns">${login}${register}</div>`;
+  const [username, email] = [input(frame, 'username'), input(frame, 'email')];
+  const login = accountForm(frame, 'login', [username, input(frame, 'password', '', 'current-password')]);
+  const register = accountForm(frame, 'register', [username, input(frame, 'password', '', 'new-password'), email]);
+  return markup`<h1>${frame.say('account')}</h1><div class="columns">${login}${register}</div>`;
 };
-
-type Orders = Reply<'get_user_orders'>;
 
 /** Below the own orders those of the system before, where there are some: in their own words and their own currency. */
 export const accountPage = (frame: Frame, username: string, { orders, past_orders: past = [] }: Orders): Html => {

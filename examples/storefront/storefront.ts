@@ -9,19 +9,15 @@ import { HTTPException } from 'hono/http-exception';
 import { secureHeaders } from 'hono/secure-headers';
 import { part } from '../../src/client/client.ts';
 import type { Category, Client, Refused } from '../../src/client/client.ts';
+import { checkoutPage } from './checkout-page.ts';
 import { listingOf } from './listing.ts';
 import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
 
-const DELIVERY_COSTS = 4.9;
-/** The category whose texts stand in the foot of every page. */
 const FOOT = 'help';
-/** The longest that browsers keep a cookie: 400 days. */
 const DEVICE_SECONDS = 34_560_000;
 
 type Content = (frame: Frame) => Html | Promise<Html>;
-
-/** A call that the shop refused, by its code. */
 class Refusal extends Error {}
 const must = <T>(outcome: { ok: true; value: T } | Refused): T => {
   if (!outcome.ok) throw new Refusal(outcome.code);
@@ -30,6 +26,8 @@ const must = <T>(outcome: { ok: true; value: T } | Refused): T => {
 
 const languageOf = (c: Context): Language => (/^\/de(\/|$)/.test(c.req.path) ? 'de' : 'en');
 const localeOf = (c: Context): string => pages.WORDS[languageOf(c)]('locale');
+const cookieOf = (c: Context) =>
+  ({ httpOnly: true, sameSite: 'Lax', path: '/', secure: c.req.url.startsWith('https:') }) as const;
 const fieldsOf = async (c: Context): Promise<(name: string) => string> => {
   const body = await c.req.parseBody();
   return (name) => (typeof body[name] === 'string' ? body[name] : '');
@@ -39,7 +37,7 @@ const fieldsOf = async (c: Context): Promise<(name: string) => string> => {
 export const storefront = (client: Client, shopUrl: string): Hono => {
   /** `placed`: the session as it was before its checkout; it shows that order, and is none to shop with. */
   const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session'): string => {
-    setCookie(c, name, code, { httpOnly: true, sameSite: 'Lax', path: '/', secure: c.req.url.startsWith('https:') });
+    setCookie(c, name, code, cookieOf(c));
     return code;
   };
   /** What others guess delays no login by a device that has logged in before. It outlives sessions and logouts. */
@@ -47,11 +45,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const device_token = getCookie(c, 'device') ?? '';
     const login = must(await client.login_user({ session, username, password, device_token }));
     keep(c, login.session_id);
-    const secure = c.req.url.startsWith('https:');
-    const maxAge = DEVICE_SECONDS;
-    setCookie(c, 'device', login.device_token, { httpOnly: true, sameSite: 'Lax', path: '/', secure, maxAge });
+    setCookie(c, 'device', login.device_token, { ...cookieOf(c), maxAge: DEVICE_SECONDS });
   };
-  /** The shopper's session; a new one where there is none, or where it has ended. */
   const sessionOf = async (c: Context): Promise<string> => {
     const session = getCookie(c, 'session') ?? '';
     if (session !== '' && (await client.get_cart({ session })).ok) return session;
@@ -81,10 +76,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     ]);
     const { pathname, search } = new URL(c.req.url);
     const [language, path] = [languageOf(c), pathname.slice(3) + search];
-    const say = pages.WORDS[language];
     const texts = await textsOf(tree, localeOf(c));
     const filled = cart?.ok === true ? cart.value : undefined;
-    return { language, say, shop, tree, texts, session, cart: filled, path, error };
+    return { language, say: pages.WORDS[language], shop, tree, texts, session, cart: filled, path, error };
   };
   const show = async (c: Context, content: Content, status: 200 | 404 = 200, error = c.req.query('error')) => {
     const frame = await frameOf(c, error);
@@ -105,7 +99,6 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const begun = await client.do_payment({ ...by, id_order: order, args });
     return c.redirect(begun.ok ? begun.value.redirect || thanks : `${args.cancel_url}&error=${begun.code}`, 303);
   };
-  /** What the form of the checkout begins with: what the draft says, else what is known of who is logged in. */
   const knownOf = async (session: string): Promise<(name: string) => string> => {
     const [order, user] = [must(await client.get_order_details({ session })), await client.get_user_data({ session })];
     const { attributes = {}, addresses = [], email = '' } = user.ok ? user.value : {};
@@ -116,12 +109,26 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const account = new Map(Object.entries({ email, ...addresses[0] }));
     return (name) => draft.get(name) || account.get(name) || attributes[name]?.value || '';
   };
+  /** The checkout's form: its fields are those of the country, its methods those that go there; one is chosen. */
+  const checkoutForm = async (c: Context, session: string, value: (name: string) => string, error?: string) => {
+    const { countries, country: own } = must(await client.get_shop());
+    const country = countries.find(({ iso }) => iso === value('country'))?.iso ?? own;
+    const form = must(await client.get_address_form({ country }));
+    const zip = form.fields.some(({ name }) => name === 'zip') ? value('zip').slice(0, 50) : '';
+    const { methods } = must(await client.get_delivery_methods({ session, country, zip, language: localeOf(c) }));
+    const open = methods.filter(({ available }) => available === 1);
+    const method = (open.find(({ id }) => `${id}` === value('delivery')) ?? open[0])?.id;
+    const chosen = { delivery_country: country, delivery_zip: zip || null, id_delivery_method: method };
+    const told = await client.set_order_details({ session, ...chosen });
+    const content = (frame: Frame) => checkoutPage(frame, value, { form, methods, method });
+    return show(c, content, 200, error ?? (told.ok ? undefined : told.code));
+  };
   const placedOrder = async (c: Context) => {
     const session = getCookie(c, 'placed') ?? '';
     const details = await client.get_order_details({ session });
     if (!details.ok || details.value.order_type.id === 0) return undefined;
     const order = await client.get_order_by_id({ session, id_order: Number(details.value.order_number) });
-    return order.ok ? { details: details.value, order: order.value } : undefined;
+    return order.ok ? ([details.value, order.value] as const) : undefined;
   };
 
   const shop = new Hono({ strict: false })
@@ -132,8 +139,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const id = Number.parseInt(c.req.param('id'), 10);
         const wish = { id_product: id, language: localeOf(c), session: frame.session };
         const product = must(await client.get_product_details(wish));
-        const wanted = Number(c.req.query('v'));
-        const chosen = product.variations.find((one) => one.id === wanted) ?? product.variations[0] ?? product;
+        const [first = product, ...others] = product.variations;
+        const chosen = others.find((one) => one.id === Number(c.req.query('v'))) ?? first;
         return pages.productPage(frame, product, chosen);
       }),
     )
@@ -152,8 +159,6 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const names = { price_field: pages.priceField(must(await client.get_shop())), name_field: 'name' };
         must(await client.add_to_cart({ session, ...element, ...names, language: localeOf(c) }));
       } else if (action === 'currency') {
-        // Delivery costs are an amount; the checkout sets them anew.
-        must(await client.add_delivery_costs({ session, delivery_costs: [] }));
         must(await client.set_context({ session, currency: field('currency') }));
         return c.redirect(c.req.header('Referer') ?? `/${languageOf(c)}/cart`, 303);
       } else if (action === 'coupon')
@@ -163,32 +168,30 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       return c.redirect(`/${languageOf(c)}/cart`, 303);
     })
     .get('/checkout', async (c) => {
-      const [session, { tax_classes: taxes }] = [await sessionOf(c), must(await client.get_shop())];
-      const costs = [pages.WORDS[languageOf(c)]('delivery'), DELIVERY_COSTS, taxes[0]?.name ?? 0] as const;
-      must(await client.add_delivery_costs({ session, delivery_costs: [costs] }));
-      const known = await knownOf(session);
-      return show(c, (frame) => pages.checkoutPage(frame, known));
+      const session = await sessionOf(c);
+      return checkoutForm(c, session, await knownOf(session));
     })
     .post('/checkout', async (c) => {
       const [field, session] = [await fieldsOf(c), await sessionOf(c)];
+      if (field('show') !== '') return checkoutForm(c, session, field);
+      // What this country's form does not ask for is cleared.
       const address = Object.fromEntries(
-        [...pages.ADDRESS, 'country'].map((name) => [`delivery_${name}`, field(name)]),
+        [...pages.ADDRESS, 'country'].map((it) => [`delivery_${it}`, field(it) || null]),
       );
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
-      // Ordered at the total that the form showed: the country may have changed it, and the form then asks once more.
-      const order = { session, expected_total: field('total') };
-      const placed = told.ok ? await client.checkout(order, { key: field('key') }) : told;
+      // Ordered at the total that the form showed: country and method may have changed it, and the form then asks once more.
+      const [order, once] = [{ session, expected_total: field('total') }, { key: field('key') }];
+      const placed = told.ok ? await client.checkout(order, once) : told;
       // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
-      if (!placed.ok) return show(c, (frame) => pages.checkoutPage(frame, field), 200, placed.code);
+      if (!placed.ok) return checkoutForm(c, session, field, placed.code);
       keep(c, session, 'placed');
       return pay(c, placed.value.id_order, { session: keep(c, placed.value.session) });
     })
-    .get('/thanks', async (c) => {
-      const order = await placedOrder(c);
-      return show(c, (frame) => pages.thanksPage(frame, order, c.req.query('pay') !== undefined));
-    })
-    .post('/pay', async (c) => pay(c, (await placedOrder(c))?.order.id ?? 0, { session: await sessionOf(c) }))
+    .get('/thanks', (c) =>
+      show(c, async (frame) => pages.thanksPage(frame, await placedOrder(c), c.req.query('pay') !== undefined)),
+    )
+    .post('/pay', async (c) => pay(c, (await placedOrder(c))?.[1].id ?? 0, { session: await sessionOf(c) }))
     .get('/pay/:order/:code', (c) => pay(c, Number(c.req.param('order')), { code: c.req.param('code') }))
     .get('/account', (c) =>
       show(c, async (frame) => {
@@ -209,6 +212,13 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       if (action === 'logout') must(await client.logout_user({ session }));
       else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
+    })
+    // A permalink leads to the page by id; only a former one for good: browsers remember 301.
+    .get('/:permalink', async (c) => {
+      const asked = { permalink: c.req.param('permalink'), language: localeOf(c), needed_attributes: ['name'] };
+      const found = await client.seo_get_product_details(asked);
+      if (!found.ok && found.movedTo === undefined) throw new Refusal(found.code);
+      return c.redirect(`/${languageOf(c)}/${found.ok ? `p/${found.value.id}` : found.movedTo}`, found.ok ? 302 : 301);
     });
 
   const app = new Hono({ strict: false })

@@ -115,7 +115,8 @@ const parameters = ({ params, session }: Operation): string => {
   const lines = Object.entries(params).map(([name, one]: [string, Param<unknown>]) => {
     const { description } = one.schema as Schema;
     const isOptional = one.absent !== undefined;
-    const type = SPECIAL[name] ?? typeOf(one.schema as Schema, '      ', true);
+    const cleared = one.cleared === undefined ? '' : ' | null';
+    const type = (SPECIAL[name] ?? typeOf(one.schema as Schema, '      ', true)) + cleared;
     return `${comment(description, '      ')}      readonly ${nameOf(name)}${isOptional ? '?' : ''}: ${type}${isOptional ? ' | undefined' : ''};\n`;
   });
   if (session === 'required') lines.unshift('      readonly session: string;\n');

@@ -4,6 +4,7 @@ import { deliveryLifecycle } from '../../src/domain/lifecycles/delivery.ts';
 import { nodeLifecycle } from '../../src/domain/lifecycles/node.ts';
 import type { Lifecycle } from '../../src/domain/lifecycles/lifecycle.ts';
 import { orderLifecycle } from '../../src/domain/lifecycles/order.ts';
+import { parcelLifecycle } from '../../src/domain/lifecycles/parcel.ts';
 import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../src/domain/lifecycles/payment.ts';
@@ -84,6 +85,13 @@ whose step is not allowed is no news and changes nothing. Money that comes after
 order's payment makes the step \`pay\`.
 
 ${diagram(paymentAttemptLifecycle)}
+
+## Parcel: \`state\`
+
+\`add_parcel\` sends one, \`set_parcel_delivered\` says that it was delivered. All parcels come back where staff set the delivery to PROCESSING,
+and have not where they take that back before the next parcel.
+
+${diagram(parcelLifecycle)}
 
 ## Coupon of type \`UNIQUE_…\`
 

@@ -16,14 +16,15 @@ const NAMED: readonly Task[] = [
   ],
   [
     'Show a product or a page',
-    'get_product_details seo_get_product_details get_content_details seo_get_content_details',
+    'get_product_details seo_get_product_details get_content_details seo_get_content_details get_bought_together',
   ],
   ['Search, filter and sort', 'search_products search_contents search_distinct_products'],
   ['Fill a cart', 'add_to_cart get_cart set_quantity sub_from_cart del_from_cart clear_cart set_context'],
   ['Take off a coupon, add delivery costs', 'add_coupons add_delivery_costs create_coupons'],
   [
     'Check out',
-    'set_order_details get_order_details get_delivery_countries get_payment_methods checkout get_order_confirmation',
+    'set_order_details get_order_details get_delivery_countries get_address_form get_payment_methods checkout ' +
+      'get_order_confirmation',
   ],
   ['Let someone pay', 'get_payment_methods do_payment update_order_details'],
   [
@@ -52,11 +53,15 @@ const NAMED: readonly Task[] = [
   ],
   [
     'Work off orders',
-    'get_drafts create_draft continue_draft send_draft discard_draft get_open_carts search_orders get_order_by_id update_order_details get_pick_list get_packing_slips add_parcel add_order_note get_order_notes get_invoice get_cancellation_invoice ' +
+    'get_drafts create_draft continue_draft send_draft discard_draft get_open_carts search_orders get_order_by_id update_order_details get_pick_list get_packing_slips add_parcel get_parcel_labels set_parcel_delivered add_order_note get_order_notes get_invoice get_cancellation_invoice ' +
       'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money ' +
       'search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
+  [
+    'Say what delivery costs',
+    'create_delivery_rule update_delivery_rule delete_delivery_rule get_delivery_rules get_delivery_methods',
+  ],
   ['Run promotions', 'create_promotion update_promotion end_promotion get_promotions try_promotion'],
   [
     'Give customers prices of their own',

@@ -1,6 +1,8 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
 import { CATALOGUE } from './catalogue-commands.ts';
 import { command } from './command.ts';
+import { DELIVERY } from './delivery-commands.ts';
+import { PERMALINKS } from './permalink-commands.ts';
 import { PRICES, PROMOTIONS } from './price-commands.ts';
 import type { Command } from './command.ts';
 
@@ -263,6 +265,8 @@ export const COMMANDS: readonly Command[] = [
   ...CATALOGUE,
   ...PRICES,
   ...PROMOTIONS,
+  ...DELIVERY,
+  ...PERMALINKS,
   command({
     name: 'stock',
     about: 'storages, stock and what products it makes',
@@ -352,4 +356,5 @@ export const GROUPS: { readonly [word: string]: string } = {
   channel: 'sets of credentials; docs/sell/channels.md',
   coupon: 'batches of coupons; docs/sell/coupons.md',
   promotions: 'what is taken off carts; docs/sell/promotions.md',
+  delivery: 'rules of delivery methods; docs/sell/delivery.md',
 };

@@ -5,9 +5,16 @@ import { command } from './command.ts';
 import type { Command } from './command.ts';
 
 const LIST = { about: 'name or number of the list', required: true } as const;
-const DELIMITER = {
+export const DELIMITER = {
   value: '<character>',
   about: 'between the cells: , or ; or tab (default: what the first line has; ; when written)',
+};
+
+/** Options that each command has which reads a table. */
+export const TABLE_OPTIONS = {
+  delimiter: DELIMITER,
+  encoding: { value: '<name>', about: `of the file: ${ENCODINGS.join(', ')} (default: what its bytes say)` },
+  report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
 };
 
 export const PRICES: readonly Command[] = [
@@ -35,9 +42,7 @@ export const PRICES: readonly Command[] = [
     about: 'set prices of a list from a CSV file: number; from_quantity; price; compare_at',
     args: { list: LIST, file: { about: 'CSV file; - is standard input', required: true } },
     options: {
-      delimiter: DELIMITER,
-      encoding: { value: '<name>', about: `of the file: ${ENCODINGS.join(', ')} (default: what its bytes say)` },
-      report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
+      ...TABLE_OPTIONS,
       dryRun: { about: 'change nothing: say what would be refused and warned of' },
     },
     reads: 'file',

@@ -7,10 +7,8 @@ import { ConfigError } from '../config/setting.ts';
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { tableLine } from '../catalogue-files/csv-line.ts';
 import { delimiterOf } from '../catalogue-files/file-options.ts';
-import { unguarded } from '../catalogue-files/formula-guard.ts';
-import { checkTable, scanRows } from '../catalogue-files/scan-rows.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
-import { decode, encodingOf } from '../catalogue-files/text-encoding.ts';
 import { decimal } from '../domain/money.ts';
 import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted } from '../domain/prices/change-lists.ts';
@@ -26,23 +24,18 @@ import type { Result } from '../kernel/result.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
 import { listNamed } from './prices.ts';
+import { REFUSED_SHOWN, RefusedRows, amountIn, readTable } from './table-rows.ts';
+import type { Table, TableGiven } from './table-rows.ts';
 import type { Terminal } from './terminal.ts';
 
 const COLUMNS = ['number', 'from_quantity', 'price', 'compare_at'] as const;
 type Cells = { readonly [column in (typeof COLUMNS)[number]]: string };
 
-const FILE_BYTES_MAX = 64 * 1024 * 1024;
-const ROW_CHARACTERS_MAX = 65_536;
 /** Prices of one record. */
 const PRICES_AT_ONCE = 1000;
-/** Refused rows that are shown; a report has all. */
-const SHOWN = 20;
 
-interface ImportGiven {
+interface ImportGiven extends TableGiven {
   readonly list: string;
-  readonly file: string;
-  readonly delimiter?: string;
-  readonly encoding?: string;
   readonly dryRun?: string;
 }
 
@@ -60,7 +53,11 @@ const productsByNumber = async (
   const ids = new Map<string, number[]>();
   for (const [id, { type, metadata }] of eachActor(engine, engine.readContext(), 'shopobject')) {
     const number = metadata.element_number ?? '';
-    if (type === 'product' && number !== '') ids.set(number, [...(ids.get(number) ?? []), id]);
+    if (type === 'product' && number !== '') {
+      const known = ids.get(number);
+      if (known === undefined) ids.set(number, [id]);
+      else known.push(id);
+    }
     await terminal.pause();
   }
   return ids;
@@ -68,8 +65,7 @@ const productsByNumber = async (
 
 /** Empty cells are absent. A comma may stand before decimals where `;` or a tab parts the cells. */
 const givenBy = (cells: Cells, delimiter: string): GivenTier => {
-  const amount = (cell: string): string | null =>
-    cell === '' ? null : delimiter === ',' ? cell : cell.replace(',', '.');
+  const amount = (cell: string): string | null => amountIn(cell, delimiter);
   return {
     from_quantity: amount(cells.from_quantity),
     price: amount(cells.price),
@@ -88,39 +84,20 @@ const cellsBy = (header: readonly string[]): ((row: ScannedRow) => Cells) => {
     Object.fromEntries(COLUMNS.map((column, at) => [column, unguarded(cells[places[at]!] ?? '').trim()])) as Cells;
 };
 
-class Refusals {
-  count = 0;
-  private readonly terminal: Terminal;
-
-  constructor(terminal: Terminal) {
-    this.terminal = terminal;
-  }
-
-  async add(line: number, code: string, detail: string): Promise<void> {
-    this.count += 1;
-    await this.terminal.report({ line, code, detail });
-    if (this.count <= SHOWN) await this.terminal.show(`kontor: line ${line}: ${code}: ${detail}`);
-  }
-}
-
 /** The prices of the file, those of a product together. Throws ConfigError. */
 const readPrices = async (
   engine: Engine,
-  bytes: Buffer,
-  given: ImportGiven,
+  { rows, delimiter }: Table,
   terminal: Terminal,
-  refusals: Refusals,
+  refusals: RefusedRows,
 ): Promise<readonly Priced[]> => {
-  checkTable(bytes);
-  const { text } = decode(bytes, encodingOf(given), engine.rules.language);
-  const [first = ''] = text.split(/\r?\n/, 1);
-  const delimiter = delimiterOf(given) ?? [';', '\t', ','].find((sign) => first.includes(sign)) ?? ',';
   const products = await productsByNumber(engine, terminal);
   const known = new Set<string>();
   const priced: Priced[] = [];
   let cellsOf: ((row: ScannedRow) => Cells) | undefined;
-  for (const row of scanRows(text, delimiter, ROW_CHARACTERS_MAX)) {
+  for (const row of rows) {
     await terminal.pause();
+    if (row === undefined) continue;
     const { line, fault } = row;
     if (cellsOf === undefined) {
       cellsOf = cellsBy(row.cells);
@@ -182,15 +159,9 @@ export const importPrices = async (
   const isTried = given.dryRun !== undefined;
   // A trial is a decision as well, though nothing is recorded.
   await mustTakeChanges(engine);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of terminal.input) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > FILE_BYTES_MAX) throw new ConfigError(`the file is longer than ${FILE_BYTES_MAX} bytes`);
-  }
-  const refusals = new Refusals(terminal);
-  const priced = await readPrices(engine, Buffer.concat(chunks), given, terminal, refusals);
+  const table = await readTable(terminal, given, engine.rules.language);
+  const refusals = new RefusedRows(terminal);
+  const priced = await readPrices(engine, table, terminal, refusals);
   const inverted: Inverted[] = [];
   let set = 0;
   const decide = async (part: readonly Priced[]): Promise<void> => {
@@ -219,8 +190,8 @@ export const importPrices = async (
     await terminal.progress({ what: 'importing', done: from, total: priced.length, records: from });
   }
   if (!isTried) await engine.whenDurable(engine.headSeq);
-  if (refusals.count > SHOWN) await terminal.show(`kontor: … and ${refusals.count - SHOWN} more lines`);
-  for (const { productId, fromMilli } of inverted.slice(0, SHOWN))
+  await refusals.end();
+  for (const { productId, fromMilli } of inverted.slice(0, REFUSED_SHOWN))
     await terminal.show(
       `kontor: TIER_INVERTED: ${decimal(fromMilli, 3)} pieces of product ${productId} cost less in sum than fewer`,
     );

@@ -12,6 +12,7 @@ import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-enti
 import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import type { NewAttribute } from '../domain/catalogue/define-attributes.ts';
 import type { LocalizedChanges } from '../domain/catalogue/category.ts';
+import { readFilling } from '../domain/listing/read-filling.ts';
 import { moveStock } from '../domain/stock/move-stock.ts';
 import { sameValue } from '../domain/same-value.ts';
 import { NO_METADATA } from '../domain/attributes/metadata.ts';
@@ -22,6 +23,7 @@ import { composed } from '../kernel/text.ts';
 import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
 import { applyCustomer, applyPastOrder } from './apply-person.ts';
+import { withIds } from './filled-paths.ts';
 import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
 import { classOf, shownStorages } from './to-record.ts';
 
@@ -108,9 +110,13 @@ const localizedChanges = (present: Localized, wanted: Localized): LocalizedChang
   return { ...Object.fromEntries(gone.map((language) => [language, null])), ...Object.fromEntries(changed) };
 };
 
-/** The id of the category and of its parent when it is a new one. Refuses: CATEGORY_NOT_FOUND. */
+/** The id of the category and of its parent when it is a new one. Refuses: CATEGORY_NOT_FOUND, CONSTRAINT_INVALID. */
 const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRecord): Result<NewPlace | undefined> => {
   const { name, nth, parent, labels, attributes, attributes_by_language: localized, seo } = record;
+  const given = withIds(record.constraint, paths);
+  const filled = given.ok ? readFilling(tx, given.value) : given;
+  if (!filled.ok) return filled;
+  const constraint = filled.value;
   const parentId = paths.idOf(parent);
   if (parentId === undefined)
     return refuse('CATEGORY_NOT_FOUND', 'parent', 'There is no category with the path of the parent.');
@@ -131,6 +137,7 @@ const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRe
       attributes: attributes ?? {},
       localized: localized ?? {},
       seo: seoChanges({}, seo),
+      constraint,
     });
     return made.ok ? ok({ id: made.value, parentId, name }) : made;
   }
@@ -141,6 +148,7 @@ const applyCategory = (tx: Transaction, { paths }: Importing, record: CategoryRe
     ...(changedAttributes && { attributes: changedAttributes }),
     localized: localizedChanges(state.localized, localized ?? state.localized),
     seo: seoChanges(state.seo, seo),
+    constraint,
   });
   return updated.ok ? ok(undefined) : updated;
 };

@@ -6,7 +6,8 @@ import type { KindName, StateOf } from '../domain/kind-types.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Engine } from '../engine/engine.ts';
 import { CategoryPaths } from './paths.ts';
-import { reordered, shownCategory, shownClass, shownEntity, shownObject, shownReferences } from './to-record.ts';
+import { reordered, shownCategory, shownClass, shownEntity, shownFilling, shownObject } from './to-record.ts';
+import { shownReferences } from './to-record.ts';
 
 /** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(
@@ -39,6 +40,10 @@ export const catalogueOf = function* (engine: Engine): Generator<object> {
     // One that ended since the export began.
     const state = reader.read('category', id);
     if (state !== undefined) yield shownCategory(paths, id, state);
+  }
+  for (const id of atOnce(allCategories(reader), 'a command, of which few have a constraint')) {
+    const state = reader.read('category', id);
+    if (state !== undefined && state.constraint !== '') yield shownFilling(paths, id, state);
   }
   for (const [id, state] of eachActor(engine, reader, 'warehouse_entity')) {
     if (state.metadata.element_number !== '') yield shownEntity(reader, id, state);

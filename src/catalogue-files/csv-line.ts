@@ -1,7 +1,8 @@
 // A line of a table as CSV: the importer of csv-stringify.
 import { stringify } from 'csv-stringify/sync';
 import { plainDecimal } from '../kernel/decimal-text.ts';
-import { guarded } from './formula-guard.ts';
+import type { Point } from '../kernel/decimal-text.ts';
+import { guarded } from '../kernel/formula-guard.ts';
 
 type Line = (cells: readonly (string | number)[]) => string;
 
@@ -10,9 +11,12 @@ const lineWith =
   (cells) =>
     stringify([cells.map(cellText)], { delimiter, quoted_match: /[\r\n]/ });
 
-/** For our own tables: texts are guarded against spreadsheets that take them for formulas, numbers need no guard. */
-export const tableLine = (delimiter: string): Line =>
-  lineWith(delimiter, (cell) => (typeof cell === 'number' ? String(cell) : guarded(cell)));
+/**
+ * For our own tables: texts are guarded against spreadsheets that take them for formulas, numbers need no guard.
+ * `point`: stands before decimals.
+ */
+export const tableLine = (delimiter: string, point: Point = '.'): Line =>
+  lineWith(delimiter, (cell) => (typeof cell === 'number' ? String(cell).replace('.', point) : guarded(cell)));
 
 /** For another program's table, which takes a guard for a part of the text; numbers have no exponent. */
 export const foreignLine = (delimiter: string): Line =>

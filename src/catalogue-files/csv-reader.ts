@@ -14,7 +14,7 @@ import { LineEnds, boundedRecords } from './csv-records.ts';
 import { Doubts, priceDoubt } from './doubts.ts';
 import { checkCurrency } from './file-currency.ts';
 import type { CurrencyCheck } from './file-currency.ts';
-import { unguarded } from './formula-guard.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import { COLUMNS_MAX, tooLong } from './record-limits.ts';
 import type { Chunks, Note, Sourced } from './record-source.ts';
 import { rowOf, rowRecord } from './table-row.ts';

@@ -11,7 +11,7 @@ import type { Fields } from './foreign-fields.ts';
 import { declaredEncoding, elementsOf, scanFeed } from './foreign-feed.ts';
 import type { FeedItem } from './foreign-feed.ts';
 import { ForeignRow } from './foreign-row.ts';
-import { unguarded } from './formula-guard.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import type { Chunks } from './record-source.ts';
 import { checkTable, scanRows } from './scan-rows.ts';
 import type { ScannedRow } from './scan-rows.ts';

@@ -90,6 +90,7 @@ const CATEGORY = {
   attributes: maybe(json(named(255, Type.Union([Type.String(), Type.Number()])))),
   attributes_by_language: maybe(json(perLanguage(named(255, Type.Union([Type.String(), Type.Number()]))))),
   seo: maybe(seo),
+  constraint: maybe(json(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())]))),
 };
 
 const ENTITY = {

@@ -118,8 +118,16 @@ class Scanner {
   }
 }
 
-/** Rows that hold something, in order. `charactersMax`: of a row. */
-export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
+/** Characters of rows that hold nothing between two pauses. */
+const BLANK_MAX = 65_536;
+
+/** As `scanRows`; undefined: a pause, where nothing is found for long. */
+export const scanInSteps = function* (
+  text: string,
+  delimiter: string,
+  charactersMax: number,
+): Generator<ScannedRow | undefined> {
+  let pausedAt = 0;
   const scanner = new Scanner(text, delimiter);
   const lines = new LineCount(text);
   for (let start = 0; start < text.length;) {
@@ -131,18 +139,28 @@ export const scanRows = function* (text: string, delimiter: string, charactersMa
       ({ end, fault } = { end: cell.end, fault: cell.fault });
       if (fault !== undefined) break;
       cells.push(cell.value);
-      if (!scanner.isDelimiter(end)) break;
+      if (!scanner.isDelimiter(end) || end - start > charactersMax) break;
       end += 1;
     }
     const line = lines.of(start);
     const lastLine = lines.of(end);
-    // A wrong quote costs the rest of its line, and no more.
-    const next = fault === undefined ? end : scanner.lineEnd(end);
+    // A wrong quote costs the rest of its line, and no more; cells beyond the limit are not made.
+    const next = fault === undefined && !scanner.isDelimiter(end) ? end : scanner.lineEnd(end);
     if (next - start > charactersMax) fault = `the row is longer than ${charactersMax} characters`;
     if (fault !== undefined) yield { line, lastLine, cells, fault };
     else if (cells.some((cell) => cell !== '')) yield { line, lastLine, cells };
-    start = scanner.nextLine(next);
+    else if (next - pausedAt >= BLANK_MAX) yield undefined;
+    else {
+      start = scanner.nextLine(next);
+      continue;
+    }
+    pausedAt = start = scanner.nextLine(next);
   }
+};
+
+/** Rows that hold something, in order. `charactersMax`: of a row. */
+export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
+  for (const row of scanInSteps(text, delimiter, charactersMax)) if (row !== undefined) yield row;
 };
 
 /** Throws ConfigError for a file that is no table, with what it is instead. */

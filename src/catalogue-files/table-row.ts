@@ -8,7 +8,7 @@ import { availabilityChange } from '../operations/params/availability-params.ts'
 import { metadataChange as metadataMembers } from '../operations/params/metadata-params.ts';
 import { FIXED, isLanguageName } from './columns.ts';
 import type { Column, Fixed } from './columns.ts';
-import { unguarded } from './formula-guard.ts';
+import { unguarded } from '../kernel/formula-guard.ts';
 import { parsePaths } from './paths.ts';
 import type { ObjectRecord } from './record.ts';
 

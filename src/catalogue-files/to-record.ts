@@ -13,6 +13,7 @@ import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { FullMetadata, Metadata } from '../domain/attributes/metadata.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
+import { withPaths } from './filled-paths.ts';
 import type { CategoryPaths, Path } from './paths.ts';
 import type { Place } from './record.ts';
 
@@ -49,11 +50,7 @@ const shownSeo = (seo: Seo): Members<SeoEntry> => {
   return shown;
 };
 
-export const shownCategory = (
-  paths: CategoryPaths,
-  id: number,
-  { name, labels, attributes, localized, seo }: Category,
-) => {
+const categoryPlace = (paths: CategoryPaths, id: number, name: string) => {
   const path = paths.pathOf(id) ?? [name];
   const last = path.at(-1)!;
   return {
@@ -61,6 +58,22 @@ export const shownCategory = (
     name,
     ...(typeof last !== 'string' && { nth: last[1] }),
     ...(path.length > 1 && { parent: path.slice(0, -1) }),
+  };
+};
+
+/** What a category finds, in a record of its own behind all categories, which it may name. */
+export const shownFilling = (paths: CategoryPaths, id: number, { name, constraint }: Category) => ({
+  ...categoryPlace(paths, id, name),
+  constraint: withPaths(JSON.parse(constraint), paths),
+});
+
+export const shownCategory = (
+  paths: CategoryPaths,
+  id: number,
+  { name, labels, attributes, localized, seo }: Category,
+) => {
+  return {
+    ...categoryPlace(paths, id, name),
     labels: sorted(labels),
     attributes: sorted(attributes),
     attributes_by_language: Object.fromEntries(

@@ -14,7 +14,7 @@ import type { BulkOperationName, Operations, ServerCode } from './operations.ts'
 import { basicOf, send } from './transport.ts';
 import type { Sending } from './transport.ts';
 
-export { and, field, like, or } from './constraints.ts';
+export { and, field, like, oneVariation, or } from './constraints.ts';
 export type { Constraint } from './constraints.ts';
 export { CallFailed } from './transport.ts';
 export type * from './operations.ts';
@@ -37,6 +37,8 @@ export interface Refused<C extends string = string> {
   readonly param: string;
   /** One sentence for developers. */
   readonly detail: string;
+  /** The present permalink of what had the one that was asked for before; answer with a redirect to it. */
+  readonly movedTo?: string;
 }
 
 /** Reply or refusal of one call. */
@@ -129,6 +131,12 @@ type Members = { readonly [name: string]: unknown };
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
+/** A form; what null clears can be said in JSON alone. */
+const bodyOf = (fields: Members): Pick<Sending, 'body' | 'headers'> =>
+  Object.values(fields).includes(null)
+    ? { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+    : { body: formOf(fields) };
+
 const formOf = (fields: Members): URLSearchParams => {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, textOf(value));
@@ -137,9 +145,10 @@ const formOf = (fields: Members): URLSearchParams => {
 
 /** Refusals have a code in `message`; some operations keep their own `object` and repeat the code in `status`. */
 const refusalOf = (reply: Members): Refused | undefined => {
-  const { object, status, message, param, detail } = reply;
+  const { object, status, message, param, detail, moved_to: moved } = reply;
   if (typeof message !== 'string' || message === '' || (object !== 'error' && status !== message)) return undefined;
-  return { ok: false, code: message, param: String(param ?? ''), detail: String(detail ?? '') };
+  const refused = { ok: false, code: message, param: String(param ?? ''), detail: String(detail ?? '') } as const;
+  return typeof moved === 'string' ? { ...refused, movedTo: moved } : refused;
 };
 
 /** A line of JSON for each line that was sent, or the one refusal of all of them. */
@@ -185,7 +194,7 @@ class Caller {
   async call(request: string, params: Members, given: CallOptions = {}): Promise<Members> {
     const { username, password, secretKey, strict } = this.options;
     const isKeyed = WRITES.has(request) || request === 'aggregate';
-    const body = formOf({
+    const sent = bodyOf({
       ...params,
       request,
       licence_username: username,
@@ -194,7 +203,7 @@ class Caller {
       ...(strict === true && { strict: 1 }),
       ...(isKeyed && { idempotency_key: given.key ?? crypto.randomUUID() }),
     });
-    return (await this.post(request, { url: `${this.url}/srv/service/`, body }, given)) as Members;
+    return (await this.post(request, { url: `${this.url}/srv/service/`, ...sent }, given)) as Members;
   }
 
   async one(request: string, params: Members = {}, given?: CallOptions): Promise<unknown> {

@@ -3,7 +3,13 @@
 export type Value = string | number | boolean | null;
 
 /** As the search operations take it (docs/sell/search.md). */
-export type Constraint = { readonly [field: string]: unknown } | readonly Constraint[];
+export type Constraint =
+  | {
+      /** The group of `oneVariation`; a value or a list: a condition on an attribute of this name. */
+      readonly variation?: Value | readonly unknown[] | { readonly [field: string]: unknown };
+      readonly [field: string]: unknown;
+    }
+  | readonly Constraint[];
 
 /** Conditions on one field: an attribute, or a system field with its prefix such as `main.id`. */
 export const field = (name: string) => {
@@ -31,6 +37,9 @@ export const and = (...parts: readonly Constraint[]): Constraint => ({ AND: part
 
 /** Returns what holds where one of these holds. */
 export const or = (...parts: readonly Constraint[]): Constraint => ({ OR: parts });
+
+/** Returns what holds where the product, or one of its variations, meets all of these; for search_products, once. */
+export const oneVariation = (...parts: readonly Constraint[]): Constraint => ({ variation: { AND: parts } });
 
 /** A field that holds this text. */
 export const like = (name: string, text: string): Constraint => field(name).like(text);

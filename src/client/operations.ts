@@ -90,6 +90,13 @@ export interface Cart {
       readonly pieces?: number;
     };
   }[];
+  /** the checkout refuses the chosen delivery method; absent: it does not */
+  readonly delivery_not_available?: {
+    /** code of the reason, as get_delivery_methods has it */
+    readonly why: string;
+    /** the same in a sentence */
+    readonly message: string;
+  };
   /** How every amount came about, a sentence each. */
   readonly explain?: {
     /** the lines */
@@ -100,6 +107,10 @@ export interface Cart {
     readonly coupons: readonly string[];
     /** the delivery costs */
     readonly delivery_costs: readonly string[];
+    /** of a cart: the delivery rules that were asked, up to the one that decides; absent: none */
+    readonly delivery_rules?: readonly string[];
+    /** of a placed order: what each line is worth after all that is taken off it; else absent */
+    readonly worth?: readonly string[];
     /** the total */
     readonly total: string;
   };
@@ -702,6 +713,15 @@ export interface Order {
     /** pieces */
     readonly quantity: number;
   }[];
+  /** what each line is worth, delivery costs among them: together the total of the cart */
+  readonly worth: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** what was charged for them after all that was taken off, tax included */
+    readonly amount: number;
+    /** tax in that amount */
+    readonly tax: number;
+  }[];
   /** record that changed it last, for if_seq; absent in lists, and for shoppers */
   readonly seq?: number;
 }
@@ -772,6 +792,25 @@ export interface Parcel {
   readonly provider: string;
   /** the carrier’s number */
   readonly tracking_number: string;
+  /** https URL where it can be followed, as it was made when it was sent; absent: none */
+  readonly tracking_url?: string;
+  /** what has become of it */
+  readonly state: 'sent' | 'delivered' | 'returned';
+  /** when it was delivered; absent: it has not been */
+  readonly delivery_date?: string;
+  /** by the scale, else the sum of what the goods in it weigh */
+  readonly weight: number;
+  /** those whose goods have no weight, and weigh 0 here */
+  readonly weight_unknown?: readonly number[];
+  /** Its sides, as given, else of the one piece in it; absent: not known. */
+  readonly measures?: {
+    /** length */
+    readonly length: number;
+    /** width */
+    readonly width: number;
+    /** height */
+    readonly height: number;
+  };
   /** what is in it */
   readonly lines: readonly {
     /** cart element id */
@@ -1057,6 +1096,97 @@ export interface Country {
   readonly printable_name: string;
 }
 
+/** A delivery method for a cart or a product. */
+export interface OfferedDeliveryMethod {
+  /** delivery method id */
+  readonly id: number;
+  /** name */
+  readonly name: string;
+  /** 1: it may be chosen */
+  readonly available: 0 | 1;
+  /** what it costs, tax included; absent: it may not be chosen, or has no rules */
+  readonly price?: number;
+  /** tax in the price */
+  readonly tax?: number;
+  /** name of the delivery position */
+  readonly position?: string;
+  /** When it arrives; absent: nothing is said. */
+  readonly days?: {
+    /** working days at least */
+    readonly min: number;
+    /** working days at most */
+    readonly max: number;
+    /** first day */
+    readonly from: string;
+    /** last day */
+    readonly to: string;
+  };
+  /** where the buyer fetches the goods; absent: they are sent */
+  readonly storage?: string;
+  /** why it may not be chosen; no_rules: it may, and add_delivery_costs says what it costs */
+  readonly why?: 'other_country' | 'needs_zip' | 'other_zip' | 'other_currency' | 'other_channels' | 'other_groups' | 'excluded_goods' | 'other_goods' | 'volume_unknown' | 'below_volume' | 'above_volume' | 'weight_unknown' | 'below_weight' | 'above_weight' | 'below_pieces' | 'above_pieces' | 'below_sum' | 'above_sum' | 'not_in_storage' | 'method_gone' | 'out_of_range' | 'no_rules';
+  /** the same in a sentence */
+  readonly message?: string;
+}
+
+/** For which carts a delivery method is offered, and what it costs them. */
+export interface DeliveryRule {
+  /** delivery rule id */
+  readonly id: number;
+  /** name of the delivery position, as shoppers read it */
+  readonly name: string;
+  /** delivery method id */
+  readonly id_delivery_method: number;
+  /** countries; none: all */
+  readonly countries: readonly string[];
+  /** postal codes; none: all */
+  readonly zips: readonly string[];
+  /** [from, to]: what the goods come to from the first on, to below the second; null: no bound */
+  readonly sum: readonly (number | null)[];
+  /** which sum counts: before, or after promotions and coupons */
+  readonly basis: 'before' | 'after';
+  /** [from, to]: kilograms of all goods from the first on, to below the second; null: no bound */
+  readonly weight: readonly (number | null)[];
+  /** [from, to]: litres of all goods from the first on, to below the second; null: no bound */
+  readonly volume: readonly (number | null)[];
+  /** [from, to]: pieces of all goods from the first on, to below the second; null: no bound */
+  readonly pieces: readonly (number | null)[];
+  /** constraint that every product of the cart meets; absent: none */
+  readonly goods?: unknown;
+  /** constraint that no product of the cart meets; absent: none */
+  readonly unless?: unknown;
+  /** channels; none: all */
+  readonly channels: readonly number[];
+  /** groups of customers; none: everybody */
+  readonly groups: readonly number[];
+  /** currency of its amounts: ISO 4217 */
+  readonly currency: string;
+  /** what delivery costs, as the tax class takes it */
+  readonly price: number;
+  /** what each kilogram costs besides */
+  readonly per_kg: number;
+  /** what each piece costs besides */
+  readonly per_piece: number;
+  /** sum of the goods from which it is free; 0: none */
+  readonly free_from: number;
+  /** tax class, or goods: at the tax rates of the goods; empty: the first class */
+  readonly taxclass: string;
+  /** working days until it arrives, at least */
+  readonly days_min: number;
+  /** working days until it arrives, at most */
+  readonly days_max: number;
+  /** until when an order counts as of that day, HH:MM; empty: none */
+  readonly cutoff: string;
+  /** storage where the buyer fetches the goods; empty: they are sent */
+  readonly storage: string;
+  /** of several rules that are for a cart the highest decides, then the oldest */
+  readonly priority: number;
+  /** when it was made */
+  readonly creation_date: string;
+  /** number of the record that changed it last */
+  readonly seq: number;
+}
+
 /** A template of documents, as it counts now. */
 export interface DocumentTemplate {
   /** document, or part of documents */
@@ -1213,6 +1343,55 @@ export interface OpenCart {
   readonly end_date: string;
 }
 
+/** What the label of a parcel says. */
+export interface ParcelLabel {
+  /** order id */
+  readonly id_order: number;
+  /** number of the parcel within its order */
+  readonly id_parcel: number;
+  /** both, as a carrier shows it: 10001-1 */
+  readonly reference: string;
+  /** the address as it is printed, the country last, in the language of the reply */
+  readonly lines: readonly string[];
+  /** company; empty: none */
+  readonly company: string;
+  /** first and last name */
+  readonly name: string;
+  /** street */
+  readonly street: string;
+  /** house number */
+  readonly number: string;
+  /** postal code */
+  readonly zip: string;
+  /** city */
+  readonly city: string;
+  /** state */
+  readonly state: string;
+  /** country as two letters, as entered where ISO 3166 knows it not */
+  readonly country: string;
+  /** email address of the buyer */
+  readonly email: string;
+  /** phone number of the buyer */
+  readonly phone: string;
+  /** who carries it */
+  readonly provider: string;
+  /** the carrier’s number */
+  readonly tracking_number: string;
+  /** by the scale, else the sum of what the goods in it weigh */
+  readonly weight: number;
+  /** those whose goods have no weight, and weigh 0 here */
+  readonly weight_unknown?: readonly number[];
+  /** Its sides, as given, else of the one piece in it; absent: not known. */
+  readonly measures?: {
+    /** length */
+    readonly length: number;
+    /** width */
+    readonly width: number;
+    /** height */
+    readonly height: number;
+  };
+}
+
 /** One attempt to collect the money of an order. */
 export interface PaymentAttempt {
   /** number of the attempt */
@@ -1321,6 +1500,33 @@ export interface PriceList {
   readonly seq: number;
 }
 
+/** A field, and in how many products each of its values is. */
+export interface Facet {
+  /** the field, as a constraint names it */
+  readonly field: string;
+  /** the label of the attribute in the language of the call; else the field */
+  readonly label: string;
+  /** by count, the highest first; ranges from the lowest */
+  readonly values: readonly ({
+    /** the value, as a constraint names it */
+    readonly value?: string | number;
+    /** of a range: the least number in it; absent: it has no least one */
+    readonly from?: number;
+    /** of a range: the first number above it; absent: it has no end */
+    readonly to?: number;
+    /** what people read, in the language of the call */
+    readonly label: string;
+    /** of a category: the one above it; 0: none */
+    readonly id_parent?: number;
+    /** products that the same search finds with this in place of the conditions on the field */
+    readonly count: number;
+    /** 1: it meets the conditions on the field */
+    readonly selected: 0 | 1;
+  })[];
+  /** values that are not shown */
+  readonly more: number;
+}
+
 /** A promotion, with how often it was used. */
 export interface Promotion {
   /** promotion id */
@@ -1414,6 +1620,16 @@ export interface ReportRecord {
   readonly name?: string;
   /** of what was sold: what the lines come to, in `currency` */
   readonly amount?: number;
+  /** of searches: how often shoppers searched for it */
+  readonly searches?: number;
+  /** of searches: how often they found nothing */
+  readonly in_vain?: number;
+  /** of searches: products that the last of them found */
+  readonly hits?: number;
+  /** of searches: how often a product was opened then, as the storefront says */
+  readonly clicked?: number;
+  /** of searches: how often it was ordered then, as the storefront says */
+  readonly ordered?: number;
 }
 
 /** A role. */
@@ -1480,6 +1696,14 @@ export interface DeliveryMethodSettings {
   readonly name: string | { readonly [name: string]: string };
 }
 
+/** A carrier of parcels, as settings have it. */
+export interface CarrierSettings {
+  /** as parcels name it, whatever the case of its letters */
+  readonly name: string;
+  /** https URL with {number} in place of a parcel’s number */
+  readonly tracking_url: string;
+}
+
 /** Settings that apply from a time on; those left out stay. */
 export interface ScheduledSettings {
   /** when they apply */
@@ -1504,10 +1728,18 @@ export interface ScheduledSettings {
   readonly payment_methods?: readonly PaymentMethodSettings[];
   /** in the order in which they are offered */
   readonly delivery_methods?: readonly DeliveryMethodSettings[];
+  /** those whose parcels can be followed */
+  readonly carriers?: readonly CarrierSettings[];
   /** countries delivered to, in this order; none: all */
   readonly delivery_countries?: readonly string[];
+  /** days on which orders are handed over and arrive */
+  readonly working_days?: readonly number[];
+  /** days on which nobody works */
+  readonly holidays?: readonly string[];
   /** what a draft must say before it is checked out */
   readonly checkout_requires?: readonly string[];
+  /** 1: a postal code that is none in its country is refused */
+  readonly address_checks?: 0 | 1;
   /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
   readonly cart_hold_ms?: number;
   /** milliseconds that a line keeps its price; 0: for its life */
@@ -1670,6 +1902,23 @@ export interface CouponBatch {
   readonly seq: number;
 }
 
+/** What the words of the shop did to a query. */
+export interface AppliedWords {
+  /** where the query leads */
+  readonly redirect?: string;
+  /** products that the query shows first, as far as the rest of the search finds them */
+  readonly pinned?: readonly number[];
+  /** words that have synonyms */
+  readonly synonyms?: readonly {
+    /** words of the query, folded */
+    readonly words: string;
+    /** what was looked for besides */
+    readonly finds: readonly string[];
+  }[];
+  /** words that the query does without */
+  readonly ignored?: readonly string[];
+}
+
 /** What lies in a storage; products are bound to it. */
 export interface WarehouseEntity {
   readonly object: 'warehouse_entity';
@@ -1808,8 +2057,8 @@ export interface Operations {
   readonly add_delivery_costs: {
     readonly params: {
       readonly session: string;
-      /** positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class */
-      readonly delivery_costs: readonly (readonly [Text, number | Text, number | Text])[];
+      /** positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class; null (extra) = the delivery rules of the method say them again */
+      readonly delivery_costs: readonly (readonly [Text, number | Text, number | Text])[] | null;
       /** extra: country whose rate of a tax class counts while the draft names no delivery country, as in addresses; the shop’s own by default */
       readonly country?: Text | undefined;
     };
@@ -1843,10 +2092,14 @@ export interface Operations {
         readonly id_element: number | Text;
         readonly quantity: number | Text;
       })[];
-      /** who carries it */
+      /** who carries it; one of the carriers of the settings gives it a link */
       readonly provider?: Text | undefined;
       /** the carrier’s number */
       readonly tracking_number?: Text | undefined;
+      /** kilograms, by a scale: 2.45 */
+      readonly weight?: Text | undefined;
+      /** length, width and height in centimetres: [40, 30, 12.5] */
+      readonly measures?: readonly (number | Text)[] | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
     };
@@ -1857,6 +2110,21 @@ export interface Operations {
       readonly id_parcel: number;
       /** the state of the delivery */
       readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+      /** by the scale, else the sum of what the goods in it weigh */
+      readonly weight: number;
+      /** those whose goods have no weight, and weigh 0 here */
+      readonly weight_unknown?: readonly number[];
+      /** Its sides, as given, else of the one piece in it; absent: not known. */
+      readonly measures?: {
+        /** length */
+        readonly length: number;
+        /** width */
+        readonly width: number;
+        /** height */
+        readonly height: number;
+      };
+      /** https URL where it can be followed, as it was made when it was sent; absent: none */
+      readonly tracking_url?: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
   };
@@ -1942,7 +2210,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -2022,13 +2290,15 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
+      /** a constraint: its products are in the category besides those put into it, and come after them */
+      readonly constraint?: Constraint | undefined;
     };
     readonly reply: {
       readonly object: 'create_category';
       /** id of the new category */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR';
   };
   /** Makes a channel with credentials of its own, which are shown this once. */
   readonly create_channel: {
@@ -2174,6 +2444,68 @@ export interface Operations {
       }[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_CODE_ALREADY_IN_USE' | 'CURRENCY_NOT_FOUND' | 'PROMOTION_NOT_FOUND';
+  };
+  /** Makes a delivery rule: for which carts a delivery method is offered, and what it costs them. */
+  readonly create_delivery_rule: {
+    readonly params: {
+      /** name of the delivery position, as shoppers read it */
+      readonly name: Text;
+      /** delivery method id */
+      readonly id_delivery_method: number;
+      /** countries, as in addresses; none = all */
+      readonly countries?: readonly Text[] | undefined;
+      /** postal codes: one, a range such as 10000-19999, or a beginning such as SW1*; none = all */
+      readonly zips?: readonly Text[] | undefined;
+      /** [from, to]: what the goods come to from the first on, to below the second; null = no end */
+      readonly sum?: readonly (number | Text | null)[] | undefined;
+      /** which sum counts, for sum and free_from: before, or after promotions and coupons */
+      readonly basis?: 'before' | 'after' | undefined;
+      /** [from, to]: kilograms of all goods from the first on, to below the second; null = no end */
+      readonly weight?: readonly (number | Text | null)[] | undefined;
+      /** [from, to]: litres of all goods, whose sides are centimetres from the first on, to below the second; null = no end */
+      readonly volume?: readonly (number | Text | null)[] | undefined;
+      /** [from, to]: pieces of all goods from the first on, to below the second; null = no end */
+      readonly pieces?: readonly (number | Text | null)[] | undefined;
+      /** constraint of search_products that every product of the cart meets; [] = none */
+      readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** constraint of search_products that no product of the cart meets; [] = none */
+      readonly unless?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** channel ids; none = all */
+      readonly channels?: readonly number[] | undefined;
+      /** group ids of customers; none = everybody */
+      readonly groups?: readonly number[] | undefined;
+      /** currency of its amounts: ISO 4217 */
+      readonly currency?: Text | undefined;
+      /** what delivery costs, as the tax class takes it */
+      readonly price?: Text | undefined;
+      /** what each kilogram costs besides */
+      readonly per_kg?: Text | undefined;
+      /** what each piece costs besides */
+      readonly per_piece?: Text | undefined;
+      /** sum of the goods from which delivery is free; 0 = none */
+      readonly free_from?: Text | undefined;
+      /** tax class, or goods: the price is spread over the tax rates of the goods by value */
+      readonly taxclass?: Text | undefined;
+      /** working days until it arrives, at least */
+      readonly days_min?: number | undefined;
+      /** working days until it arrives, at most */
+      readonly days_max?: number | undefined;
+      /** until when an order counts as of that day, HH:MM in the shop’s time zone */
+      readonly cutoff?: Text | undefined;
+      /** storage where the buyer fetches the goods, which must be there */
+      readonly storage?: Text | undefined;
+      /** of several rules that are for a cart the highest decides, then the oldest */
+      readonly priority?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_delivery_rule';
+      readonly status: 'success';
+      /** delivery rule id */
+      readonly id_delivery_rule: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'STORAGE_NOT_FOUND' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_RULE_LIMIT_REACHED' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND';
   };
   /** Begins an order for a customer, a draft that is kept until it is placed or thrown away. */
   readonly create_draft: {
@@ -2636,6 +2968,22 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
   };
+  /** Deletes a delivery rule; carts follow with their next change, orders stay. */
+  readonly delete_delivery_rule: {
+    readonly params: {
+      /** delivery rule id */
+      readonly id_delivery_rule: number;
+      /** extra: seq of the delivery rule that the caller has seen, from get_delivery_rules */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'delete_delivery_rule';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DELIVERY_RULE_NOT_FOUND' | 'CHANGED_MEANWHILE';
+  };
   /** Ends a group of customers that no price list names; accounts are in it no longer. */
   readonly delete_group: {
     readonly params: {
@@ -2993,6 +3341,10 @@ export interface Operations {
         readonly coupons: readonly string[];
         /** the delivery costs */
         readonly delivery_costs: readonly string[];
+        /** of a cart: the delivery rules that were asked, up to the one that decides; absent: none */
+        readonly delivery_rules?: readonly string[];
+        /** of a placed order: what each line is worth after all that is taken off it; else absent */
+        readonly worth?: readonly string[];
         /** the total */
         readonly total: string;
       };
@@ -3112,6 +3464,47 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
+  /** The fields of an address in a country, those that are required, its lines and the form of its postal code. */
+  readonly get_address_form: {
+    readonly params: {
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'address_form';
+      /** code of two letters */
+      readonly country: string;
+      /** name of the country, in the language of the reply */
+      readonly printable_name: string;
+      /** fields that an address there has, in the order of its lines, the country last */
+      readonly fields: readonly ({
+        /** name of the field; delivery_ or invoice_ goes before it: zip, delivery_zip */
+        readonly name: string;
+        /** 1: the post of the country requires it */
+        readonly required: 0 | 1;
+      })[];
+      /** the lines of a printed address */
+      readonly lines: readonly string[];
+      /** where an address in the country’s own script has others */
+      readonly local_lines?: readonly string[];
+      /** The postal code; absent: there is none. */
+      readonly zip?: {
+        /** what it is called there: postal, zip, pin or eircode */
+        readonly name: string;
+        /** regular expression for the whole of it, in either case; empty: none is known */
+        readonly pattern: string;
+        /** one that is real; empty: none is known */
+        readonly example: string;
+      };
+      /** what a state is called there: state, province, county, prefecture and so on; absent: none */
+      readonly state_name?: string;
+      /** what a city is called there: city, post_town, suburb or district; absent: none */
+      readonly city_name?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUNTRY_NOT_FOUND';
+  };
   /** The login tokens of an application that hold, without the tokens themselves. */
   readonly get_application_tokens: {
     readonly params: {
@@ -3156,6 +3549,40 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND';
   };
+  /** Products that orders have together with a product, those of most orders first. */
+  readonly get_bought_together: {
+    readonly params: {
+      /** product id */
+      readonly id_product: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** products at most */
+      readonly limit?: number | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'bought_together';
+      /** product id */
+      readonly id: number;
+      /** its latest orders that have another product, of which these are */
+      readonly orders: number;
+      /** those of most orders first */
+      readonly products: readonly {
+        /** orders that have both */
+        readonly count: number;
+        /** A product, or a variation of one with what it inherits. */
+        readonly product: Product;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
   /** The document that cancels the issued invoice of a cancelled order, with a number of its own, as base64 of an HTML document, or of a PDF. The first call issues it, and none changes it. */
   readonly get_cancellation_invoice: {
     readonly params: {
@@ -3182,9 +3609,11 @@ export interface Operations {
       readonly session: string;
       /** 1 = say in sentences how every amount came about */
       readonly explain?: Flag | undefined;
+      /** extra: language of these sentences, German for de_DE, English for others */
+      readonly language?: Text | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE';
   };
   /** The categories below a category; 0 lists the roots. */
   readonly get_categories: {
@@ -3236,6 +3665,8 @@ export interface Operations {
           /** keywords */
           readonly keywords?: string;
         } };
+      /** the products that it has besides those put into it, as update_category takes it */
+      readonly constraint?: unknown;
       /** record that changed it last, for if_seq */
       readonly seq: number;
     };
@@ -3418,6 +3849,86 @@ export interface Operations {
       readonly countries: readonly Country[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What each delivery method costs a cart, or pieces of a product, when it arrives, or why it is not offered. */
+  readonly get_delivery_methods: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** product or variation id */
+      readonly id_shopobject?: number | undefined;
+      /** pieces in the cart; 1 by default */
+      readonly quantity?: Text | undefined;
+      /** kilograms of goods that are not named, in the place of id_shopobject: 2.4 */
+      readonly weight?: Text | undefined;
+      /** with weight, what the goods come to: 49.90 */
+      readonly sum?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** postal code */
+      readonly zip?: Text | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'delivery_methods';
+      /** currency of the prices: ISO 4217 */
+      readonly currency: string;
+      /** in the order in which they are offered */
+      readonly methods: readonly OfferedDeliveryMethod[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+  };
+  /** The delivery rules, a page at a time, with the gaps and overlaps of each method’s table. */
+  readonly get_delivery_rules: {
+    readonly params: {
+      /** delivery method id */
+      readonly id_delivery_method?: number | undefined;
+      /** rules to skip */
+      readonly skip?: number | undefined;
+      /** rules to show, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'delivery_rules';
+      /** rules of these methods */
+      readonly count: number;
+      /** in the order in which they were made */
+      readonly rules: readonly DeliveryRule[];
+      /** methods that have rules, by rising id */
+      readonly methods: readonly ({
+        /** delivery method id */
+        readonly id: number;
+        /** name in the shop’s language; empty: the shop has the method no more */
+        readonly name: string;
+        /** 1: the shop has the method no more, and nobody can choose it */
+        readonly gone: 0 | 1;
+        /** rules */
+        readonly rules: number;
+        /** at most 100 */
+        readonly gaps: readonly ({
+          /** what is left open */
+          readonly range: 'weight' | 'sum' | 'pieces' | 'volume';
+          /** from this on */
+          readonly from: number;
+          /** to below this */
+          readonly to: number;
+          /** the rule that ends there */
+          readonly below: number;
+          /** the rule that begins there */
+          readonly above: number;
+          /** the same in a sentence */
+          readonly text: string;
+        })[];
+        /** at most 100 */
+        readonly overlaps: readonly {
+          /** the rule that decides */
+          readonly rule: number;
+          /** the other one */
+          readonly beats: number;
+        }[];
+      })[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE';
   };
   /** The templates of documents: their texts, and whose they are. */
   readonly get_document_templates: {
@@ -3813,13 +4324,15 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
-  /** Packing slips of orders, without prices, as base64 of one HTML document, or of one PDF: what is still to be sent. */
+  /** Packing slips of orders, without prices, as base64 of one HTML document, or of one PDF: what is still to be sent, or what is in a parcel. */
   readonly get_packing_slips: {
     readonly params: {
       /** order ids, at most 200 */
       readonly orders: readonly (number | Text)[];
       /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
       readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** number of a parcel within each order: what is in it */
+      readonly id_parcel?: number | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
     };
@@ -3829,12 +4342,35 @@ export interface Operations {
       readonly packing_slips: string;
       /** orders that are in it, in the order of the call */
       readonly orders: readonly number[];
-      /** orders of which nothing is to be sent: all has left, or they are done or cancelled */
+      /** orders of which nothing is to be sent: all has left, they are done or cancelled, or have no such parcel */
       readonly sent: readonly number[];
       /** orders that it has no room for, 500 lines at most: ask for these next */
       readonly left: readonly number[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
+  /** What the labels of parcels say: address, weight and reference, of one parcel or of all on their way. */
+  readonly get_parcel_labels: {
+    readonly params: {
+      /** order ids, at most 200 */
+      readonly orders: readonly (number | Text)[];
+      /** number of a parcel within each order */
+      readonly id_parcel?: number | undefined;
+      /** 1 = also as a CSV file */
+      readonly csv?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'parcel_labels';
+      /** by order as called, then by number */
+      readonly labels: readonly ParcelLabel[];
+      /** the same as a CSV file (RFC 4180) for a carrier’s program, a row for each label; only where csv=1 asks for it */
+      readonly csv?: string;
+      /** orders that it has no room for, 1,000 parcels at most: ask for these next */
+      readonly left: readonly number[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
   };
   /** An order of another shop system. */
   readonly get_past_order: {
@@ -3906,7 +4442,7 @@ export interface Operations {
       readonly positions: readonly PickPosition[];
       /** orders that are in it, in the order of the call */
       readonly orders: readonly number[];
-      /** orders of which nothing is to be sent: all has left, or they are done or cancelled */
+      /** orders of which nothing is to be sent: all has left, they are done or cancelled, or have no such parcel */
       readonly sent: readonly number[];
       /** orders that it has no room for, 500 lines at most: ask for these next */
       readonly left: readonly number[];
@@ -4025,6 +4561,14 @@ export interface Operations {
       readonly session?: Text | undefined;
       /** extra: currency of the prices that are shown, of a call that names no session */
       readonly currency?: Text | undefined;
+      /** fields whose values are counted, at most 16: "colour", "price:0,25,50" or {field, bounds} or {field, ranges}, see docs/sell/search-facets.md */
+      readonly facets?: readonly (Text | {
+        readonly field: Text;
+        readonly bounds?: readonly number[] | undefined;
+        readonly ranges?: number | undefined;
+      })[] | Text | undefined;
+      /** values shown of a facet, those of most products */
+      readonly facet_values_max?: number | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -4036,6 +4580,8 @@ export interface Operations {
       readonly products_count: number;
       /** only where the shop’s limit has cut the list: that limit */
       readonly records_max?: number;
+      /** with the parameter facets: its fields, in their order */
+      readonly facets?: readonly Facet[];
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
@@ -4053,14 +4599,14 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
-  /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and vain searches. */
+  /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and searches. */
   readonly get_report: {
     readonly params: {
-      /** what is wanted; hotlists and searches take no dates */
-      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'canceled_orders' | 'expired_orders' | 'coupons' | 'promotions' | 'traffic' | 'requests' | 'returning_orders' | 'carts' | 'carts_ordered' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time' | 'products_sold' | 'categories_sold';
-      /** first day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is */
+      /** what is wanted; the hotlists and the searchlist take no dates */
+      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'canceled_orders' | 'expired_orders' | 'coupons' | 'promotions' | 'traffic' | 'requests' | 'returning_orders' | 'carts' | 'carts_ordered' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time' | 'products_sold' | 'categories_sold' | 'searches' | 'searches_in_vain';
+      /** first day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is */
       readonly start_date?: Text | undefined;
-      /** last day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is */
+      /** last day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is */
       readonly end_date?: Text | undefined;
       /** name: what came by this channel only; `back office`: what a person placed there */
       readonly channel?: Text | undefined;
@@ -4070,7 +4616,7 @@ export interface Operations {
     readonly reply: {
       readonly object: 'get_report';
       /** what is reported */
-      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'CANCELED_ORDERS' | 'EXPIRED_ORDERS' | 'COUPONS' | 'PROMOTIONS' | 'TRAFFIC' | 'REQUESTS' | 'RETURNING_ORDERS' | 'CARTS' | 'CARTS_ORDERED' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME' | 'PRODUCTS_SOLD' | 'CATEGORIES_SOLD';
+      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'CANCELED_ORDERS' | 'EXPIRED_ORDERS' | 'COUPONS' | 'PROMOTIONS' | 'TRAFFIC' | 'REQUESTS' | 'RETURNING_ORDERS' | 'CARTS' | 'CARTS_ORDERED' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME' | 'PRODUCTS_SOLD' | 'CATEGORIES_SOLD' | 'SEARCHES' | 'SEARCHES_IN_VAIN';
       /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
       readonly measurement: string;
       /** currency of values, or of amounts beside them, ISO 4217; absent: there is no money */
@@ -4140,6 +4686,44 @@ export interface Operations {
       readonly object: 'roles';
       /** all roles */
       readonly roles: readonly Role[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What the words of searches mean in a language. */
+  readonly get_search_words: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_words';
+      /** the language */
+      readonly language: string;
+      /** in their order */
+      readonly synonyms: readonly {
+        /** each of them finds the others, or what `finds` names */
+        readonly words: readonly string[];
+        /** what each of `words` finds besides; none: the others */
+        readonly finds: readonly string[];
+      }[];
+      /** in their order */
+      readonly pinned: readonly {
+        /** what is searched for */
+        readonly query: string;
+        /** products that it shows first, in this order */
+        readonly ids: readonly number[];
+      }[];
+      /** in their order */
+      readonly redirects: readonly {
+        /** what is searched for */
+        readonly query: string;
+        /** where it leads */
+        readonly url: string;
+      }[];
+      /** words that a query does without */
+      readonly ignored: readonly string[];
+      /** number of the record that changed them last, for if_seq; 0: none ever did */
+      readonly seq: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
@@ -4228,10 +4812,18 @@ export interface Operations {
       readonly payment_methods: readonly PaymentMethodSettings[];
       /** in the order in which they are offered */
       readonly delivery_methods: readonly DeliveryMethodSettings[];
+      /** those whose parcels can be followed */
+      readonly carriers: readonly CarrierSettings[];
       /** countries delivered to, in this order; none: all */
       readonly delivery_countries: readonly string[];
+      /** days on which orders are handed over and arrive */
+      readonly working_days: readonly number[];
+      /** days on which nobody works */
+      readonly holidays: readonly string[];
       /** what a draft must say before it is checked out */
       readonly checkout_requires: readonly string[];
+      /** 1: a postal code that is none in its country is refused */
+      readonly address_checks: 0 | 1;
       /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
       readonly cart_hold_ms: number;
       /** milliseconds that a line keeps its price; 0: for its life */
@@ -5032,6 +5624,20 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID';
   };
+  /** Counts that what a search found was opened, or ordered; without a person, for the report of searches. */
+  readonly search_clicked: {
+    readonly params: {
+      /** what was searched for, as the search was sent */
+      readonly text: Text;
+      /** 1: it was ordered; 0: it was opened */
+      readonly ordered?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_clicked';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** The contents that meet a constraint, a page of them. */
   readonly search_contents: {
     readonly params: {
@@ -5202,6 +5808,16 @@ export interface Operations {
       readonly right_limit?: number | undefined;
       /** attribute names to show; none, or a number = all */
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** fields whose values are counted, at most 16: "colour", "price:0,25,50" or {field, bounds} or {field, ranges}, see docs/sell/search-facets.md */
+      readonly facets?: readonly (Text | {
+        readonly field: Text;
+        readonly bounds?: readonly number[] | undefined;
+        readonly ranges?: number | undefined;
+      })[] | Text | undefined;
+      /** values shown of a facet, those of most products */
+      readonly facet_values_max?: number | undefined;
+      /** 1: says why the first products stand where they do */
+      readonly explain?: Flag | undefined;
       /** extra: session code of the person whose prices are shown */
       readonly session?: Text | undefined;
       /** extra: currency of the prices that are shown, of a call that names no session */
@@ -5215,6 +5831,44 @@ export interface Operations {
       readonly limit_count: number;
       /** only where the shop’s limit has cut the list: that limit */
       readonly records_max?: number;
+      /** with the parameter facets: its fields, in their order */
+      readonly facets?: readonly Facet[];
+      /** where the constraint has the group "variation": of the first 1,000 products of the page */
+      readonly matched?: readonly {
+        /** the product */
+        readonly id_shopobject: number;
+        /** the oldest of its variations that meets the group; 0: the product does itself */
+        readonly id_variation: number;
+      }[];
+      /** with explain=1: the first 24 of the page; none where words do not decide the order */
+      readonly ranking?: readonly ({
+        /** the product */
+        readonly id_shopobject: number;
+        /** of its variations the one that ranks it; 0: itself */
+        readonly id_variation: number;
+        /** the sum over the conditions with MATCH */
+        readonly rank: number;
+        /** what the field searchBoost has of it; absent: no number */
+        readonly boost?: number;
+        /** its conditions with MATCH */
+        readonly matches: readonly ({
+          /** what ranks it */
+          readonly because: 'pinned' | 'whole' | 'beginning' | 'in_order' | 'words';
+          /** the field that is the query, begins with it or has its words side by side */
+          readonly field?: string;
+          /** the words of the query that it has */
+          readonly words: readonly {
+            /** as words are compared */
+            readonly word: string;
+            /** 4: the same; 3: it begins one; 2: one typo; 1: two typos */
+            readonly quality: number;
+            /** where it is worth most */
+            readonly field: string;
+          }[];
+        })[];
+      })[];
+      /** What the words of the shop did to a query. */
+      readonly words?: AppliedWords;
       /** the records of this page, in their order */
       readonly result: readonly Product[];
     };
@@ -5323,7 +5977,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -5425,6 +6079,14 @@ export interface Operations {
       readonly session?: Text | undefined;
       /** extra: currency of the prices that are shown, of a call that names no session */
       readonly currency?: Text | undefined;
+      /** fields whose values are counted, at most 16: "colour", "price:0,25,50" or {field, bounds} or {field, ranges}, see docs/sell/search-facets.md */
+      readonly facets?: readonly (Text | {
+        readonly field: Text;
+        readonly bounds?: readonly number[] | undefined;
+        readonly ranges?: number | undefined;
+      })[] | Text | undefined;
+      /** values shown of a facet, those of most products */
+      readonly facet_values_max?: number | undefined;
     };
     readonly reply: {
       readonly object: 'products_in_category';
@@ -5436,6 +6098,8 @@ export interface Operations {
       readonly products_count: number;
       /** only where the shop’s limit has cut the list: that limit */
       readonly records_max?: number;
+      /** with the parameter facets: its fields, in their order */
+      readonly facets?: readonly Facet[];
       /** products by name, in their order; without metadata and categories */
       readonly products: { readonly [name: string]: Product };
       /** record that changed what is listed last, for if_seq of set_positions; absent for shoppers, and for more than 1,000 */
@@ -5507,9 +6171,9 @@ export interface Operations {
     readonly params: {
       readonly session: string;
       /** a currency of the shop, ISO 4217; null = its own */
-      readonly currency?: Text | undefined;
+      readonly currency?: Text | null | undefined;
       /** country whose prices and taxes count until the draft names one, in any form; null = none, and the cart is taxed as in the shop’s own */
-      readonly country?: Text | undefined;
+      readonly country?: Text | null | undefined;
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'CART_KEEPS_CURRENCY' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
@@ -5533,61 +6197,61 @@ export interface Operations {
     readonly params: {
       readonly session: string;
       /** payment method id; 0 = not sent, null = none */
-      readonly id_payment_method?: number | undefined;
+      readonly id_payment_method?: number | null | undefined;
       /** delivery method id; 0 = not sent, null = none */
-      readonly id_delivery_method?: number | undefined;
+      readonly id_delivery_method?: number | null | undefined;
       /** order field delivery_companyname */
-      readonly delivery_companyname?: Text | undefined;
+      readonly delivery_companyname?: Text | null | undefined;
       /** order field delivery_department */
-      readonly delivery_department?: Text | undefined;
+      readonly delivery_department?: Text | null | undefined;
       /** order field delivery_salutation */
-      readonly delivery_salutation?: Text | undefined;
+      readonly delivery_salutation?: Text | null | undefined;
       /** order field delivery_firstname */
-      readonly delivery_firstname?: Text | undefined;
+      readonly delivery_firstname?: Text | null | undefined;
       /** order field delivery_lastname */
-      readonly delivery_lastname?: Text | undefined;
+      readonly delivery_lastname?: Text | null | undefined;
       /** order field delivery_street */
-      readonly delivery_street?: Text | undefined;
+      readonly delivery_street?: Text | null | undefined;
       /** order field delivery_number */
-      readonly delivery_number?: Text | undefined;
+      readonly delivery_number?: Text | null | undefined;
       /** order field delivery_zip */
-      readonly delivery_zip?: Text | undefined;
+      readonly delivery_zip?: Text | null | undefined;
       /** order field delivery_state */
-      readonly delivery_state?: Text | undefined;
+      readonly delivery_state?: Text | null | undefined;
       /** order field delivery_city */
-      readonly delivery_city?: Text | undefined;
+      readonly delivery_city?: Text | null | undefined;
       /** order field delivery_country: a code of ISO 3166, or the name of a country */
-      readonly delivery_country?: Text | undefined;
+      readonly delivery_country?: Text | null | undefined;
       /** order field invoice_companyname */
-      readonly invoice_companyname?: Text | undefined;
+      readonly invoice_companyname?: Text | null | undefined;
       /** order field invoice_department */
-      readonly invoice_department?: Text | undefined;
+      readonly invoice_department?: Text | null | undefined;
       /** order field invoice_salutation */
-      readonly invoice_salutation?: Text | undefined;
+      readonly invoice_salutation?: Text | null | undefined;
       /** order field invoice_firstname */
-      readonly invoice_firstname?: Text | undefined;
+      readonly invoice_firstname?: Text | null | undefined;
       /** order field invoice_lastname */
-      readonly invoice_lastname?: Text | undefined;
+      readonly invoice_lastname?: Text | null | undefined;
       /** order field invoice_street */
-      readonly invoice_street?: Text | undefined;
+      readonly invoice_street?: Text | null | undefined;
       /** order field invoice_number */
-      readonly invoice_number?: Text | undefined;
+      readonly invoice_number?: Text | null | undefined;
       /** order field invoice_zip */
-      readonly invoice_zip?: Text | undefined;
+      readonly invoice_zip?: Text | null | undefined;
       /** order field invoice_state */
-      readonly invoice_state?: Text | undefined;
+      readonly invoice_state?: Text | null | undefined;
       /** order field invoice_city */
-      readonly invoice_city?: Text | undefined;
+      readonly invoice_city?: Text | null | undefined;
       /** order field invoice_country: a code of ISO 3166, or the name of a country */
-      readonly invoice_country?: Text | undefined;
+      readonly invoice_country?: Text | null | undefined;
       /** order field note */
-      readonly note?: Text | undefined;
+      readonly note?: Text | null | undefined;
       /** order field email */
-      readonly email?: Text | undefined;
+      readonly email?: Text | null | undefined;
       /** order field phone */
-      readonly phone?: Text | undefined;
+      readonly phone?: Text | null | undefined;
       /** attributes: [{lang,name,value}], [[name,value]] or {name:value}; null takes one away */
-      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | null | undefined;
     };
     readonly reply: {
       readonly object: 'order_details';
@@ -5725,7 +6389,25 @@ export interface Operations {
         readonly currency: string;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+  };
+  /** Notes that a parcel of an order was delivered; one that has been stays as it is. */
+  readonly set_parcel_delivered: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** number of the parcel within its order */
+      readonly id_parcel: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'set_parcel_delivered';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'PARCEL_NOT_FOUND' | 'PARCEL_RETURNED' | 'CHANGED_MEANWHILE';
   };
   /** Puts categories below a category, or products and contents in it, into the order given; those not named keep their places. */
   readonly set_positions: {
@@ -5802,6 +6484,39 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'AMOUNT_OUT_OF_RANGE';
+  };
+  /** Says what the words of searches mean in a language: synonyms, pinned products, redirects, ignored words. */
+  readonly set_search_words: {
+    readonly params: {
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** all synonyms: each of words finds the others; with finds, each of words also finds those, and they do not find it */
+      readonly synonyms?: readonly ({
+        readonly words: readonly Text[];
+        readonly finds?: readonly Text[] | undefined;
+      })[] | undefined;
+      /** all pinned products: a query shows those of ids first, in this order */
+      readonly pinned?: readonly {
+        readonly query: Text;
+        readonly ids: readonly number[];
+      }[] | undefined;
+      /** all redirects: a search for query is told url, which begins with / or https:// */
+      readonly redirects?: readonly {
+        readonly query: Text;
+        readonly url: Text;
+      }[] | undefined;
+      /** all words that a query does without, where others are left */
+      readonly ignored?: readonly Text[] | undefined;
+      /** extra: seq of the words that the caller has seen, from get_search_words */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'set_search_words';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'SEARCH_WORDS_LIMIT_REACHED';
   };
   /** Changes what was sent of the account of the user who is logged in. */
   readonly set_user_data: {
@@ -5888,6 +6603,37 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+  };
+  /** What a search box suggests while somebody types: products, categories and words. */
+  readonly suggest_products: {
+    readonly params: {
+      /** what was typed so far */
+      readonly text: Text;
+      /** products shown */
+      readonly products_max?: number | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'suggest_products';
+      /** how names of what was found go on with its last word */
+      readonly texts: readonly string[];
+      /** categories that the text begins to name */
+      readonly categories: readonly Category[];
+      /** What the words of the shop did to a query. */
+      readonly words?: AppliedWords;
+      /** what a search for the text finds first */
+      readonly products: readonly Product[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** Calls the receiver of a webhook once, now, with content that is marked as a test, and shows its answer. */
   readonly test_webhook: {
@@ -6030,6 +6776,8 @@ export interface Operations {
           readonly description?: Text | null | undefined;
           readonly keywords?: Text | null | undefined;
         } | null } | undefined;
+      /** a constraint: its products are in the category besides those put into it, and come after them; null takes it away */
+      readonly constraint?: Constraint | null | undefined;
       /** extra: seq of the category that the caller has seen, from get_category_languages */
       readonly if_seq?: number | undefined;
     };
@@ -6037,7 +6785,7 @@ export interface Operations {
       readonly object: 'update_category';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR' | 'CHANGED_MEANWHILE';
   };
   /** Changes what a channel is called, what it is for, its output, and whether its calls are answered. */
   readonly update_channel: {
@@ -6047,7 +6795,7 @@ export interface Operations {
       /** name, 1 to 64 characters */
       readonly name?: Text | undefined;
       /** what it is for */
-      readonly description?: Text | undefined;
+      readonly description?: Text | null | undefined;
       /** 0 = its calls are refused */
       readonly shop_active?: Flag | undefined;
       /** of its replies */
@@ -6139,9 +6887,9 @@ export interface Operations {
       /** name, as carts show it from then on; stays when it is left out */
       readonly name?: Text | undefined;
       /** first day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly start_date?: Text | undefined;
+      readonly start_date?: Text | null | undefined;
       /** last day on which they are valid, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly end_date?: Text | undefined;
+      readonly end_date?: Text | null | undefined;
       /** 1: they may stand beside others; stays when it is left out */
       readonly combineable?: Flag | undefined;
       /** extra: seq of the batch that the caller has seen, from search_coupons */
@@ -6152,6 +6900,70 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'CHANGED_MEANWHILE';
+  };
+  /** Changes a delivery rule; carts follow with their next change, orders stay. */
+  readonly update_delivery_rule: {
+    readonly params: {
+      /** delivery rule id */
+      readonly id_delivery_rule: number;
+      /** name of the delivery position, as shoppers read it */
+      readonly name?: Text | undefined;
+      /** delivery method id */
+      readonly id_delivery_method?: number | undefined;
+      /** countries, as in addresses; none = all */
+      readonly countries?: readonly Text[] | undefined;
+      /** postal codes: one, a range such as 10000-19999, or a beginning such as SW1*; none = all */
+      readonly zips?: readonly Text[] | undefined;
+      /** [from, to]: what the goods come to from the first on, to below the second; null = no end */
+      readonly sum?: readonly (number | Text | null)[] | undefined;
+      /** which sum counts, for sum and free_from: before, or after promotions and coupons */
+      readonly basis?: 'before' | 'after' | undefined;
+      /** [from, to]: kilograms of all goods from the first on, to below the second; null = no end */
+      readonly weight?: readonly (number | Text | null)[] | undefined;
+      /** [from, to]: litres of all goods, whose sides are centimetres from the first on, to below the second; null = no end */
+      readonly volume?: readonly (number | Text | null)[] | undefined;
+      /** [from, to]: pieces of all goods from the first on, to below the second; null = no end */
+      readonly pieces?: readonly (number | Text | null)[] | undefined;
+      /** constraint of search_products that every product of the cart meets; [] = none */
+      readonly goods?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** constraint of search_products that no product of the cart meets; [] = none */
+      readonly unless?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** channel ids; none = all */
+      readonly channels?: readonly number[] | undefined;
+      /** group ids of customers; none = everybody */
+      readonly groups?: readonly number[] | undefined;
+      /** currency of its amounts: ISO 4217 */
+      readonly currency?: Text | undefined;
+      /** what delivery costs, as the tax class takes it */
+      readonly price?: Text | undefined;
+      /** what each kilogram costs besides */
+      readonly per_kg?: Text | undefined;
+      /** what each piece costs besides */
+      readonly per_piece?: Text | undefined;
+      /** sum of the goods from which delivery is free; 0 = none */
+      readonly free_from?: Text | undefined;
+      /** tax class, or goods: the price is spread over the tax rates of the goods by value */
+      readonly taxclass?: Text | null | undefined;
+      /** working days until it arrives, at least */
+      readonly days_min?: number | undefined;
+      /** working days until it arrives, at most */
+      readonly days_max?: number | undefined;
+      /** until when an order counts as of that day, HH:MM in the shop’s time zone */
+      readonly cutoff?: Text | null | undefined;
+      /** storage where the buyer fetches the goods, which must be there */
+      readonly storage?: Text | null | undefined;
+      /** of several rules that are for a cart the highest decides, then the oldest */
+      readonly priority?: number | undefined;
+      /** extra: seq of the delivery rule that the caller has seen, from get_delivery_rules */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_delivery_rule';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'STORAGE_NOT_FOUND' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_RULE_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND';
   };
   /** Gives the shop a template of documents of its own; documents that were issued stay as they are. */
   readonly update_document_template: {
@@ -6225,61 +7037,61 @@ export interface Operations {
       /** order id */
       readonly id_order: number;
       /** payment method id; 0 = not sent, null = none */
-      readonly id_payment_method?: number | undefined;
+      readonly id_payment_method?: number | null | undefined;
       /** delivery method id; 0 = not sent, null = none */
-      readonly id_delivery_method?: number | undefined;
+      readonly id_delivery_method?: number | null | undefined;
       /** order field delivery_companyname */
-      readonly delivery_companyname?: Text | undefined;
+      readonly delivery_companyname?: Text | null | undefined;
       /** order field delivery_department */
-      readonly delivery_department?: Text | undefined;
+      readonly delivery_department?: Text | null | undefined;
       /** order field delivery_salutation */
-      readonly delivery_salutation?: Text | undefined;
+      readonly delivery_salutation?: Text | null | undefined;
       /** order field delivery_firstname */
-      readonly delivery_firstname?: Text | undefined;
+      readonly delivery_firstname?: Text | null | undefined;
       /** order field delivery_lastname */
-      readonly delivery_lastname?: Text | undefined;
+      readonly delivery_lastname?: Text | null | undefined;
       /** order field delivery_street */
-      readonly delivery_street?: Text | undefined;
+      readonly delivery_street?: Text | null | undefined;
       /** order field delivery_number */
-      readonly delivery_number?: Text | undefined;
+      readonly delivery_number?: Text | null | undefined;
       /** order field delivery_zip */
-      readonly delivery_zip?: Text | undefined;
+      readonly delivery_zip?: Text | null | undefined;
       /** order field delivery_state */
-      readonly delivery_state?: Text | undefined;
+      readonly delivery_state?: Text | null | undefined;
       /** order field delivery_city */
-      readonly delivery_city?: Text | undefined;
+      readonly delivery_city?: Text | null | undefined;
       /** order field delivery_country: a code of ISO 3166, or the name of a country */
-      readonly delivery_country?: Text | undefined;
+      readonly delivery_country?: Text | null | undefined;
       /** order field invoice_companyname */
-      readonly invoice_companyname?: Text | undefined;
+      readonly invoice_companyname?: Text | null | undefined;
       /** order field invoice_department */
-      readonly invoice_department?: Text | undefined;
+      readonly invoice_department?: Text | null | undefined;
       /** order field invoice_salutation */
-      readonly invoice_salutation?: Text | undefined;
+      readonly invoice_salutation?: Text | null | undefined;
       /** order field invoice_firstname */
-      readonly invoice_firstname?: Text | undefined;
+      readonly invoice_firstname?: Text | null | undefined;
       /** order field invoice_lastname */
-      readonly invoice_lastname?: Text | undefined;
+      readonly invoice_lastname?: Text | null | undefined;
       /** order field invoice_street */
-      readonly invoice_street?: Text | undefined;
+      readonly invoice_street?: Text | null | undefined;
       /** order field invoice_number */
-      readonly invoice_number?: Text | undefined;
+      readonly invoice_number?: Text | null | undefined;
       /** order field invoice_zip */
-      readonly invoice_zip?: Text | undefined;
+      readonly invoice_zip?: Text | null | undefined;
       /** order field invoice_state */
-      readonly invoice_state?: Text | undefined;
+      readonly invoice_state?: Text | null | undefined;
       /** order field invoice_city */
-      readonly invoice_city?: Text | undefined;
+      readonly invoice_city?: Text | null | undefined;
       /** order field invoice_country: a code of ISO 3166, or the name of a country */
-      readonly invoice_country?: Text | undefined;
+      readonly invoice_country?: Text | null | undefined;
       /** order field note */
-      readonly note?: Text | undefined;
+      readonly note?: Text | null | undefined;
       /** order field email */
-      readonly email?: Text | undefined;
+      readonly email?: Text | null | undefined;
       /** order field phone */
-      readonly phone?: Text | undefined;
+      readonly phone?: Text | null | undefined;
       /** attributes: [{lang,name,value}], [[name,value]] or {name:value}; null takes one away */
-      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      readonly attributes?: readonly unknown[] | { readonly [name: string]: unknown } | null | undefined;
       /** state of the order */
       readonly order_state?: 'OPEN' | 'PROCESSING' | 'CLOSED' | 'CANCELED' | undefined;
       /** state of its payment */
@@ -6295,7 +7107,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {
@@ -6313,9 +7125,9 @@ export interface Operations {
       /** of several lists that fit, the highest counts */
       readonly priority?: number | undefined;
       /** first day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly start_date?: Text | undefined;
+      readonly start_date?: Text | null | undefined;
       /** last day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly end_date?: Text | undefined;
+      readonly end_date?: Text | null | undefined;
       /** extra: seq of the price list that the caller has seen, from get_price_lists */
       readonly if_seq?: number | undefined;
       /** 1 = say what would happen or why not, and change nothing */
@@ -6416,9 +7228,9 @@ export interface Operations {
       /** what shoppers read for the name, by language */
       readonly labels?: { readonly [name: string]: Text } | undefined;
       /** first day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly start_date?: Text | undefined;
+      readonly start_date?: Text | null | undefined;
       /** last day of the shop on which it counts, YYYY-MM-DD; none, or null, takes it away; stays when it is left out */
-      readonly end_date?: Text | undefined;
+      readonly end_date?: Text | null | undefined;
       /** orders that may have it; 0: any number */
       readonly uses_max?: number | undefined;
       /** orders of one account, or of one e-mail address of guests, that may have it; 0: any number */
@@ -6496,10 +7308,21 @@ export interface Operations {
         readonly id: number;
         readonly name: Text | { readonly [name: string]: Text };
       })[] | undefined;
+      /** all carriers whose parcels can be followed, each with an https URL in which {number} stands once: [{"name":"DHL","tracking_url":"https://dhl.example/{number}"}] */
+      readonly carriers?: readonly {
+        readonly name: Text;
+        readonly tracking_url: Text;
+      }[] | undefined;
       /** countries delivered to, in this order: ["DE","AT"]; none = all */
       readonly delivery_countries?: readonly Text[] | undefined;
+      /** days on which orders are handed over and arrive, from 1 for Monday to 7: [1,2,3,4,5] */
+      readonly working_days?: readonly number[] | undefined;
+      /** days on which nobody works: ["2026-12-25"] */
+      readonly holidays?: readonly Text[] | undefined;
       /** what a draft must say before it is checked out: ["email","delivery_zip","id_payment_method"] */
       readonly checkout_requires?: readonly ('delivery_companyname' | 'delivery_department' | 'delivery_salutation' | 'delivery_firstname' | 'delivery_lastname' | 'delivery_street' | 'delivery_number' | 'delivery_zip' | 'delivery_state' | 'delivery_city' | 'delivery_country' | 'invoice_companyname' | 'invoice_department' | 'invoice_salutation' | 'invoice_firstname' | 'invoice_lastname' | 'invoice_street' | 'invoice_number' | 'invoice_zip' | 'invoice_state' | 'invoice_city' | 'invoice_country' | 'note' | 'email' | 'phone' | 'id_payment_method' | 'id_delivery_method')[] | undefined;
+      /** 1 = a postal code that has not the form of its country is refused (ZIP_NOT_VALID) */
+      readonly address_checks?: Flag | undefined;
       /** milliseconds that a cart holds the stock of its lines; 0 = it holds none */
       readonly cart_hold_ms?: number | undefined;
       /** milliseconds that a line of a cart keeps its price; 0 = for its life */
@@ -6511,17 +7334,17 @@ export interface Operations {
       /** built-in roles whose people need a second factor: ["owner","manager"]; none = nobody does */
       readonly second_factor_roles?: readonly ('owner' | 'manager' | 'warehouse' | 'support' | 'reader')[] | undefined;
       /** name and address of the shop’s operator, the head of documents, line by line; null = none */
-      readonly company?: Text | undefined;
+      readonly company?: Text | null | undefined;
       /** tax number, register, bank account, the foot of documents, line by line; null = none */
-      readonly company_foot?: Text | undefined;
+      readonly company_foot?: Text | null | undefined;
       /** number of the next order that has none yet, above all numbers that were given; at once only */
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
       readonly invoice_number_first?: number | undefined;
       /** text before the number of an invoice; null = none */
-      readonly invoice_prefix?: Text | undefined;
+      readonly invoice_prefix?: Text | null | undefined;
       /** text before the number of a document that cancels an invoice; null = none */
-      readonly cancellation_prefix?: Text | undefined;
+      readonly cancellation_prefix?: Text | null | undefined;
       /** when it applies: a day, which begins where the shop is, or date and time in UTC */
       readonly effective_at?: Text | undefined;
       /** seq of the settings that the caller has seen */
@@ -6556,10 +7379,18 @@ export interface Operations {
       readonly payment_methods: readonly PaymentMethodSettings[];
       /** in the order in which they are offered */
       readonly delivery_methods: readonly DeliveryMethodSettings[];
+      /** those whose parcels can be followed */
+      readonly carriers: readonly CarrierSettings[];
       /** countries delivered to, in this order; none: all */
       readonly delivery_countries: readonly string[];
+      /** days on which orders are handed over and arrive */
+      readonly working_days: readonly number[];
+      /** days on which nobody works */
+      readonly holidays: readonly string[];
       /** what a draft must say before it is checked out */
       readonly checkout_requires: readonly string[];
+      /** 1: a postal code that is none in its country is refused */
+      readonly address_checks: 0 | 1;
       /** milliseconds that a cart holds the stock of its lines; 0: it holds none */
       readonly cart_hold_ms: number;
       /** milliseconds that a line keeps its price; 0: for its life */
@@ -6723,6 +7554,7 @@ export type BulkOperationName =
   | 'create_class_attributes'
   | 'create_content'
   | 'create_coupons'
+  | 'create_delivery_rule'
   | 'create_draft'
   | 'create_group'
   | 'create_price_list'
@@ -6739,6 +7571,7 @@ export type BulkOperationName =
   | 'delete_class'
   | 'delete_class_attributes'
   | 'delete_content'
+  | 'delete_delivery_rule'
   | 'delete_group'
   | 'delete_product'
   | 'delete_role'
@@ -6767,9 +7600,11 @@ export type BulkOperationName =
   | 'send_draft'
   | 'set_channel_role'
   | 'set_order_deadline'
+  | 'set_parcel_delivered'
   | 'set_positions'
   | 'set_preference'
   | 'set_prices'
+  | 'set_search_words'
   | 'set_user_groups'
   | 'set_user_role'
   | 'settle_unclaimed_money'
@@ -6779,6 +7614,7 @@ export type BulkOperationName =
   | 'update_class_attributes'
   | 'update_content'
   | 'update_coupons'
+  | 'update_delivery_rule'
   | 'update_document_template'
   | 'update_first_steps'
   | 'update_group'
@@ -6795,7 +7631,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_positions set_preference set_prices set_quantity set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -40,4 +40,9 @@ export const RETENTION_SETTINGS = {
     max: 10_000,
     when: 'Higher for a shop whose people search for more than that in vain; 0 where such texts must not be kept.',
   }),
+  searchTextsMax: whole(1000, 'texts that shoppers search for which are counted on one day', {
+    unit: 'texts',
+    max: 10_000,
+    when: 'Higher for a shop with more different searches a day; 0 where what is searched for must not be kept.',
+  }),
 };

@@ -50,6 +50,7 @@ export const shopRules = (config: Config): ShopRules => {
     ...pick(config, RULE_SETTINGS),
     languages: [...new Set([config.language, ...config.languages])],
     priceFields: config.priceFields.map(composed),
+    searchBoost: composed(config.searchBoost),
     taxClasses: taxClassesFrom(config.taxClasses),
     quantityStepMilli: parseDecimal(config.quantityStep, 3) as Milli,
     // Providers and their secrets are the machine's.

@@ -3,13 +3,16 @@ import { REQUIRABLE } from '../domain/cart/order-details.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { BUILT_IN_ROLES } from '../domain/accounts/role.ts';
 import {
+  CARRIERS_MAX,
+  CARRIER_LENGTH_MAX,
+  TRACKING_URL_PATTERN,
   INVOICE_FIRST_MAX,
   LocalizedName,
   ORDER_ID_FIRST_MAX,
   PRICE_HOLD_MS_MAX,
 } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
-import { choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
+import { flag, choice, jsonSetting, text, thousandths, timeZone, whole } from './setting.ts';
 
 const taxClasses = json(
   Type.Array(
@@ -83,6 +86,22 @@ export const SHOP_SETTINGS = {
       when: 'Where shoppers choose among several.',
     },
   ),
+  carriers: jsonSetting<ShopRules['carriers']>(
+    [],
+    'carriers whose parcels can be followed: [{"name":"DHL","trackingUrl":"https://dhl.example/{number}"}]',
+    {
+      shape: json(
+        Type.Array(
+          Type.Object({
+            name: Type.String({ minLength: 1, maxLength: CARRIER_LENGTH_MAX }),
+            trackingUrl: Type.String({ maxLength: 2000, pattern: TRACKING_URL_PATTERN }),
+          }),
+          { maxItems: CARRIERS_MAX },
+        ),
+      ),
+      when: 'Where buyers are to follow their parcels: {number} is the number of one, and the link is https.',
+    },
+  ),
   deliveryCountries: jsonSetting<readonly string[]>(
     [],
     'countries delivered to, in this order: ["DE","AT"]; none = all',
@@ -91,6 +110,18 @@ export const SHOP_SETTINGS = {
       when: 'Where the shop does not deliver to the whole world.',
     },
   ),
+  workingDays: jsonSetting<readonly number[]>(
+    [1, 2, 3, 4, 5],
+    'days on which orders are handed over and arrive, from 1 for Monday to 7: [1,2,3,4,5]',
+    {
+      shape: json(Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { uniqueItems: true, minItems: 1 })),
+      when: 'Where the shop or its carrier works on Saturdays, or not on Fridays.',
+    },
+  ),
+  holidays: jsonSetting<readonly string[]>([], 'days on which nobody works: ["2026-12-25"]', {
+    shape: json(Type.Array(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), { uniqueItems: true, maxItems: 1000 })),
+    when: 'Where delivery rules say days.',
+  }),
   checkoutRequires: jsonSetting<readonly string[]>(
     [],
     'fields that an order draft needs before checkout: ["email","delivery_zip","id_payment_method"]',
@@ -99,6 +130,9 @@ export const SHOP_SETTINGS = {
       when: 'For every shop whose orders are sent: a checkout that lacks one is refused with its name.',
     },
   ),
+  addressChecks: flag(false, 'refuse postal codes that have not the form of their country', {
+    when: 'Where storefronts and staff send both, and a carrier refuses such parcels: docs/sell/addresses.md.',
+  }),
   secondFactorRoles: jsonSetting<readonly string[]>(
     [],
     'built-in roles whose people may only set up a second factor until they have one: ["owner","manager"]',
@@ -154,6 +188,11 @@ export const SHOP_SETTINGS = {
       when: 'Where prices change often: after it, the next change of a cart prices its lines anew, and says so.',
     },
   ),
+  searchBoost: text('', 'field of products by which a search orders those that its words rank alike; empty = none', {
+    pattern: /^[^\p{C}]{0,128}$/u,
+    expected: 'a name of up to 128 characters',
+    when: 'Where numbers say what sells: an attribute such as popularity. The highest come first.',
+  }),
   quantityStep: thousandths(1, 'products whose own record and class say nothing are sold in multiples of this', {
     unit: 'pieces',
     when: 'Where most goods are sold by weight or length: 0.001. A cart with a quantity off it is not ordered.',

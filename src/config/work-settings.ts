@@ -36,6 +36,17 @@ export const WORK_SETTINGS = {
     max: 600_000,
     when: 'As callWorkMsMax, for reports and exports.',
   }),
+  callBytesMax: whole(
+    134_217_728,
+    'memory that searches and long lists of one call may hold, four times that with the secret key and in the back ' +
+      'office; more is refused: TOO_EXPENSIVE',
+    {
+      unit: 'bytes',
+      min: 1_048_576,
+      max: 1_099_511_627_776,
+      when: 'Raise it where a search of a large shop is refused by it, and memory has room for several of them.',
+    },
+  ),
   searchesInterruptedMax: whole(64, 'searches under way in slices at a time; more get 503', {
     unit: 'searches',
     min: 1,

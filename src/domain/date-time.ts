@@ -85,6 +85,22 @@ export const dayIn = (timeZone: string, ms: number): number => {
   return day;
 };
 
+let clock: readonly [timeZone: string, format: Intl.DateTimeFormat] | undefined;
+
+/** Minutes since midnight that a clock on the wall shows in an IANA time zone. For decisions only, as `dayIn`. */
+export const minuteIn = (timeZone: string, ms: number): number => {
+  if (clock?.[0] !== timeZone) {
+    const shape = { timeZone, hour: 'numeric', minute: 'numeric', hourCycle: 'h23' } as const;
+    clock = [timeZone, new Intl.DateTimeFormat('en-US', shape)];
+  }
+  const parts = clock[1].formatToParts(ms);
+  const part = (type: string): number => Number(parts.find((entry) => entry.type === type)!.value);
+  return part('hour') * 60 + part('minute');
+};
+
+/** 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+
 /** The week of a day, counted on from week to week; it begins on Monday. */
 export const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 export const weekStart = (week: number): number => week * 7 - 3;

@@ -3,6 +3,7 @@ import type { KindName, KindTypes } from './kind-types.ts';
 import { application } from './accounts/application.ts';
 import { idempotencyRecord } from './channels/idempotency-record.ts';
 import { category } from './catalogue/category.ts';
+import { deliveryRule } from './delivery/rule.ts';
 import { channel } from './channels/channel.ts';
 import { invitation } from './accounts/invitation.ts';
 import { coupon, couponBatch } from './coupons/coupon.ts';
@@ -27,6 +28,8 @@ import { shopCurrency } from './shop/shop-currency.ts';
 import { shopProfile } from './orders/shop-profile.ts';
 import { shop } from './shop/shop.ts';
 import { shopObject } from './catalogue/shop-object.ts';
+import { searchWords } from './words/search-words.ts';
+import { searchDay } from './reports/searched.ts';
 import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
 import { stock } from './stock/stock-item.ts';
@@ -72,6 +75,9 @@ export const KINDS = Object.freeze({
   price_list: priceList,
   product_prices: productPrices,
   promotion,
+  delivery_rule: deliveryRule,
+  search_words: searchWords,
+  search_day: searchDay,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

@@ -3,6 +3,8 @@
 // Glossary (docs/internals/glossary.md): unit suffixes.
 import { ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { ascii } from '../kernel/octets.ts';
+import type { Octets } from '../kernel/octets.ts';
 
 declare const unit: unique symbol;
 type Int<U extends string> = number & { readonly [unit]: U };
@@ -189,15 +191,15 @@ const FRACTIONS = [0, 1, 2, 3].map(fractionTexts);
 const WHOLES: readonly string[] = Array.from({ length: 10_000 }, (_, whole) => String(whole));
 
 /** The same as text, without a trailing zero: what JSON shows of that number. */
-export const decimalText = (scaled: number, digits: number): string => {
+export const decimalText = (scaled: number, digits: number): Octets => {
   const fractions = FRACTIONS[digits];
-  if (scaled < 0) return String(decimal(scaled, digits));
+  if (scaled < 0) return ascii(String(decimal(scaled, digits)));
   if (fractions === undefined) {
     // Prices and rates have more decimals than they use.
     const unused = tenTo(digits - 2);
-    return scaled % unused === 0 ? decimalText(scaled / unused, 2) : String(decimal(scaled, digits));
+    return scaled % unused === 0 ? decimalText(scaled / unused, 2) : ascii(String(decimal(scaled, digits)));
   }
   const rest = scaled % fractions.length;
   const whole = (scaled - rest) / fractions.length;
-  return (WHOLES[whole] ?? `${whole}`) + fractions[rest]!;
+  return ascii((WHOLES[whole] ?? `${whole}`) + fractions[rest]!);
 };

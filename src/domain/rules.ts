@@ -30,6 +30,14 @@ export interface Method {
   readonly name: Names;
 }
 
+/** Who carries parcels. */
+export interface Carrier {
+  /** As parcels name it. */
+  readonly name: string;
+  /** https URL with `{number}` in place of a parcel's number. */
+  readonly trackingUrl: string;
+}
+
 export interface PaymentMethodRule extends Method {
   /** Milliseconds after which an unpaid order is cancelled; absent: never. */
   readonly unpaidOrderMsMax?: number;
@@ -68,8 +76,14 @@ export interface ShopRules {
   /** Milliseconds by which money that is on its way puts off the end of an unpaid order, at most. */
   readonly pendingPaymentMsMax: number;
   readonly deliveryMethods: readonly Method[];
+  /** Whose parcels can be followed. */
+  readonly carriers: readonly Carrier[];
   /** Codes of two letters, in the shop's order; none: it delivers to all. */
   readonly deliveryCountries: readonly string[];
+  /** On which orders are handed over and arrive: 1 for Monday to 7 for Sunday. */
+  readonly workingDays: readonly number[];
+  /** That are no working days: YYYY-MM-DD. */
+  readonly holidays: readonly string[];
   readonly stateLabels: StateLabels;
   /** The least id that a new order or draft gets. */
   readonly orderIdFirst: number;
@@ -80,6 +94,8 @@ export interface ShopRules {
   readonly companyFoot: readonly string[];
   /** What a draft must say before it is checked out: fields of its details by their names, and methods. */
   readonly checkoutRequires: readonly string[];
+  /** Postal codes of orders have the form of their country (src/domain/cart/check-zips.ts). */
+  readonly addressChecks: boolean;
   /** Built-in roles whose people need a second factor. */
   readonly secondFactorRoles: readonly string[];
   /** Before the number of an invoice. */
@@ -99,6 +115,8 @@ export interface ShopRules {
   readonly sessionBytesMax: number;
   /** FLOAT attributes that may be a product's price, composed; empty: any of its class (D220). */
   readonly priceFields: readonly string[];
+  /** Field by which products and contents are ordered that words rank alike, the highest first; '': by none. */
+  readonly searchBoost: string;
   /** Products are sold in multiples of it, where neither they nor their class say otherwise (D371). */
   readonly quantityStepMilli: Milli;
   /** Who may add lines that name their own price (D220). */

@@ -23,6 +23,8 @@ interface FieldOptions<V> {
   encode?(value: V): unknown;
   /** The value from what `encode` gave; it shares nothing that may be changed later. */
   decode?(data: never): V;
+  /** What `decode` gives of what `encode` gives; absent: that. */
+  copy?(value: V): V;
   /** The key that encrypts it, of the data subject that the field `subject` beside it names. */
   readonly personal?: Purpose;
   /** What it reads as once its key is destroyed. */
@@ -71,9 +73,15 @@ interface Literals<T> {
   initial(): T;
   encode(value: T): unknown[];
   decode(row: readonly unknown[]): T;
+  copy(value: T): T;
 }
 
-type Coder = { initial?: () => unknown; encode?(value: never): unknown; decode?(data: never): unknown };
+type Coder = {
+  initial?: () => unknown;
+  encode?(value: never): unknown;
+  decode?(data: never): unknown;
+  copy?(value: never): unknown;
+};
 
 const NAME = /^[A-Za-z]\w*$/;
 
@@ -84,7 +92,7 @@ const isInline = (value: unknown): boolean =>
 const compile = <T>(fields: readonly (readonly [name: string, declared: unknown])[]): Literals<T> => {
   const constants: unknown[] = [];
   const constant = (value: unknown): string => `c${constants.push(value) - 1}`;
-  const [initial, encoded, decoded]: [string[], string[], string[]] = [[], [], []];
+  const [initial, encoded, decoded, copied]: [string[], string[], string[], string[]] = [[], [], [], []];
   for (const [name, declared] of fields) {
     must(NAME.test(name), `${name} is a field name`);
     const isNested = declared instanceof Schema;
@@ -98,18 +106,26 @@ const compile = <T>(fields: readonly (readonly [name: string, declared: unknown]
     initial.push(`${name}: ${first}`);
     if (declared instanceof Field && !declared.isStored) {
       decoded.push(`${name}: ${first}`);
+      copied.push(`${name}: ${first}`);
       continue;
     }
     const index = encoded.length;
-    const called = (method: 'encode' | 'decode', data: string): string =>
+    const called = (method: 'encode' | 'decode' | 'copy', data: string): string =>
       coder[method] === undefined ? data : `${constant(coder)}.${method}(${data})`;
-    encoded.push(called('encode', `value.${name}`));
+    const plain = `value.${name}`;
+    encoded.push(called('encode', plain));
+    // A record that is a field is never changed, and shared.
+    const isShared = declared instanceof Field && declared.options instanceof Schema;
+    const again = coder.copy === undefined ? called('decode', called('encode', plain)) : called('copy', plain);
+    const copy = isShared ? plain : again;
+    copied.push(`${name}: ${copy}`);
     decoded.push(`${name}: row.length > ${index} ? ${called('decode', `row[${index}]`)} : ${first}`);
   }
   const source = `return {
     initial: () => ({ ${initial.join(', ')} }),
     encode: (value) => [${encoded.join(', ')}],
     decode: (row) => ({ ${decoded.join(', ')} }),
+    copy: (value) => ({ ${copied.join(', ')} }),
   };`;
   // The names are those of declarations in this program, checked above; nothing that was sent is in the source.
   const names = constants.map((_, index) => `c${index}`);
@@ -152,6 +168,13 @@ export class Schema<T> {
     this.restore?.(value);
     return value;
   }
+
+  /** Equal to what a row of the value is decoded as; records that are never changed are shared. */
+  copy(value: T): T {
+    const copy = this.literals.copy(value);
+    this.restore?.(copy);
+    return copy;
+  }
 }
 
 const personalOf = (declared: unknown, index: number): PersonalValue[] => {
@@ -173,10 +196,12 @@ export const list = <T>(items: Schema<T>): Field<T[]> => {
   must(items.personalValues.length === 0, 'no record of a list is about a person');
   const encode = (item: T): unknown[] => items.encode(item);
   const decode = (row: readonly unknown[]): T => items.decode(row);
+  const copy = (item: T): T => items.copy(item);
   return new Field<T[]>(NOTHING, {
     items: items as unknown as Schema<unknown>,
     encode: (values) => (values.length === 0 ? NOTHING : values.map(encode)),
     decode: (rows: readonly (readonly unknown[])[]) => (rows.length === 0 ? NOTHING : rows.map(decode)),
+    copy: (values) => (values.length === 0 ? NOTHING : values.map(copy)),
   });
 };
 

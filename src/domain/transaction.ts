@@ -16,6 +16,16 @@ export interface Recorded<T> {
   track(shop: Reader): void;
 }
 
+/** A record of a list, as a reply shows it. */
+export interface ListRecord<V> {
+  readonly shown: V;
+  /** Records that it is made of, itself included, and how many of them stand in values of attributes. */
+  readonly size: number;
+  readonly nested: number;
+  /** Whether every reply of its shape shows the same, so that it is made once for all of them. */
+  readonly isAlike: boolean;
+}
+
 /**
  * The shop as one request reads it. Every read is tracked: the reply waits until the records that it read are durable,
  * and a cached response is valid as long as nothing in its read set has changed.
@@ -42,6 +52,11 @@ export interface Reader {
    * anew alone. `render` may use only its arguments; it lives as long as the response, with all that it closes over.
    */
   fragment<T>(render: (shop: Reader, id: number) => Shown<T>, id: number): Shown<T>;
+  /**
+   * A record that other replies show as well. `shape`: all that it depends on beside the shop and `id`; `make` may use
+   * nothing else.
+   */
+  record<T>(make: () => ListRecord<Shown<T>>, shape: string, id: number): ListRecord<Shown<T>>;
   /**
    * A list whose records are read when they are written, which may be much later. Its members are fixed now: a record
    * that ends until then, or loses the name under which it is listed, is shown as it was.

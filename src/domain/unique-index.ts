@@ -1,4 +1,6 @@
 // Indexes over actors of one kind: by a name that is usually unique, and how many actors refer to something.
+import { many } from '../kernel/many.ts';
+import type { Many } from '../kernel/many.ts';
 import { composed } from '../kernel/text.ts';
 
 /**
@@ -18,8 +20,8 @@ export class UniqueIndex {
   }
 
   /** Every actor that has a name. */
-  all(): readonly number[] {
-    return [...this.ids.values()].flat();
+  all(): Many<number> {
+    return many([...this.ids.values()].flat());
   }
 
   /** Every actor of this name, by id. */

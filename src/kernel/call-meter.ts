@@ -1,8 +1,9 @@
-// Time that one call, with its parts and its work in later turns, has used of the thread, and its limit.
+// Time that one call, with its parts and its work in later turns, has used of the thread, bytes that it holds, and the
+// limits of both.
 //
 // It is measured by the clock, slice by slice, and estimated by what steps do where that is predictable: the length of
 // texts that are read or written. What is estimated counts at once, within a slice, and alike on every machine.
-import { refuseAt } from './limits.ts';
+import { mebibytes, refuseAt } from './limits.ts';
 import type { Refusal } from './result.ts';
 
 export class CallMeter {
@@ -10,9 +11,13 @@ export class CallMeter {
   readonly msMax: number;
   usedMs = 0;
   private estimatedMs = 0;
+  readonly bytesMax: number;
+  /** Bytes that its work and its lists hold now (held-memory.ts). */
+  heldBytes = 0;
 
-  constructor(msMax: number) {
+  constructor(msMax: number, bytesMax = Infinity) {
     this.msMax = msMax;
+    this.bytesMax = bytesMax;
   }
 
   use(ms: number): void {
@@ -32,10 +37,21 @@ export class CallMeter {
   get isSpent(): boolean {
     return this.usedMs >= this.msMax || this.estimatedMs >= this.msMax;
   }
+
+  get holdsTooMuch(): boolean {
+    return this.heldBytes > this.bytesMax;
+  }
 }
 
 /** Returns the refusal of a call that has used its time. `more`: a sentence on what used it. */
 export const refuseSpent = ({ spentMs, msMax }: CallMeter, param: string, more = ''): Refusal => {
   const used = `It has used ${Math.round(spentMs)} ms of the thread, and may use ${msMax}.`;
   return refuseAt('callWorkMsMax', 'TOO_EXPENSIVE', param, more === '' ? used : `${used} ${more}`);
+};
+
+/** Returns the refusal of a call that holds too much. `bytes`: what it holds, or would hold. */
+export const refuseHeld = ({ heldBytes, bytesMax }: CallMeter, param: string, bytes = heldBytes): Refusal => {
+  const [held, most] = [mebibytes(bytes), mebibytes(bytesMax)];
+  const detail = `Its searches and lists hold ${held} of memory, and may hold ${most}; ask for less at a time.`;
+  return refuseAt('callBytesMax', 'TOO_EXPENSIVE', param, detail);
 };

@@ -78,12 +78,14 @@ export class IdMap<T extends object | number> {
     return undefined;
   }
 
-  *[Symbol.iterator](): IterableIterator<[id: number, value: T]> {
-    for (let id = this.from(0); id !== undefined; id = this.from(id + 1)) yield [id, this.get(id)!];
+  /** All ids, for a loop in one go. `_why`: how many there can be, or who waits for that. */
+  *ids(_why: string): IterableIterator<number> {
+    for (let id = this.from(0); id !== undefined; id = this.from(id + 1)) yield id;
   }
 
-  *values(): IterableIterator<T> {
-    for (const [, value] of this) yield value;
+  /** All values, for a loop in one go; `why` as above. */
+  *values(why: string): IterableIterator<T> {
+    for (const id of this.ids(why)) yield this.get(id)!;
   }
 }
 

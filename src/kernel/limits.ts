@@ -30,8 +30,11 @@ export const LIMITS = [
   'pattern_steps',
   'match_words',
   'match_conditions',
+  'filled_categories',
+  'filled_conditions',
   'searchScansMax',
   'callWorkMsMax',
+  'callBytesMax',
   'searchesInterruptedMax',
   'slowCallsMax',
   'streamedListsMax',
@@ -48,6 +51,10 @@ export const LIMITS = [
   'channelSessionsPercent',
   'feedReadersMax',
   'imagesMb',
+  'paymentCallsMax',
+  'image_reads',
+  'open_promotions',
+  'promotion_stacks',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];
@@ -74,7 +81,7 @@ export const refuseAt = (limit: LimitName, code: Code, param: string | number, d
   return refuse(code, param, detail);
 };
 
-const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
+export const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 1_048_576)} MiB`;
 
 /** `what`: subject and verb of what fills the share, such as `Long searches hold`. */
 export const refuseMemory = (

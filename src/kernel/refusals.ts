@@ -98,6 +98,7 @@ export const REFUSALS = Object.freeze({
   WAREHOUSE_ENTITY_IN_USE: final('The warehouse entity still has stock, bindings or open orders.'),
   ELEMENT_NUMBER_ALREADY_IN_USE: final('Another warehouse entity has this element number.'),
   BINDING_NOT_FOUND: final('The product is not bound to this warehouse entity.'),
+  STORAGE_NOT_FOUND: final('There is no storage of this name.'),
   STORAGE_NAME_NOT_VALID: final('A storage name has 1 to 255 characters.'),
   INSUFFICIENT_STOCK: final('The storage holds less than was asked for; nothing was taken.'),
 
@@ -108,6 +109,7 @@ export const REFUSALS = Object.freeze({
   ),
   RESULT_TOO_LARGE: final('The reply would hold more records than one reply may.'),
   CONSTRAINT_INVALID: final('The constraint is not one that a search can follow.'),
+  CONSTRAINT_CIRCULAR: final('A category that fills itself cannot contain itself, directly or by others.'),
 
   // Cart and checkout.
   CART_EMPTY: final('The cart holds no lines.'),
@@ -142,7 +144,10 @@ export const REFUSALS = Object.freeze({
   DOCUMENT_TOO_SLOW: passing('The document took too long to make.'),
   DOCUMENT_TOO_LARGE: final('The document would be larger than documents may be.'),
   TEMPLATE_INVALID: final('The template of the document cannot be used; the detail names it, line and column.'),
+  PARCEL_NOT_FOUND: final('The order has no parcel of this number.'),
+  PARCEL_RETURNED: final('The parcel has come back.'),
   PARCEL_LIMIT_REACHED: final('The order has as many parcels as an order may.'),
+  ZIP_NOT_VALID: final('The postal code has not the form of those of its country; the detail has an example.'),
   ORDER_ERASED: final('The person of this order was erased; nothing about anybody is added to it.'),
   INVOICE_CANCELED: final('The invoice of this order is cancelled by a document of its own: place a new order.'),
   INVOICE_NOT_CANCELED: final('No issued invoice of this order is cancelled.'),
@@ -160,6 +165,9 @@ export const REFUSALS = Object.freeze({
   NOTICE_INVALID: final('The notice has not the shape that is documented.'),
   PAYMENT_METHOD_NOT_FOUND: final('There is no such active payment method.'),
   DELIVERY_METHOD_NOT_FOUND: final('There is no such delivery method.'),
+  DELIVERY_METHOD_NOT_AVAILABLE: final('No delivery rule of this method is for the cart.'),
+  DELIVERY_RULE_NOT_FOUND: final('There is no delivery rule of this id.'),
+  DELIVERY_RULE_LIMIT_REACHED: final('The shop has as many delivery rules as it may.'),
   COUNTRY_NOT_FOUND: final('There is no such country: its code of ISO 3166, or its name, is wanted.'),
   COUNTRY_NOT_DELIVERED_TO: final('The shop does not deliver to this country.'),
 
@@ -191,6 +199,8 @@ export const REFUSALS = Object.freeze({
   GROUP_LIMIT_REACHED: final('The shop has as many groups of customers as it may.'),
   GROUP_IN_USE: final('A price list names this group.'),
 
+  SEARCH_WORDS_LIMIT_REACHED: final('The words of searches of a language are as many as they may be.'),
+
   // Price lists.
   PRICE_LIST_NOT_FOUND: final('There is no price list of this id.'),
   PRICE_LIST_NAME_ALREADY_IN_USE: final('Another price list has this name, or one that differs by its case alone.'),
@@ -198,7 +208,7 @@ export const REFUSALS = Object.freeze({
   PRICE_LIST_LIMIT_REACHED: final('The shop has as many price lists as it may.'),
   PROMOTION_NOT_FOUND: final('There is no promotion of this id.'),
   PROMOTION_ENDED: final('An ended promotion is not changed; make another one.'),
-  PROMOTION_LIMIT_REACHED: final('The shop has as many promotions that have not ended as it may.'),
+  PROMOTION_LIMIT_REACHED: final('The shop has as many promotions that have not ended, or stacks of them, as it may.'),
   PROMOTION_USED_UP: final('The order has a promotion whose limit is reached by other orders; it stays cancelled.'),
 
   // Users and applications.

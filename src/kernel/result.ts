@@ -11,6 +11,8 @@ export interface Refusal {
   readonly param: string;
   /** One English sentence; '' for the sentence of the table in refusals.ts. */
   readonly detail: string;
+  /** The permalink to ask for instead. */
+  readonly movedTo?: string;
 }
 
 export interface Ok<T> {
@@ -48,12 +50,13 @@ const jsonOf = (value: unknown): string => {
 };
 
 /** A refusal as a reply shows it (D3). */
-export const errorRecord = ({ code, param, detail }: Omit<Refusal, 'ok'>) => ({
+export const errorRecord = ({ code, param, detail, movedTo }: Omit<Refusal, 'ok'>) => ({
   object: 'error',
   status: 'error',
   message: code,
   param,
   detail: detail === '' ? REFUSALS[code].sentence : detail,
+  ...(movedTo !== undefined && { moved_to: movedTo }),
 });
 
 /** A value for use in a message: on one line, at most 80 characters. */

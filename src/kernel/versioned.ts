@@ -40,3 +40,15 @@ const notify = (node: Versioned): void => {
   node.watcher = undefined;
   watcher?.changed();
 };
+
+/**
+ * Whether one of the nodes has changed, or left memory, since they were read. `readSeq`: the highest number among them
+ * then, which every later change exceeds.
+ */
+export const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
+  for (let index = 0; index < nodes.length; index += 1) {
+    const { seq } = nodes[index]!;
+    if (seq > readSeq || seq < 0) return true;
+  }
+  return false;
+};

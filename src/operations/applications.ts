@@ -12,6 +12,7 @@ import { userNamed } from '../domain/accounts/find-user.ts';
 import { logIn } from '../domain/accounts/log-in.ts';
 import type { HttpAnswer } from '../kernel/http-call.ts';
 import type { Json } from '../kernel/json.ts';
+import { atOnce } from '../kernel/many.ts';
 import { Type, int, json, optional, text } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -123,10 +124,7 @@ export const get_applications = read({
   reply: reply('applications', { applications: list(Application, 'all applications, in the order of registration') }),
   view: (_args, { shop }) => {
     shop.trackAbsence('application');
-    const ids = shop
-      .index('application')
-      .byName.all()
-      .toSorted((a, b) => a - b);
+    const ids = atOnce(shop.index('application').byName.all(), 'made by hand').toSorted((a, b) => a - b);
     const applications = ids.map((applicationId) => {
       const state = shop.read('application', applicationId)!;
       const { name, url, createdMs } = state;

@@ -3,14 +3,17 @@ import { changeCart } from '../domain/cart/change-cart.ts';
 import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { cartRules, countryOf } from '../domain/cart/chosen.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
+import type { Explanation } from '../domain/cart/explanation.ts';
 import { setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { chooseContext } from '../domain/cart/choose-context.ts';
-import { promoteCart } from '../domain/cart/cart-promotions.ts';
+import { settleCart } from '../domain/cart/settle-cart.ts';
 import { addCoupons } from '../domain/coupons/attach-coupons.ts';
 import { Type, flag, int, json, optional, text } from '../kernel/params.ts';
 import type { EncodedReply } from '../kernel/json.ts';
-import { ok } from '../kernel/result.ts';
+import type { Param } from '../kernel/params.ts';
+import { mapOk, ok } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -28,20 +31,42 @@ const ELEMENT = { id_element: int('cart element id') };
 const changedCart = (_done: unknown, { sessionActor, session, shop }: Context): EncodedReply<Cart> =>
   viewCart(sessionActor, cartRules(shop.rules, session));
 
+/** How the amounts of the cart came about, as it is once the work has ended. Refuses: TOO_EXPENSIVE. */
+const explained = ({ shop, sessionId, session: given }: Context, language: string): Result<Explanation> =>
+  shop.inSteps('explanation', () => {
+    let asOf = 0;
+    return {
+      doing: 'the explanation of the cart',
+      *steps() {
+        asOf = shop.seqOf('session', sessionId);
+        const session = shop.read('session', sessionId) ?? given;
+        return ok(yield* cartExplanation(shop, session, sessionId, cartRules(shop.rules, session), language));
+      },
+      isCurrent: () => shop.seqOf('session', sessionId) === asOf,
+    };
+  });
+
 export const get_cart = read({
   area: 'cart',
   summary: 'The cart of a session.',
   credential: 'licence',
   session: 'required',
-  params: { explain: optional(flag('1 = say in sentences how every amount came about'), false) },
+  params: {
+    explain: optional(flag('1 = say in sentences how every amount came about'), false),
+    language: optional(
+      text('extra: language of these sentences, German for de_DE, English for others', { max: 20 }),
+      '',
+      'English',
+    ),
+  },
+  refusals: ['TOO_EXPENSIVE'],
   reply: Cart,
-  view: ({ explain }, { sessionActor, session, shop }) => {
+  view: ({ explain, language: spoken }, ctx) => {
+    const { sessionActor, session, shop } = ctx;
     const rules = cartRules(shop.rules, session);
-    return ok(
-      explain
-        ? viewExplainedCart(session.cart, cartExplanation(shop, session, rules), rules)
-        : viewCart(sessionActor, rules),
-    );
+    return explain
+      ? mapOk(explained(ctx, spoken), (sentences) => viewExplainedCart(session.cart, sentences, rules))
+      : ok(viewCart(sessionActor, rules));
   },
 });
 
@@ -166,7 +191,7 @@ export const add_coupons = write({
   params: { coupons: couponPairs },
   handle: ({ coupons }, { shop, session, sessionId }) => {
     const added = addCoupons(shop, sessionId, coupons, cartRules(shop.rules, session).currency);
-    return added.ok ? promoteCart(shop, sessionId) : added;
+    return added.ok ? settleCart(shop, sessionId) : added;
   },
   refusals: [
     'COUPON_NOT_VALID',
@@ -183,6 +208,23 @@ export const add_coupons = write({
 
 const Amount = Type.Union([Type.Number(), Type.String()]);
 
+const costs = json(
+  Type.Array(Type.Tuple([Type.String({ maxLength: 255 }), Amount, Amount]), {
+    description:
+      'positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class; null (extra) = the ' +
+      'delivery rules of the method say them again',
+    maxItems: 50,
+  }),
+);
+type Costs = typeof costs extends Param<infer T> ? T : never;
+
+/** null gives the cart back to the delivery rules, in a form the text null does. */
+const costsOrNull: Param<Costs | null> = {
+  ...costs,
+  cleared: { value: null },
+  read: (raw, name) => (raw === 'null' ? ok(null) : costs.read(raw, name)),
+};
+
 export const add_delivery_costs = write({
   area: 'cart',
   roles: ['support'],
@@ -190,12 +232,7 @@ export const add_delivery_costs = write({
   credential: 'licence',
   session: 'required',
   params: {
-    delivery_costs: json(
-      Type.Array(Type.Tuple([Type.String({ maxLength: 255 }), Amount, Amount]), {
-        description: 'positions [name, amount, tax]: the rate as a fraction, or (extra) the name of a tax class',
-        maxItems: 50,
-      }),
-    ),
+    delivery_costs: costsOrNull,
     country: optional(
       text(
         'extra: country whose rate of a tax class counts while the draft names no delivery country, as in addresses; ' +
@@ -207,15 +244,19 @@ export const add_delivery_costs = write({
   handle: ({ delivery_costs: given, country: named }, ctx) => {
     const taxedIn = taxCountry(ctx, named);
     if (!taxedIn.ok) return taxedIn;
-    const sent = given.map(([name, amount, tax]) => ({ name, amount, tax }));
+    const sent = (given ?? []).map(([name, amount, tax]) => ({ name, amount, tax }));
     const positions = deliveryPositions(cartRules(ctx.shop.rules, ctx.session), sent, {
       country: countryOf(ctx.session) || taxedIn.value,
       negativeAllowed: mayTakeOff(ctx),
     });
     if (!positions.ok) return positions;
     const { shop, sessionId } = ctx;
-    const set = shop.ask('session', sessionId, { type: 'set_delivery_costs', positions: positions.value });
-    return set.ok ? promoteCart(shop, sessionId) : set;
+    const set = shop.ask('session', sessionId, {
+      type: 'set_delivery_costs',
+      positions: positions.value,
+      isGiven: given !== null,
+    });
+    return set.ok ? settleCart(shop, sessionId) : set;
   },
   refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
   ...doneInCapitals('add_delivery_costs'),

@@ -1,12 +1,17 @@
 // Categories and what is in them.
 import { atOnce } from '../kernel/many.ts';
 import { orderSeq } from '../domain/catalogue/set-positions.ts';
+import { checkFacets } from '../domain/listing/facets.ts';
 import { capList, categoryByPermalink } from '../domain/listing/listing.ts';
+import type { ListOptions } from '../domain/listing/listing.ts';
 import { int, optional } from '../kernel/params.ts';
 import type { Static, TSchema } from '../kernel/params.ts';
-import { ok, refuse } from '../kernel/result.ts';
+import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
 import type { Context, Operation } from './context/operation.ts';
+import { countedBy, facetParams } from './params/facet-params.ts';
+import type { FacetParams } from './params/facet-params.ts';
 import { listing as listParams, neededAttributes, wantedOf } from './params/listing-params.ts';
 import { country, language, permalink } from './params/shop-params.ts';
 import type { Listing } from './params/listing-params.ts';
@@ -83,44 +88,64 @@ const listed = { ...listParams, country, needed_attributes: neededAttributes, ..
 const LISTED = ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'] as const;
 const byId = { id_category: int('category id'), language, ...listed };
 const byPermalink = { permalink, language, ...listed };
+const COUNTED = { byId: { ...byId, ...facetParams }, byPermalink: { ...byPermalink, ...facetParams } };
 
-const listing = <S extends TSchema>(summary: string, shown: S, show: ViewListing<Static<S>>): Operation =>
+/** What all lists of a category have in common, however the category is named. */
+const LISTING = {
+  area: 'categories',
+  credential: 'licence',
+  session: 'none',
+  refusals: LISTED,
+  cacheable: true,
+  buyer,
+} as const;
+
+/** What a call asks of the list of a category. Refuses: PARAMETER_INVALID. */
+const listedBy = (args: Listing & Partial<FacetParams>, ctx: Context, spoken: string): Result<ListOptions> => {
+  const counted = countedBy(args);
+  const wanted = wantedOf(args, ctx, spoken);
+  return counted === undefined ? ok(wanted) : mapOk(checkFacets(ctx.shop, counted), () => ({ ...wanted, counted }));
+};
+
+const listing = <S extends TSchema>(
+  summary: string,
+  shown: S,
+  show: ViewListing<Static<S>>,
+  params: typeof byId = byId,
+): Operation =>
   read({
-    area: 'categories',
+    ...LISTING,
     summary,
-    credential: 'licence',
-    session: 'none',
-    params: byId,
-    refusals: LISTED,
+    params,
     reply: shown,
-    cacheable: true,
-    buyer,
     view: (args, ctx) => {
       const category = ctx.shop.read('category', args.id_category);
       if (category === undefined) return refuse('CATEGORY_NOT_FOUND', args.id_category);
       const view = lensOf(args, ctx, args.language);
-      return show(args.id_category, category, wantedOf(args, ctx, view.language), view);
+      const wanted = listedBy(args, ctx, view.language);
+      return wanted.ok ? show(args.id_category, category, wanted.value, view) : wanted;
     },
   });
 
 /** Shown in the permalink's language unless the call asks for another. */
-const linkedListing = <S extends TSchema>(summary: string, shown: S, show: ViewListing<Static<S>>): Operation =>
+const linkedListing = <S extends TSchema>(
+  summary: string,
+  shown: S,
+  show: ViewListing<Static<S>>,
+  params: typeof byPermalink = byPermalink,
+): Operation =>
   read({
-    area: 'categories',
+    ...LISTING,
     summary,
-    credential: 'licence',
-    session: 'none',
-    params: byPermalink,
-    refusals: LISTED,
+    params,
     reply: shown,
-    cacheable: true,
-    buyer,
     view: (args, ctx) => {
       const linked = categoryByPermalink(ctx.shop, args.permalink, args.language);
       if (!linked.ok) return linked;
       const view = lensOf(args, ctx, args.language || linked.value.language);
       const { id, state } = linked.value;
-      return show(id, state, wantedOf(args, ctx, view.language), view);
+      const wanted = listedBy(args, ctx, view.language);
+      return wanted.ok ? show(id, state, wanted.value, view) : wanted;
     },
   });
 
@@ -128,6 +153,7 @@ export const get_products_in_category = listing(
   'The products of a category, a page of them.',
   ProductsInCategory,
   viewProductsOf,
+  COUNTED.byId,
 );
 export const get_contents_in_category = listing(
   'The contents of a category, a page of them.',
@@ -144,6 +170,7 @@ export const seo_get_products_in_category = linkedListing(
   'The products of the category with this permalink, in its language unless another is asked for.',
   ProductsInCategory,
   viewProductsOf,
+  COUNTED.byPermalink,
 );
 export const seo_get_contents_in_category = linkedListing(
   'The contents of the category with this permalink, in its language unless another is asked for.',

@@ -2,7 +2,9 @@
 import { createCategory } from '../domain/catalogue/create-category.ts';
 import { deleteCategory, objectsBelow } from '../domain/catalogue/delete-category.ts';
 import { updateCategory } from '../domain/catalogue/update-category.ts';
+import { readFilling } from '../domain/listing/read-filling.ts';
 import { int, optional } from '../kernel/params.ts';
+import { filling, fillingChange } from './params/category-params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import {
@@ -23,12 +25,25 @@ export const create_category = write({
   credential: 'secret',
   level: 'manager',
   session: 'none',
-  params: { id_parent: int('parent category id; 0 = root'), name, labels, attributes: categoryAttributes, seo },
-  handle: ({ id_parent: parentId, attributes: sent, ...given }, { shop }) =>
-    createCategory(shop, { parentId, ...given, ...sent }),
+  params: {
+    id_parent: int('parent category id; 0 = root'),
+    name,
+    labels,
+    attributes: categoryAttributes,
+    seo,
+    constraint: filling,
+  },
+  handle: ({ id_parent: parentId, attributes: sent, constraint: filled, ...given }, { shop }) => {
+    const constraint = readFilling(shop, filled);
+    return constraint.ok
+      ? createCategory(shop, { parentId, ...given, ...sent, constraint: constraint.value })
+      : constraint;
+  },
   refusals: [
     'CATEGORY_NOT_FOUND',
     'CATEGORY_NAME_NOT_VALID',
+    'CONSTRAINT_INVALID',
+    'CONSTRAINT_CIRCULAR',
     'SEO_ENTRY_PERMALINK_INVALID',
     'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
   ],
@@ -48,15 +63,25 @@ export const update_category = write({
     labels: labelChanges,
     attributes: categoryAttributeChanges,
     seo,
+    constraint: fillingChange,
     if_seq: ifSeq('category', 'get_category_languages'),
   },
-  handle: ({ id_category: id, id_parent: parentId, attributes: sent, if_seq: seen, ...change }, { shop }) =>
-    updateCategory(shop, id, { parentId, ...change, ...sent, ifSeq: seen }),
+  handle: (
+    { id_category: id, id_parent: parentId, attributes: sent, if_seq: ifSeq, constraint: filled, ...change },
+    { shop },
+  ) => {
+    const constraint = readFilling(shop, filled);
+    return constraint.ok
+      ? updateCategory(shop, id, { parentId, ...change, ...sent, constraint: constraint.value, ifSeq })
+      : constraint;
+  },
   refusals: [
     'CATEGORY_NOT_FOUND',
     'CHANGED_MEANWHILE',
     'CATEGORY_NAME_NOT_VALID',
     'CATEGORY_PARENT_NOT_VALID',
+    'CONSTRAINT_INVALID',
+    'CONSTRAINT_CIRCULAR',
     'SEO_ENTRY_PERMALINK_INVALID',
     'SEO_ENTRY_PERMALINK_ALREADY_IN_USE',
   ],

@@ -74,7 +74,7 @@ const dataOf = (ctx: Context, document: DocumentName, { orderId, order, language
   if (document !== 'packing_slips' && document !== 'pick_list')
     return printedData(ctx, document, { orderId, order, language: spoken, texts: {} });
   const orders = [[orderId, order] as const];
-  const slips = { shop, documents, orders, spoken, args: {} };
+  const slips = { shop, documents, orders, spoken, args: {}, parcelId: 0 };
   return document === 'packing_slips' ? slipsData(slips) : pickListData(slips, positionsOf(shop, orders, documents));
 };
 

@@ -52,6 +52,9 @@ const CategoryLanguages = reply('category_languages', {
   creation_date: dateTimeMember('when it was made'),
   labels: keyed(Type.String({ description: 'label' }), 'names to show, by language'),
   seo: keyed(Seo, 'search-engine texts by language'),
+  constraint: maybe(
+    Type.Unknown({ description: 'the products that it has besides those put into it, as update_category takes it' }),
+  ),
   seq: whole('record that changed it last, for if_seq'),
 });
 
@@ -143,6 +146,7 @@ export const get_category_languages = read({
       creation_date: dateTime(state.createdMs),
       labels: new Keyed(Object.entries(state.labels)),
       seo: viewSeo(state.seo),
+      ...(state.constraint !== '' && { constraint: JSON.parse(state.constraint) as Json }),
       seq: shop.seqOf('category', categoryId),
     } as const);
   },

@@ -1,5 +1,5 @@
 // What the back office asks about a placed order: how its total came about, and how it was tried to be paid.
-import { explanation } from '../domain/cart/explanation.ts';
+import { orderExplanation } from '../domain/cart/explanation.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { attemptsFor } from '../domain/orders/payment.ts';
 import { unclaimedMoney } from '../domain/orders/unclaimed-money.ts';
@@ -29,7 +29,7 @@ export const explain_order = read({
   view: ({ id_order: orderId, language }, { shop }) => {
     const order = shop.read('order', orderId);
     if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-    const { lines, promotions, coupons, delivery_costs, total } = explanation(
+    const { lines, promotions, coupons, delivery_costs, worth, total } = orderExplanation(
       order.cart,
       order.currencyDigits,
       language,
@@ -43,6 +43,7 @@ export const explain_order = read({
         ...(promotions && { promotions: [...promotions] }),
         coupons: [...coupons],
         delivery_costs: [...delivery_costs],
+        ...(worth && { worth: [...worth] }),
         total,
       },
     } as const);

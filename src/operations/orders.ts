@@ -7,7 +7,7 @@ import { channelName } from '../domain/channels/back-office.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
-import { hasPromotions, promoteCart } from '../domain/cart/cart-promotions.ts';
+import { maySettle, settleCart } from '../domain/cart/settle-cart.ts';
 import { bringUpToDate, mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
@@ -21,6 +21,7 @@ import type { Context, Failure } from './context/operation.ts';
 import { read, write } from './context/operation.ts';
 import { invoiceText } from './params/document-params.ts';
 import { CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
+import { checkZips } from '../domain/cart/check-zips.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { language } from './params/shop-params.ts';
@@ -66,8 +67,10 @@ export const set_order_details = write({
     const { shop, sessionId, session } = ctx;
     const change = detailsChange(args, ctx);
     if (!change.ok) return change;
+    const zips = checkZips(session.draft, change.value.fields, shop.rules);
+    if (!zips.ok) return zips;
     const isTaxed = keepsTax(session, change.value);
-    const isPromoted = hasPromotions(shop, session.cart);
+    const settles = maySettle(shop, session.cart);
     const set = shop.ask('session', sessionId, {
       type: 'set_details',
       subject: enteringSubject(shop, session),
@@ -77,8 +80,8 @@ export const set_order_details = write({
     });
     if (!set.ok) return set;
     const taxed = isTaxed ? ok(undefined) : taxByDelivery(shop, sessionId);
-    const promoted = isPromoted && taxed.ok ? promoteCart(shop, sessionId) : DONE;
-    return promoted.ok ? taxed : promoted;
+    const settled = settles && taxed.ok ? settleCart(shop, sessionId) : DONE;
+    return settled.ok ? taxed : settled;
   },
   refusals: [
     'AMOUNT_OUT_OF_RANGE',
@@ -87,6 +90,7 @@ export const set_order_details = write({
     'DELIVERY_METHOD_NOT_FOUND',
     'COUNTRY_NOT_FOUND',
     'COUNTRY_NOT_DELIVERED_TO',
+    'ZIP_NOT_VALID',
     'EMAIL_IS_INVALID',
   ],
   reply: OrderDetails.schema,
@@ -146,7 +150,8 @@ export const checkout = write({
     const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
     return expected.ok ? placeOrder(shop, sessionId, { expectedMinor: expected.value, isFree, channelId }) : expected;
   },
-  recordRefusal: ({ code }, { shop, sessionId }) => (code === 'TOTAL_CHANGED' ? bringUpToDate(shop, sessionId) : DONE),
+  recordRefusal: ({ code }, { shop, sessionId }) =>
+    code === 'TOTAL_CHANGED' || code === 'DELIVERY_METHOD_NOT_AVAILABLE' ? bringUpToDate(shop, sessionId) : DONE,
   dryRun: ({ sessionActor, session, shop }) =>
     ({
       object: 'checkout',
@@ -233,6 +238,7 @@ export const update_order_details = write({
     'DELIVERY_METHOD_NOT_FOUND',
     'COUNTRY_NOT_FOUND',
     'COUNTRY_NOT_DELIVERED_TO',
+    'ZIP_NOT_VALID',
     'EMAIL_IS_INVALID',
   ],
   dryRun: () => ({ object: 'update_order_details', status: 'success' }) as const,

@@ -1,20 +1,32 @@
 // Parcels of a placed order. Orders show them; existing clients have no operation that adds one.
-import { addParcel } from '../domain/orders/parcels.ts';
+import { addParcel, deliverParcel } from '../domain/orders/parcels.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
-import { parcelLines } from './params/parcel-params.ts';
+import { parcelLines, parcelMeasures, parcelWeight } from './params/parcel-params.ts';
+import { ifSeq } from './params/seen-param.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
+import { Parcel } from './replies/orders.ts';
 import { SUCCESS, id, oneOf, reply } from './replies/members.ts';
+import { done } from './replies/plain.ts';
+import { viewMeasures, viewWeight } from './views/order.ts';
 
-const viewAdded = (shop: Reader, orderId: number, parcelId: number) =>
-  ({
+const viewAdded = (shop: Reader, orderId: number, parcelId: number) => {
+  const order = shop.read('order', orderId)!;
+  const parcel = order.parcels[parcelId - 1]!;
+  return {
     object: 'add_parcel',
     status: 'success',
     id_parcel: parcelId,
-    order_delivery_state: shop.read('order', orderId)!.states.delivery,
-  }) as const;
+    order_delivery_state: order.states.delivery,
+    ...viewWeight(order, parcel),
+    ...viewMeasures(order, parcel),
+    ...(parcel.trackingUrl !== undefined && { tracking_url: parcel.trackingUrl }),
+  } as const;
+};
+
+const { weight, weight_unknown, measures, tracking_url } = Parcel.properties;
 
 export const add_parcel = write({
   area: 'orders',
@@ -27,12 +39,22 @@ export const add_parcel = write({
   params: {
     id_order: int('order id'),
     lines: parcelLines,
-    provider: optional(text('who carries it', { max: 255 }), ''),
+    provider: optional(text('who carries it; one of the carriers of the settings gives it a link', { max: 255 }), ''),
     tracking_number: optional(text('the carrier’s number', { max: 255 }), ''),
+    weight: parcelWeight,
+    measures: parcelMeasures,
     dry_run: dryRunParam,
   },
-  handle: ({ id_order: orderId, lines, provider, tracking_number: trackingNumber }, { shop, channelId }) =>
-    addParcel(shop, { orderId, lines, provider, trackingNumber, by: channelId }),
+  handle: (args, { shop, channelId }) =>
+    addParcel(shop, {
+      orderId: args.id_order,
+      lines: args.lines,
+      provider: args.provider,
+      trackingNumber: args.tracking_number,
+      weightE6: args.weight,
+      measuresMm: args.measures,
+      by: channelId,
+    }),
   refusals: [
     'AMOUNT_OUT_OF_RANGE',
     'ORDER_NOT_FOUND',
@@ -45,7 +67,32 @@ export const add_parcel = write({
     status: SUCCESS,
     id_parcel: id('number of the parcel within its order'),
     order_delivery_state: oneOf('the state of the delivery', DELIVERY_STATES),
+    weight,
+    weight_unknown,
+    measures,
+    tracking_url,
   }),
   dryRun: ({ shop }, parcelId, { id_order: orderId }) => viewAdded(shop, orderId, parcelId),
   view: (parcelId, { shop }, { id_order: orderId }) => viewAdded(shop, orderId, parcelId),
+});
+
+export const set_parcel_delivered = write({
+  area: 'orders',
+  roles: ['warehouse', 'support'],
+  isExtension: true,
+  summary: 'Notes that a parcel of an order was delivered; one that has been stays as it is.',
+  credential: 'secret',
+  level: 'manager',
+  session: 'none',
+  params: {
+    id_order: int('order id'),
+    id_parcel: int('number of the parcel within its order', { min: 1 }),
+    dry_run: dryRunParam,
+    if_seq: ifSeq('order', 'get_order_by_id'),
+  },
+  handle: ({ id_order: orderId, id_parcel: parcelId, if_seq: seen }, { shop, channelId }) =>
+    deliverParcel(shop, { orderId, parcelId, ifSeq: seen, by: channelId }),
+  refusals: ['ORDER_NOT_FOUND', 'CHANGED_MEANWHILE', 'ORDER_CANCELED', 'PARCEL_NOT_FOUND', 'PARCEL_RETURNED'],
+  ...done('set_parcel_delivered'),
+  dryRun: () => ({ object: 'set_parcel_delivered', status: 'success' }) as const,
 });

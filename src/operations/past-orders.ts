@@ -1,5 +1,6 @@
 // Orders of another shop system that were brought in as history (docs/start/past-orders.md).
 import { findPastOrders } from '../domain/history/find-past-orders.ts';
+import { manyIds } from '../kernel/many.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { mayAskFor } from './access/hidden-fields.ts';
@@ -38,7 +39,7 @@ export const search_past_orders = read({
     return ok({
       object: 'past_orders',
       next: ids.length > limit ? shown.at(-1)! : 0,
-      orders: plainRecords(shop, 'past_order', shown, (one) => viewPastOrder(shop, one)),
+      orders: plainRecords(shop, 'past_order', manyIds(shown), (one) => viewPastOrder(shop, one)),
     } as const);
   },
 });

@@ -5,6 +5,7 @@ import { PROMOTION_STATES } from '../domain/lifecycles/promotion.ts';
 import { changePromotion, endPromotion, makePromotion } from '../domain/promotions/change-promotions.ts';
 import type { ChangeGiven } from '../domain/promotions/change-promotions.ts';
 import { promotionIds } from '../domain/promotions/promotion.ts';
+import { manyIds } from '../kernel/many.ts';
 import { Type, int, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -34,6 +35,7 @@ import {
 } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { viewPromotion } from './views/promotions.ts';
+import { plainRecords } from './views/view-context.ts';
 
 const OF_PROMOTIONS = {
   area: 'prices',
@@ -174,7 +176,7 @@ export const get_promotions = read({
   reply: reply('promotions', { promotions: list(Promotion, 'in the order in which they were made') }),
   view: (_args, { shop }) => {
     shop.track(shop.index('order').promotions);
-    const promotions = promotionIds(shop).map((promotionId) => viewPromotion(shop, promotionId));
+    const promotions = plainRecords(shop, 'promotion', manyIds(promotionIds(shop)), (id) => viewPromotion(shop, id));
     return ok({ object: 'promotions', promotions } as const);
   },
 });

@@ -9,7 +9,7 @@ import { read } from './context/operation.ts';
 import { viewReport } from './views/report.ts';
 import { Report } from './replies/report.ts';
 
-/** A day, not validated yet: lists ignore it, whatever it is. */
+/** A day, not validated yet: lists that have days of their own ignore it, whatever it is. */
 const sentDay = (description: string, meaning: string): Param<unknown> => ({
   ...optional(text(description), undefined, meaning),
   read: (raw) => ok(raw),
@@ -33,16 +33,16 @@ export const get_report = read({
   leaks: ['amounts'],
   summary:
     'Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of ' +
-    'them, and vain searches.',
+    'them, and searches.',
   credential: 'secret',
   session: 'none',
   params: {
-    statistic: oneOf('what is wanted; hotlists and searches take no dates', STATISTICS),
+    statistic: oneOf('what is wanted; the hotlists and the searchlist take no dates', STATISTICS),
     start_date: sentDay(
-      'first day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is',
+      'first day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is',
       'the sixth day before the last',
     ),
-    end_date: sentDay('last day, YYYY-MM-DD; hotlists and searches ignore it, whatever it is', 'today'),
+    end_date: sentDay('last day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is', 'today'),
     channel: optional(
       text('name: what came by this channel only; `back office`: what a person placed there', { max: 1000 }),
       '',

@@ -1,12 +1,17 @@
 // Searches. Each sees all writes that were answered before it.
 import { distinctOfProducts, findObjects, findRecords } from '../domain/listing/listing.ts';
 import type { Listed } from '../domain/listing/listing.ts';
+import { checkFacets } from '../domain/listing/facets.ts';
+import type { FacetsAsked } from '../domain/listing/facets.ts';
 import type { Constraint } from '../domain/search/constraint.ts';
 import { fieldsOf } from '../domain/search/constraint.ts';
 import { checkFields } from '../domain/listing/strict-fields.ts';
 import type { SearchKind } from '../domain/search/query.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
+import type { Searched as CountedSearch } from '../engine/maintenance/usage-counter.ts';
+import { withWords } from '../domain/words/apply-words.ts';
+import type { AppliedWords } from '../domain/words/compiled-words.ts';
 import { searchTextOf } from '../domain/reports/usage.ts';
 import { Type, flag, optional, text } from '../kernel/params.ts';
 import type { TSchema } from '../kernel/params.ts';
@@ -17,18 +22,32 @@ import { mayAskFor } from './access/hidden-fields.ts';
 import { taxCountry } from './params/countries.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
+import { constraint, listing, neededAttributes, productConstraint, wantedOf } from './params/listing-params.ts';
+import { countedBy, facetParams } from './params/facet-params.ts';
 import type { Listing } from './params/listing-params.ts';
 import { keyset, keysetOf, placeOfOrder, placeOfUser } from './params/keyset-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
+import { wordsMember } from './views/applied-words.ts';
+import { facetsMember } from './views/facets.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
-import { capMember, fittedList, viewContext, plainRecords, recordsOf, scalarRecords } from './views/view-context.ts';
+import {
+  capMember,
+  fittedList,
+  viewContext,
+  plainRecords,
+  recordsOf,
+  scalarRecords,
+  sharedIn,
+} from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
 import { CAP, Content, Product, ShopClass, WarehouseEntity } from './replies/catalogue.ts';
+import { FACETS } from './replies/facets.ts';
+import { MATCHED, RANKING, matchedMember, rankingMember } from './replies/ranking.ts';
+import { WORDS } from './replies/applied-words.ts';
 import { extra, id, list, maybe, reply, whole } from './replies/members.ts';
 import { Order } from './replies/orders.ts';
 import { User } from './replies/users.ts';
@@ -42,6 +61,17 @@ const found = <const K extends string, const S extends TSchema>(kind: K, of: S) 
     result: list(of, 'the records of this page, in their order'),
   });
 
+const FoundProducts = reply('search_products_result', {
+  count: whole('records that meet the constraint'),
+  limit_count: whole('records of this page'),
+  ...CAP,
+  ...FACETS,
+  ...MATCHED,
+  ...RANKING,
+  ...WORDS,
+  result: list(Product, 'the records of this page, in their order'),
+});
+
 /** The reply of a search whose pages may begin behind a record. */
 const foundByKeyset = <const K extends string, const S extends TSchema>(kind: K, of: S) =>
   reply(`search_${kind}_result`, {
@@ -52,12 +82,13 @@ const foundByKeyset = <const K extends string, const S extends TSchema>(kind: K,
     result: list(of, 'the records of this page, in their order'),
   });
 
-const envelope = <K extends string, V>(kind: K, page: Listed, result: V) => ({
+const envelope = <K extends string, V, M extends object = object>(kind: K, page: Listed, result: V, more?: M) => ({
   object: `search_${kind}_result` as const,
   count: page.count,
   limit_count: page.ids.length,
   ...capMember(page),
   ...(page.next !== undefined && { next: page.next }),
+  ...more,
   result,
 });
 
@@ -132,20 +163,41 @@ interface Searched extends Sought {
   readonly language: string;
   readonly country: string;
   readonly needed_attributes: readonly string[];
+  readonly explain?: boolean;
 }
 
-/** The page of products or contents that a call asks for, and how it is shown. */
+interface FoundPage {
+  readonly page: Listed;
+  readonly view: ViewContext;
+  /** What the words of the shop did to the query. */
+  readonly told: AppliedWords | undefined;
+}
+
+/** The page of products or contents that a call asks for, what it counts besides, and how it is shown. */
 const findPageOf = (
   type: ShopObject['type'],
   args: Searched,
   ctx: Context,
-): Result<{ readonly page: Listed; readonly view: ViewContext }> => {
+  counted?: FacetsAsked,
+): Result<FoundPage> => {
   const { shop } = ctx;
   const view = viewContext(ctx, { language: args.language, needed: args.needed_attributes });
   const fields = checkStrict(args, shop, 'shopobject', { type, columns: args.order_columns });
   if (!fields.ok) return fields;
-  const found = findObjects(shop, type, args.constraint, wantedOf(args, ctx, view.language));
-  return mapOk(found, (page) => ({ page, view }));
+  const countable = counted === undefined ? DONE : checkFacets(shop, counted);
+  if (!countable.ok) return countable;
+  const wanted = { ...wantedOf(args, ctx, view.language), ...(args.explain === true && { explains: true }) };
+  const { constraint: sought, told } =
+    type === 'product' ? withWords(shop, args.constraint, view.language) : { constraint: args.constraint };
+  const found = findObjects(shop, type, sought, counted === undefined ? wanted : { ...wanted, counted });
+  return mapOk(found, (page) => ({ page, view, told }));
+};
+
+/** What is counted of a search; undefined for one without words, and where the back office found something. */
+const searchedBy = (args: Searched, { backOffice }: Context, hits: number): CountedSearch | undefined => {
+  const isShoppers = !backOffice && args.left_limit === 0;
+  const text = isShoppers || hits === 0 ? searchTextOf(args.constraint) : '';
+  return text === '' ? undefined : { text, hits, isShoppers };
 };
 
 export const search_products = read({
@@ -154,18 +206,35 @@ export const search_products = read({
   summary: 'The products that meet a constraint, a page of them.',
   credential: 'licence',
   session: 'none',
-  params: { ...searched, ...buyerParams },
+  params: {
+    ...searched,
+    constraint: productConstraint,
+    ...facetParams,
+    explain: optional(flag('1: says why the first products stand where they do'), false),
+    ...buyerParams,
+  },
   refusals: ['TOO_EXPENSIVE', 'SEARCH_WARMING_UP', 'CONSTRAINT_INVALID', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
-  reply: found('products', Product),
+  reply: FoundProducts,
   cacheable: true,
   buyer,
   view: (args, ctx) =>
-    mapOk(findPageOf('product', args, ctx), ({ page, view }) => {
-      if (page.count === 0) ctx.emptySearchText = searchTextOf(args.constraint);
+    mapOk(findPageOf('product', args, ctx, countedBy(args)), ({ page, view, told }) => {
+      ctx.searched = searchedBy(args, ctx, page.count);
+      const more = {
+        ...facetsMember(page, view),
+        ...matchedMember(page),
+        ...rankingMember(args.explain, page),
+        ...wordsMember(told),
+      };
       const show = (id: number, sized: ViewContext): Shown<Product> =>
         viewProduct(id, sized.shop.read('shopobject', id)!, sized);
       return fittedList(view, page.ids.length, (sized) =>
-        envelope('products', page, recordsOf(sized, 'shopobject', page.ids, show)),
+        envelope(
+          'products',
+          page,
+          recordsOf(sized, 'shopobject', page.ids, sharedIn<Product>(sized, 'product', show)),
+          more,
+        ),
       );
     }),
 });
@@ -186,7 +255,7 @@ export const search_contents = read({
       const show = (id: number, sized: ViewContext): Shown<Content> =>
         viewContent(id, sized.shop.read('shopobject', id)!, sized);
       return fittedList(view, page.ids.length, (sized) =>
-        envelope('contents', page, recordsOf(sized, 'shopobject', page.ids, show)),
+        envelope('contents', page, recordsOf(sized, 'shopobject', page.ids, sharedIn<Content>(sized, 'content', show))),
       );
     }),
 });
@@ -215,7 +284,8 @@ export const search_distinct_products = read({
       ctx,
       viewContext(ctx, args).language,
     );
-    return mapOk(distinctOfProducts(ctx.shop, args.constraint, args.field, wanted), (values) => {
+    const { constraint: sought } = withWords(ctx.shop, args.constraint, wanted.language);
+    return mapOk(distinctOfProducts(ctx.shop, sought, args.field, wanted), (values) => {
       const { recordsMax } = ctx.shop.rules;
       const shown = recordsMax === 0 || values.length <= recordsMax ? values : values.slice(0, recordsMax);
       return {

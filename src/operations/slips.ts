@@ -1,5 +1,7 @@
 // What the warehouse packs by: a slip for each order, and one list of all that is to be fetched.
 import { shopTemplates } from '../domain/shop/document-template.ts';
+import type { Order } from '../domain/orders/order.ts';
+import { int, optional } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Shown } from '../kernel/json.ts';
@@ -27,7 +29,10 @@ const OF_ORDERS = {
 
 const SLICED = {
   orders: list(id('order id'), 'orders that are in it, in the order of the call'),
-  sent: list(id('order id'), 'orders of which nothing is to be sent: all has left, or they are done or cancelled'),
+  sent: list(
+    id('order id'),
+    'orders of which nothing is to be sent: all has left, they are done or cancelled, or have no such parcel',
+  ),
   left: list(id('order id'), 'orders that it has no room for, 500 lines at most: ask for these next'),
 };
 
@@ -59,6 +64,8 @@ interface Given {
   readonly orders: readonly number[];
   readonly args: Replacements;
   readonly language: string;
+  /** The parcel whose slip is asked for; 0: what is still to be sent. */
+  readonly id_parcel?: number;
 }
 
 interface Asked {
@@ -68,15 +75,23 @@ interface Asked {
 }
 
 /** Refuses: PARAMETER_INVALID; ORDER_NOT_FOUND. */
-const askedOf = ({ orders: ids, args: given, language: spoken }: Given, ctx: Context): Result<Asked> => {
+const askedOf = (
+  { orders: ids, args: given, language: spoken, id_parcel: parcelId = 0 }: Given,
+  ctx: Context,
+): Result<Asked> => {
   const wanted = formatOf(given);
   if (!wanted.ok) return wanted;
-  const slice = sliceOf(ctx, ids);
+  const hasParcel = ({ parcels }: Order): boolean => parcelId <= parcels.length;
+  const slice = sliceOf(ctx, ids, parcelId === 0 ? undefined : hasParcel);
   if (!slice.ok) return slice;
   const { format, texts } = wanted.value;
   const { shop, service } = ctx;
   const { orders } = slice.value;
-  return ok({ format, slice: slice.value, data: { shop, documents: service.documents, orders, spoken, args: texts } });
+  return ok({
+    format,
+    slice: slice.value,
+    data: { shop, documents: service.documents, orders, spoken, args: texts, parcelId },
+  });
 };
 
 const PARAMS = { orders: orderIds, args };
@@ -100,8 +115,17 @@ export const get_packing_slips = read({
   ...OF_ORDERS,
   leaks: ['addresses'],
   summary:
-    'Packing slips of orders, without prices, as base64 of one HTML document, or of one PDF: what is still to be sent.',
-  params: { ...PARAMS, language },
+    'Packing slips of orders, without prices, as base64 of one HTML document, or of one PDF: what is still to be sent, ' +
+    'or what is in a parcel.',
+  params: {
+    ...PARAMS,
+    id_parcel: optional(
+      int('number of a parcel within each order: what is in it', { min: 1 }),
+      0,
+      'what is still to be sent',
+    ),
+    language,
+  },
   reply: PackingSlips,
   view: slips,
 });

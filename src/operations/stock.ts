@@ -1,5 +1,5 @@
 // Stock as the warehouse counts it: what each storage holds, and how it came to that.
-import { atOnce } from '../kernel/many.ts';
+import { atOnce, idsAtOnce } from '../kernel/many.ts';
 import { findLowStock } from '../domain/listing/listing.ts';
 import { availableMilli, entityMilli } from '../domain/stock/availability.ts';
 import { latestMovements } from '../domain/stock/latest-movements.ts';
@@ -183,7 +183,7 @@ export const get_low_stock = read({
     mapOk(findLowStock(shop, args), ({ ids, next }) => ({
       object: 'low_stock' as const,
       next: next ?? 0,
-      products: Array.from(ids, (productId) => {
+      products: Array.from(idsAtOnce(ids, 'a page'), (productId) => {
         const product = shop.read('shopobject', productId)!;
         return {
           id_product: productId,

@@ -54,7 +54,7 @@ export interface MemoryShopOptions {
   readonly env: { readonly [name: string]: string | undefined };
 }
 
-const TICK_MS = 50;
+const TICK_MS = 250;
 
 /** It stands, or goes with the system's; either way it can be moved on. */
 class MovedClock {
@@ -185,7 +185,7 @@ export class MemoryShop {
     if (this.failures.length > 0) throw new Error(this.failures.join('; '));
   }
 
-  /** Answers at the port of the settings, and does every 50 ms what is due. Resolves with the server's address. */
+  /** Answers at the port of the settings, and four times a second does what is due. Resolves with its address. */
   async listen(routes: readonly Route[], say: (line: string) => void): Promise<string> {
     const { engine, config, identity, dispatch } = this;
     const { feedReadersMax: readersMax, feedStallTimeoutMs: stalledMsMax } = config;

@@ -7,6 +7,7 @@ const draft = (name: string, english: string, german: string): CategoryDraft => 
   name,
   labels: { en_GB: english, de_DE: german },
   permalinks: {},
+  filling: '',
 });
 
 test('two persons who change other fields both have theirs', () => {

@@ -1,8 +1,13 @@
 // Would catch a history that calls a field by its path although a form has a label for it, or by that of another one.
 import { afterEach, expect, test } from 'vitest';
+import { ruleLabel } from '../../back-office/screens/rule-labels.ts';
+import { valueText } from '../../back-office/change-value.ts';
+import { NEW_RULE } from '../../src/domain/delivery/rule.ts';
 import { language } from '../../back-office/language.ts';
 import { customerLabel, objectLabel, orderLabel } from '../../back-office/screens/field-labels.ts';
 import type { Product } from '../../back-office/screens/product-draft.ts';
+import { delivery as german } from '../../back-office/texts/de-delivery.ts';
+import { delivery as english } from '../../back-office/texts/en-delivery.ts';
 import { de } from '../../back-office/texts/de.ts';
 import { en } from '../../back-office/texts/en.ts';
 
@@ -64,4 +69,19 @@ test('of a product: attributes by the labels of its class, with their language a
   expect(labelsOf(['attributes.de_DE.gone', 'attributes.de_DE.image.width', 'metadata.colour', 'bindings.1'])).toEqual(
     Array(4).fill(undefined),
   );
+});
+
+test('of a delivery rule: every one of its terms, with values in the units of the form', () => {
+  const fields = Object.keys(NEW_RULE);
+  const label = ruleLabel(english.form, en);
+  const labels = fields.map((field) => label(`terms.${field}`));
+  expect(labels).not.toContain(undefined);
+  expect(new Set(labels).size).toBe(fields.length);
+  expect(label('terms.weightFromG')).toBe('Kilograms, from');
+  language.value = 'de';
+  expect(ruleLabel(german.form, de)('terms.priority')).toBe('Rang');
+  expect(label('createdMs')).toBe(undefined);
+  expect(valueText('terms.weightToG', 2_345)).toBe('2,345');
+  expect(valueText('terms.volumeToMm3', 2_500_000)).toBe('2,5');
+  expect(['cutoffMinute', 'cutoffMinute'].map((field, at) => valueText(field, [845, -1][at]))).toEqual(['14:05', '']);
 });

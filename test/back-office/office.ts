@@ -97,6 +97,12 @@ export class Office {
     return new Office(place, program, `http://127.0.0.1:${port}/`, shop, people);
   }
 
+  /** Calls as a storefront does, without the secret key. */
+  async storefront(): Promise<Client> {
+    const { secretKey: _none, ...licence } = CREDENTIALS;
+    return createClient({ url: new URL(await this.program.ready()).origin, ...licence });
+  }
+
   /** Begins the payment of an order at the hosted page of CARD, whose provider then reports another amount. */
   async unclaimed(id: number): Promise<void> {
     must(await this.shop.update_order_details({ id_order: id, id_payment_method: 8 }));

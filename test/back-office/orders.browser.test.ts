@@ -151,6 +151,17 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who works off orders
     await page.locator('.list-row', { hasText: String(second) }).click();
     await page.getByRole('heading', { name: `Order ${second}` }).waitFor();
     await person.button('Change').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Postcode').fill('1446');
+    await dialog.getByText('Not the form of a postal code in Germany').waitFor();
+    await dialog.getByLabel('Country').selectOption('HK');
+    await dialog.getByLabel('Area').waitFor();
+    await dialog.getByText('Not part of an address in Hong Kong').waitFor();
+    await dialog.getByLabel('Postcode').fill('');
+    await dialog.getByLabel('Postcode').waitFor({ state: 'detached' });
+    await dialog.getByLabel('Country').selectOption('DE');
+    await dialog.getByText('Required in Germany').waitFor();
+    await dialog.getByLabel('Postcode').fill('14467');
     await page.getByLabel('Town').fill('Potsdam');
     await page.getByLabel('Phone').fill('0331 1');
     await page.getByLabel('E-mail').fill('no address');
@@ -165,7 +176,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who works off orders
     await page.locator('address', { hasText: 'Potsdam' }).waitFor();
     await page.locator('.timeline').getByText('changed Delivery address: Town').waitFor();
     const order = must(await office.shop.get_order_by_id({ id_order: second }));
-    expect([order.order_delivery_city, order.order_phone]).toEqual(['Potsdam', '0331 1']);
+    const written = [order.order_delivery_zip, order.order_delivery_city, order.order_phone];
+    expect(written).toEqual(['14467', 'Potsdam', '0331 1']);
     await page.getByLabel('New note').fill('Wants it before noon.');
     await person.button('Add note').click();
     await page.locator('.timeline').getByText('noted: Wants it before noon.').waitFor();
@@ -306,6 +318,9 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who works off orders
     await page.locator('.list-row').first().waitFor();
     await expect.poll(() => page.getByRole('columnheader', { name: 'Town' }).isVisible()).toBe(false);
     await page.getByLabel('Placed').selectOption('Yesterday');
+    await expect.poll(() => page.url()).toContain('days=yesterday');
+    // Orders may have been placed before midnight.
+    await person.open('/orders?from=2001-01-01&to=2001-01-02');
     await page.getByText('No order meets this.').waitFor();
     await person.expectSound();
     await person.button('Show all').click();

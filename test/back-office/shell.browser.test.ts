@@ -151,6 +151,20 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await person.context.close();
   });
 
+  test('what changes before the change feed is open is shown once it is', async () => {
+    const person = await arrive();
+    const { page } = person;
+    let refuse = true;
+    await page.route('**/admin/events', (route) => (refuse ? route.abort() : route.continue()));
+    await person.open(`/orders/${placed[5]!}`);
+    await page.reload();
+    await person.button('Ship').waitFor();
+    must(await office.shop.update_order_details({ id_order: placed[5]!, order_state: 'PROCESSING' }));
+    refuse = false;
+    await page.locator('main').getByText('In progress', { exact: true }).first().waitFor();
+    await person.context.close();
+  });
+
   test('what was typed outlives a screen that cannot be read again', async () => {
     const person = await arrive();
     const { page } = person;

@@ -139,6 +139,35 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     expect((await settings()).scheduled).toEqual([]);
   });
 
+  test('working days are checked and holidays are added and removed; none at all cannot be sent', async () => {
+    must(await office.shop.update_shop_settings({ holidays: ['2027-01-01'] }));
+    await person.open('/shop');
+    await person.page.getByText('Monday, Tuesday, Wednesday, Thursday, Friday').first().waitFor();
+    await person.button('Change: Delivery').click();
+    const WEEK = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+    const isChecked = WEEK.map((name) => dialog().getByLabel(name).isChecked());
+    const was = (await settings()).working_days;
+    expect(await Promise.all(isChecked)).toEqual(WEEK.map((_, at) => was.includes(at + 1)));
+    for (const name of WEEK) await dialog().getByLabel(name).uncheck();
+    await dialog().getByText('Choose a day at least.').waitFor();
+    expect(await inDialog('What does it mean?').isDisabled()).toBe(true);
+    await dialog().getByLabel('Saturday').check();
+    await dialog().getByLabel('Tuesday').check();
+    await inDialog('Remove: 1 Jan 2027').click();
+    for (const day of ['2026-12-26', '2026-12-25', '2026-12-26']) {
+      await dialog().getByLabel('A day on which nobody works').fill(day);
+      await inDialog('Add the day').click();
+    }
+    expect(await inDialog('Add the day').isDisabled()).toBe(true);
+    await person.expectSound();
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('Working days: Tuesday, Saturday, in the place of').waitFor();
+    await dialog().getByText('Holidays: 25 Dec 2026, 26 Dec 2026, in the place of 1 Jan 2027.').waitFor();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await settings()).toMatchObject({ working_days: [2, 6], holidays: ['2026-12-25', '2026-12-26'] });
+  });
+
   test('lives and first numbers are set; a number that was given is refused with why', async () => {
     await anOrder();
     await person.open('/shop');

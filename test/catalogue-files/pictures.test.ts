@@ -16,7 +16,10 @@ import { refuse } from '../../src/kernel/result.ts';
 import { UndiciClient } from '../../src/outside/http/http-client.ts';
 import { newDirectory } from '../harness/directories.ts';
 
-const PNG = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.from('rest')]);
+const PNG = Buffer.concat([
+  Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'),
+  Buffer.from('IEND\u00aeB`\u0082', 'latin1'),
+]);
 const found = (bytes: Uint8Array = PNG): HttpAnswer => ({ ok: true, status: 200, bytes });
 const status = (code: number): HttpAnswer => ({ ok: true, status: code, bytes: new Uint8Array() });
 const leads = (location: string): HttpAnswer => ({ ok: true, status: 302, bytes: new Uint8Array(), location });

@@ -208,7 +208,7 @@ const pictureServer = async () => {
   const told = { served: 0, origin: '', close: () => void server.close() };
   const server = createServer((request, response) => {
     told.served += 1;
-    const png = Buffer.from('\u0089PNG\r\n\u001a\nrest', 'latin1');
+    const png = Buffer.from('\u0089PNG\r\n\u001a\nIEND\u00aeB`\u0082', 'latin1');
     response.writeHead(request.url === '/a.png' ? 200 : 404, { 'content-type': 'text/plain' }).end(png);
   });
   told.origin = `http://127.0.0.1:${await listening(server)}`;

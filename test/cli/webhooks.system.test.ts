@@ -1,5 +1,6 @@
 // `kontor webhooks` on the store of a server that was stopped: what waits, how receivers do, and sending again.
 import { afterEach, expect, test } from 'vitest';
+import { WEBHOOK_EVENT_NAMES } from '../../src/domain/webhooks/webhook.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 import { Client, must } from '../kill/client.ts';
 import { Place } from '../harness/program.ts';
@@ -67,7 +68,7 @@ test('lists target, health, last answer, backlog and loss; sends again from a re
   const { code, out } = await run();
   expect(out).toEqual(served.out);
   const text = out.join('\n');
-  expect([code, out.filter((line) => !line.startsWith(' ')).length], text).toEqual([0, 10]);
+  expect([code, out.filter((line) => !line.startsWith(' ')).length], text).toEqual([0, WEBHOOK_EVENT_NAMES.length]);
   const [, seq] = /lost +1, the first with record (\d+)/.exec(text)!;
   const own = out.slice(out.indexOf('WEBHOOK_CONTENT_UPDATE (WEBHOOK_CONTENT_UPDATE)') + 1).slice(0, 5);
   expect(own).toEqual([

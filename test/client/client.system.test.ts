@@ -114,6 +114,18 @@ describe.each(LISTENERS)('$name', (listener) => {
     });
   });
 
+  test('null clears what an empty text leaves as it is', async () => {
+    const { url } = await served(listener);
+    const client = clientAt(url, { strict: true });
+    const { code: session } = must(await client.get_new_session());
+    must(await client.set_order_details({ session, delivery_city: 'Köln', delivery_zip: '50667' }));
+    must(await client.set_order_details({ session, delivery_city: '', delivery_zip: null }));
+    expect(must(await client.get_order_details({ session }))).toMatchObject({
+      delivery_city: 'Köln',
+      delivery_zip: '',
+    });
+  });
+
   test('a strict client is told of what the server would pass over', async () => {
     const { url } = await served(listener);
     const params = { langage: 'de_DE' } as Params<'get_shop'>;

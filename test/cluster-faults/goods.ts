@@ -2,6 +2,7 @@
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
+import { deliveryCents, makeDelivery } from '../kill/delivered.ts';
 import { makePromotion } from '../kill/promoted.ts';
 import { stateProblems, stockProblems } from './contents.ts';
 import type { StateChange, StateRead, StockChange, StockRead } from './contents.ts';
@@ -17,6 +18,8 @@ export interface Order {
   readonly tag: string;
   /** Product → quantity. */
   readonly lines: ReadonlyMap<number, number>;
+  /** Its delivery is by the rules of METHOD. */
+  readonly isSent: boolean;
 }
 
 export const ENTITY = 'rare';
@@ -67,6 +70,12 @@ export class Books {
     return [...lines].reduce((sum, [id, quantity]) => sum + quantity * this.prices.get(id)!, 0);
   }
 
+  /** What a cart pays for delivery, in cents. */
+  deliveryOf(lines: ReadonlyMap<number, number>, isSent: boolean): number {
+    const pieces = [...lines.values()].reduce((sum, quantity) => sum + quantity, 0);
+    return isSent ? deliveryCents(this.centsOf(lines), pieces) : 0;
+  }
+
   /** Pieces of the entity that a cart takes. */
   piecesOf(lines: ReadonlyMap<number, number>): number {
     return this.rare.reduce((sum, { id, pieces }) => sum + (lines.get(id) ?? 0) * pieces, 0);
@@ -94,6 +103,7 @@ export const fill = async (office: Client, books: Books): Promise<void> => {
     return id;
   };
   books.promotion = await makePromotion(office, PROMOTED);
+  await makeDelivery(office);
   for (const name of ['pen', 'ink', 'paper', 'stamp']) books.plenty.push(await made(name, 199, { quantity: PLENTY }));
   for (const pieces of [1, 3]) {
     const id = await made(`rare-${pieces}`, 4900, {});

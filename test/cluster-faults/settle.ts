@@ -1,6 +1,7 @@
 // What must be true when the faults are over and every call has its answer: carts, orders, stock and coupons.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fields, Members } from '../kill/client.ts';
+import { deliveryOf } from '../kill/delivered.ts';
 import { centsOf, promotedOf } from '../kill/promoted.ts';
 import { ENTITY, PROMOTED } from './goods.ts';
 import { linesOf, shown } from './shopper.ts';
@@ -51,11 +52,13 @@ const orderProblems = (orders: readonly WireOrder[], { books }: Shop): string[] 
   for (const tag of repeated(orders.map(({ order_note: note }) => note))) problems.push(`two orders for ${tag}`);
   for (const code of repeated(orders.flatMap(({ cart }) => couponsOf(cart))))
     problems.push(`the coupon ${code} was used twice`);
-  for (const { id, tag, lines } of books.orders.values()) {
+  for (const { id, tag, lines, isSent } of books.orders.values()) {
     const order = found.get(id);
     if (order === undefined) problems.push(`the acknowledged order ${id} of ${tag} is gone`);
     else if (order.order_note !== tag || shown(linesOf(order.cart)) !== shown(lines))
       problems.push(`order ${id} is ${order.order_note}: ${shown(linesOf(order.cart))}, not ${tag}: ${shown(lines)}`);
+    else if (deliveryOf(order.cart) !== books.deliveryOf(lines, isSent))
+      problems.push(`order ${id} pays ${deliveryOf(order.cart)} for delivery, not ${books.deliveryOf(lines, isSent)}`);
   }
   for (const { id, order_note: note, cart } of orders) {
     const isLate = books.maybe.has(note) && shown(linesOf(cart)) === shown(books.sent.get(note)!);

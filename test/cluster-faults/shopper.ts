@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Fields, Members } from '../kill/client.ts';
+import { METHOD, deliveryOf, goodsOf } from '../kill/delivered.ts';
 import { below, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import type { Answer, Answered, Callers, Node } from './caller.ts';
@@ -51,8 +52,7 @@ interface WireLine {
 
 export const linesOf = (cart: Members): Lines => {
   const lines = new Map<number, number>();
-  for (const { id_product: id, quantity } of cart['contents'] as readonly WireLine[])
-    lines.set(id, (lines.get(id) ?? 0) + quantity);
+  for (const { id_product: id, quantity } of goodsOf<WireLine>(cart)) lines.set(id, (lines.get(id) ?? 0) + quantity);
   return lines;
 };
 
@@ -71,6 +71,8 @@ export class Shopper {
   /** The call that was told that the cart is `lines`. */
   private added: Seen | undefined;
   private hasCoupon = false;
+  /** Its delivery method is chosen, whose rules say what that costs. */
+  private isSent = false;
   private carts = 0;
   /** Calls without an answer since the session was opened. What was refused later may still be done by one of them. */
   private unknown = 0;
@@ -96,6 +98,7 @@ export class Shopper {
       if (!(await this.add())) return;
       await pause(random() * THINK_MS_MAX);
       if (random() < 0.3) await this.look();
+      if (!this.isSent && random() < 0.2) await this.choose();
     }
     if (this.lines.size > 0 && random() < 0.8 && !shop.isClosing) await this.buy();
   }
@@ -107,6 +110,7 @@ export class Shopper {
     this.added = undefined;
     this.unknown = 0;
     this.hasCoupon = false;
+    this.isSent = false;
   }
 
   private leave(about: string, mayBe: readonly Lines[]): void {
@@ -220,6 +224,16 @@ export class Shopper {
     const [sum, cents] = [Number(cart['sum']), this.shop.books.centsOf(this.lines)];
     if (!this.hasCoupon && Math.round(sum * 100) !== cents)
       this.problem(`${operation} shows the sum ${sum} of ${given}, which costs ${cents / 100}`);
+    const [delivery, asked] = [deliveryOf(cart), this.shop.books.deliveryOf(this.lines, this.isSent)];
+    if (delivery !== asked) this.problem(`${operation} shows delivery for ${delivery}, the rules ask ${asked}`);
+  }
+
+  /** From here on the delivery costs of the cart are those of the rules. */
+  private async choose(): Promise<void> {
+    const fields = { session: this.session, id_delivery_method: METHOD, idempotency_key: randomUUID() };
+    const { refusal } = await this.insist('set_order_details', fields);
+    if (refusal === '') this.isSent = true;
+    else this.problem(`set_order_details: ${refusal}`);
   }
 
   private async buy(): Promise<void> {
@@ -243,13 +257,14 @@ export class Shopper {
     }
     if (answer.refusal !== '') return this.problem(`checkout: ${JSON.stringify(answer.body).slice(0, 300)}`);
     answered(sale, answer);
-    books.bought({ id: Number(answer.body['id_order']), tag, lines });
+    books.bought({ id: Number(answer.body['id_order']), tag, lines, isSent: this.isSent });
     this.bought += 1;
     this.session = String(answer.body['session']);
     this.lines = NOBODY;
     this.added = undefined;
     this.unknown = 0;
     this.hasCoupon = false;
+    this.isSent = false;
   }
 
   private async useCoupon(): Promise<void> {

@@ -10,6 +10,8 @@ import { SESSION_COMMANDS } from './cart/session-commands.ts';
 import { ORDER_COMMANDS } from './orders/order-commands.ts';
 import { COUPON_COMMANDS } from './coupons/coupon-commands.ts';
 import { PRICE_COMMANDS } from './prices/price-commands.ts';
+import { DELIVERY_RULE_COMMANDS } from './delivery/delivery-commands.ts';
+import { SEARCH_WORDS_COMMANDS } from './words/words-commands.ts';
 import { PROMOTION_COMMANDS } from './promotions/promotion-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
@@ -71,6 +73,14 @@ const templateCommands = fc.record({
   type: as('set_template'),
   name: fc.constantFrom('invoice', 'foot'),
   text: fc.constantFrom('', '{{ total }}', '{{ title }}'),
+});
+
+const searchedText = fc.tuple(fc.stringMatching(/^[a-e]$/), fc.nat({ max: 3 }), fc.nat({ max: 2 }), id, id, id);
+const countSearches = fc.record({
+  type: as('count_searches'),
+  day: id,
+  counts: fc.uniqueArray(searchedText, { selector: ([text]) => text, maxLength: 4 }),
+  textsMax: fc.integer({ min: 0, max: 3 }),
 });
 
 export const COMMANDS: Commands = {
@@ -151,6 +161,10 @@ export const COMMANDS: Commands = {
       textsMax: fc.integer({ min: 0, max: 3 }),
     }),
   ),
+  search_day: {
+    first: countSearches,
+    rest: fc.oneof({ arbitrary: countSearches, weight: 4 }, fc.record({ type: as('forget_searches') })),
+  },
   ...CATALOGUE_COMMANDS,
   ...STOCK_COMMANDS,
   ...SESSION_COMMANDS,
@@ -158,6 +172,8 @@ export const COMMANDS: Commands = {
   ...COUPON_COMMANDS,
   ...PRICE_COMMANDS,
   promotion: PROMOTION_COMMANDS,
+  delivery_rule: DELIVERY_RULE_COMMANDS,
+  ...SEARCH_WORDS_COMMANDS,
   ...USER_COMMANDS,
   ...WEBHOOK_COMMANDS,
 };

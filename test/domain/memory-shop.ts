@@ -185,6 +185,7 @@ class TestDrafts implements Transaction {
   };
   distinct = this.search;
   fragment = this.search;
+  record = this.search;
   inSteps = this.search;
   searching = this.search;
   recorded = this.search;

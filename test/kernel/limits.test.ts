@@ -10,6 +10,7 @@ import { JSON_VALUES_MAX, limitJsonValues } from '../../src/kernel/json-reader.t
 import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { decodeForm } from '../../src/http/form/form.ts';
 import { json, readParams, Type } from '../../src/kernel/params.ts';
+import { SRC, textOf } from '../tidy/source.ts';
 
 const ROW = /^\| `(\w+)`\s*\| (.*?)\s*\| (.*?)\s*\| (.*?)\s*\|$/gm;
 const rows = [...readFileSync('docs/operate/limits-refusals.md', 'utf8').matchAll(ROW)].map(
@@ -32,6 +33,28 @@ describe('docs/operate/limits-refusals.md', () => {
       expect(Object.keys(REFUSALS), name).toEqual(expect.arrayContaining(codes));
     }
     expect(rows.length).toBeGreaterThan(LIMITS.length);
+  });
+});
+
+/** Refusals for a size, a number or a time that a limit allows no more of. */
+const AT_A_LIMIT =
+  /_(?:LIMIT_REACHED|FULL|BUSY|THROTTLED)$|TOO_(?:LARGE|SLOW|EXPENSIVE)$|^OVERLOADED$|^BODY_UNDECODABLE$/;
+const CODES_AT_LIMITS = Object.keys(REFUSALS).filter((code) => AT_A_LIMIT.test(code));
+
+describe('every refusal at a limit', () => {
+  test('has a row with the name of its limit', () => {
+    const known = new Set(rows.flatMap(({ codes }) => codes));
+    expect(CODES_AT_LIMITS.filter((code) => !known.has(code))).toEqual([]);
+    expect(CODES_AT_LIMITS.length).toBeGreaterThan(25);
+  });
+
+  test('says the figure and the limit where it is made', () => {
+    const bare = SRC.flatMap((file) =>
+      [...textOf(file).matchAll(/(?<![.\w])refuse\('(\w+)'(?:, [^,()]+)?\)/g)]
+        .filter(([, code]) => CODES_AT_LIMITS.includes(code!))
+        .map(([made]) => `${file}: ${made}`),
+    );
+    expect(bare).toEqual([]);
   });
 });
 

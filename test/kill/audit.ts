@@ -1,6 +1,7 @@
 // What must be true after every restart, while nobody shops: orders, their numbers, and the stock.
 import type { Client, Members } from './client.ts';
 import { must } from './client.ts';
+import { goodsOf } from './delivered.ts';
 import { PROMOTED_MAX, below, claim, read } from './model.ts';
 import { centsOf, promotedOf, talliedOf } from './promoted.ts';
 import type { Books, Line, Order, Random } from './model.ts';
@@ -12,7 +13,7 @@ interface WireLine {
 }
 
 const linesOf = (order: Members): Line[] =>
-  ((order['cart'] as Members)['contents'] as readonly WireLine[]).map((line) => ({
+  goodsOf<WireLine>(order['cart'] as Members).map((line) => ({
     id: line.id,
     product: line.id_product,
     pieces: line.quantity,
@@ -89,12 +90,13 @@ export class Audit {
     claim(answer !== undefined, () => `no reply about order ${id}`);
     if (answer.refusal === 'ORDER_NOT_FOUND') return;
     const tag = String(answer.body['order_note']);
-    const lines = this.books.adrift.get(tag);
-    claim(lines !== undefined, () => `order ${id} (${tag}) belongs to nobody`);
-    this.books.placed({ id, tag, lines, state: 'OPEN' });
+    const cart = this.books.adrift.get(tag);
+    claim(cart !== undefined, () => `order ${id} (${tag}) belongs to nobody`);
+    this.books.placed({ id, tag, lines: cart.lines, isSent: cart.isSent, state: 'OPEN' });
   }
 
-  private async checkOrder(client: Client, { id, tag, lines, state }: Order): Promise<void> {
+  private async checkOrder(client: Client, order: Order): Promise<void> {
+    const { id, tag, lines, state } = order;
     const answer = await client.call('get_order_by_id', { id_order: id });
     claim(
       answer !== undefined && answer.refusal === '',
@@ -103,7 +105,7 @@ export class Audit {
     this.ordersRead += 1;
     const { body } = answer;
     const given = `${String(body['order_note'])} ${String(body['order_state'])} ${read(body['cart'] as Members)}`;
-    const wanted = `${tag} ${state} ${this.books.shown(lines)}`;
+    const wanted = `${tag} ${state} ${this.books.shown(order)}`;
     claim(given === wanted, () => `order ${id} is ${given}, acknowledged is ${wanted}`);
     this.count(body['cart'] as Members, id, state);
     claim(linesOf(body).length === lines.length, () => `order ${id} has ${linesOf(body).length} lines`);

@@ -159,6 +159,7 @@ const figures = (
   officeChanges: sum(offices.map((one) => one.changes)),
   orders: books.orders.size,
   canceled: [...books.orders.values()].filter(({ state }) => state === 'CANCELED').length,
+  delivered: [...books.orders.values()].filter(({ isSent }) => isSent).length,
   ordersRead: audit.ordersRead,
   toldOfTotals: books.told,
   checkoutsRepeated: sum(shoppers.map((one) => one.repeats)),

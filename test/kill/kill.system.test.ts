@@ -18,5 +18,6 @@ test(`${KILLS} kills lose nothing that was acknowledged`, async () => {
   expect(found['keysForgotten'], 'idempotency keys seen to be forgotten').toBeGreaterThan(0);
   expect(found['orders'], 'orders').toBeGreaterThan(KILLS / 4);
   expect(found['canceled'], 'cancelled orders').toBeGreaterThan(0);
+  expect(found['delivered'], 'orders with delivery by rules').toBeGreaterThan(0);
   expect(found['toldOfTotals'], 'checkouts whose promotion others had before').toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 // What the shoppers know of the shop, kept apart from the server: a cart is a list of lines, an order is a frozen cart,
 // stock is what was put in minus what orders hold.
 import type { Members } from './client.ts';
+import { deliveryCents, deliveryOf, goodsOf } from './delivered.ts';
 
 export type Random = () => number;
 
@@ -49,30 +50,33 @@ export interface Cart {
   /** Ids are given out in order and never again within a cart. */
   readonly made: number;
   readonly lines: readonly Line[];
+  /** Its delivery method is chosen, whose rules say what that costs. */
+  readonly isSent: boolean;
 }
 
-export const EMPTY: Cart = { made: 0, lines: [] };
+export const EMPTY: Cart = { made: 0, lines: [], isSent: false };
 
-export const added = ({ made, lines }: Cart, product: number, pieces: number, grouped: boolean): Cart => {
+export const added = (cart: Cart, product: number, pieces: number, grouped: boolean): Cart => {
+  const { made, lines } = cart;
   const equal = grouped ? lines.find((line) => line.product === product) : undefined;
-  if (equal === undefined) return { made: made + 1, lines: [...lines, { id: made + 1, product, pieces }] };
-  return { made, lines: lines.map((line) => (line === equal ? { ...line, pieces: line.pieces + pieces } : line)) };
+  if (equal === undefined) return { ...cart, made: made + 1, lines: [...lines, { id: made + 1, product, pieces }] };
+  return { ...cart, lines: lines.map((line) => (line === equal ? { ...line, pieces: line.pieces + pieces } : line)) };
 };
 
-export const without = ({ made, lines }: Cart, id: number): Cart => ({
-  made,
-  lines: lines.filter((line) => line.id !== id),
+export const without = (cart: Cart, id: number): Cart => ({
+  ...cart,
+  lines: cart.lines.filter((line) => line.id !== id),
 });
 
 export const lessOne = (cart: Cart, id: number): Cart =>
   cart.lines.some((line) => line.id === id && line.pieces > 1)
     ? {
-        made: cart.made,
+        ...cart,
         lines: cart.lines.map((line) => (line.id === id ? { ...line, pieces: line.pieces - 1 } : line)),
       }
     : without(cart, id);
 
-export const cleared = ({ made }: Cart): Cart => ({ made, lines: [] });
+export const cleared = (cart: Cart): Cart => ({ ...cart, lines: [] });
 
 /** Orders that may have the promotion. */
 export const PROMOTED_MAX = 4;
@@ -83,6 +87,7 @@ export interface Order {
   readonly id: number;
   readonly tag: string;
   readonly lines: readonly Line[];
+  readonly isSent: boolean;
   state: OrderState;
 }
 
@@ -95,8 +100,8 @@ export class Books {
   readonly products = new Map<number, Product>();
   readonly orders = new Map<number, Order>();
   readonly tags = new Set<string>();
-  /** Checkouts whose session ended before their outcome could be asked for: tag → lines. */
-  readonly adrift = new Map<string, readonly Line[]>();
+  /** Checkouts whose session ended before their outcome could be asked for: tag → cart. */
+  readonly adrift = new Map<string, Cart>();
   /** Pieces placed minus pieces taken, per warehouse entity. */
   readonly stored = new Map<string, number>();
   readonly orderIdFirst: number;
@@ -151,12 +156,13 @@ export class Books {
   }
 
   /** The cart as a reply must show it. */
-  shown(lines: readonly Line[]): string {
+  shown({ lines, isSent }: Pick<Cart, 'lines' | 'isSent'>): string {
     const text = lines.map(({ id, product, pieces }) => {
       const { cents } = this.products.get(product)!;
       return `${id}: ${pieces} × ${product} = ${(cents * pieces) / 100}`;
     });
-    return `${text.join(', ')}; sum ${this.cents(lines) / 100}`;
+    const [cents, all] = [this.cents(lines), lines.reduce((sum, { pieces }) => sum + pieces, 0)];
+    return `${text.join(', ')}; sum ${cents / 100}; delivery ${isSent ? deliveryCents(cents, all) : 0}`;
   }
 }
 
@@ -169,9 +175,8 @@ interface WireLine {
 
 /** A reply's cart in the same words. */
 export const read = (cart: Members): string => {
-  const lines = cart['contents'] as readonly WireLine[];
-  const text = lines.map(
+  const text = goodsOf<WireLine>(cart).map(
     ({ id, id_product, quantity, sum_price }) => `${id}: ${quantity} × ${id_product} = ${sum_price}`,
   );
-  return `${text.join(', ')}; sum ${String(cart['sum'])}`;
+  return `${text.join(', ')}; sum ${String(cart['sum'])}; delivery ${deliveryOf(cart)}`;
 };

@@ -13,6 +13,7 @@ import type { Env, Program } from '../harness/program.ts';
 import { StandbyBeside } from '../harness/standby.ts';
 import { THROUGH_STANDBY } from '../harness/variant.ts';
 import { Client, must } from './client.ts';
+import { makeDelivery } from './delivered.ts';
 import type { Licence } from './client.ts';
 import { PROMOTED_MAX, claim } from './model.ts';
 import type { Books } from './model.ts';
@@ -170,4 +171,5 @@ export const fill = async (office: Client, books: Books): Promise<void> => {
     await product(`${entity}-pack`, 2300, 0, entity, 3);
   }
   books.promotion = await makePromotion(office, PROMOTED_MAX);
+  await makeDelivery(office);
 };

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { THROUGH_STANDBY } from '../harness/variant.ts';
 import type { Answer, Client, Fields, Members } from './client.ts';
+import { METHOD } from './delivered.ts';
 import { EMPTY, added, below, claim, cleared, lessOne, pick, read, without } from './model.ts';
 import type { Books, Cart, Product, Random } from './model.ts';
 
@@ -77,6 +78,7 @@ export class Shopper {
     if (cart.lines.length > 0 && dice < 0.17) return this.act('sub_from_cart', ...this.onLine(lessOne));
     if (cart.lines.length > 0 && dice < 0.21) return this.act('del_from_cart', ...this.onLine(without));
     if (dice < 0.23) return this.act('clear_cart', {}, cleared(cart));
+    if (!cart.isSent && dice < 0.29) return this.choose();
     if (cart.lines.length > 2 && dice < 0.4) return this.buy();
     return this.add();
   }
@@ -149,6 +151,17 @@ export class Shopper {
     return true;
   }
 
+  /** From here on the delivery costs of the cart are those of the rules. */
+  private async choose(): Promise<boolean> {
+    const after = { ...this.cart, isSent: true };
+    const answer = await this.ask('set_order_details', { id_delivery_method: METHOD }, after);
+    if (answer === undefined) return false;
+    if (answer === 'ended') return true;
+    claim(answer.refusal === '', () => this.about(`no delivery method: ${answer.refusal}`));
+    this.cart = after;
+    return true;
+  }
+
   private async buy(): Promise<boolean> {
     const tag = `${this.name}-${(this.carts += 1)}`;
     const noted = await this.ask('set_order_details', { note: tag });
@@ -199,7 +212,7 @@ export class Shopper {
       const same = repeat.body['id_order'] === id && repeat.body['session'] === next;
       claim(same, () => this.about(`the checkout repeated gives ${JSON.stringify(repeat.body)}, not order ${id}`));
     }
-    this.books.placed({ id, tag: this.note, lines: this.cart.lines, state: 'OPEN' });
+    this.books.placed({ id, tag: this.note, lines: this.cart.lines, isSent: this.cart.isSent, state: 'OPEN' });
     const { code, usedMs } = this;
     this.left.push({ code, cart: EMPTY, usedMs, seenMs: Date.now() });
     this.open(next, answer, sinceMs);
@@ -239,7 +252,7 @@ export class Shopper {
   }
 
   private same(body: Members, cart: Cart, operation: string): void {
-    const wanted = this.books.shown(cart.lines);
+    const wanted = this.books.shown(cart);
     const given = read(body);
     claim(given === wanted, () => this.about(`${operation} shows ${given}, acknowledged is ${wanted}`));
   }
@@ -266,17 +279,16 @@ export class Shopper {
     const answer = await this.undisturbed('get_cart', {});
     if (answer === undefined) return;
     const given = read(answer.body);
-    const before = this.books.shown(this.cart.lines);
-    if (pending !== undefined && given === this.books.shown(pending.after.lines)) this.cart = pending.after;
+    const before = this.books.shown(this.cart);
+    if (pending !== undefined && given === this.books.shown(pending.after)) this.cart = pending.after;
     else claim(given === before, () => this.about(`after the restart the cart is ${given}, acknowledged is ${before}`));
   }
 
   /** The same key gives the one order, whether or not it was made before the kill. */
   private async settleCheckout({ fields, sentMs }: Pending): Promise<void> {
-    const { lines } = this.cart;
     const answer = await this.undisturbed('checkout', fields);
     if (answer === undefined) {
-      this.books.adrift.set(this.note, lines);
+      this.books.adrift.set(this.note, this.cart);
       return;
     }
     if (answer.refusal !== '') this.turnedDown(answer);
@@ -301,7 +313,7 @@ export class Shopper {
       claim(answer !== undefined, () => `${this.name}: no reply to get_cart after the restart`);
       const isGone = answer.refusal === 'SESSION_INVALID';
       if (answer.readMs < one.usedMs + sessionMs - touchMs) {
-        const wanted = this.books.shown(one.cart.lines);
+        const wanted = this.books.shown(one.cart);
         const given = isGone ? 'gone' : read(answer.body);
         claim(
           given === wanted,

@@ -84,6 +84,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/coupons',
     'domain/cart/cart',
   ],
+  'calculation/worth.ts': ['domain/calculation/worth', 'operations/orders/order-insight'],
   'calculation/line-sums.ts': [
     'domain/calculation/line-sums',
     'operations/cart/known-carts',
@@ -114,6 +115,8 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/coupons/change-coupons',
     'operations/cart/coupon-checkout',
     'operations/orders/order-insight',
+    'operations/cart/delivery-offers',
+    'operations/cart/promotions',
   ],
   'calculation/discount.ts': [
     'domain/calculation/discount',
@@ -135,6 +138,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/coupons/coupon-terms',
     'domain/coupons/change-coupons',
     'operations/cart/create-coupons',
+    'operations/cart/currencies',
     'operations/cart/coupons',
   ],
   'coupons/create-coupons.ts': [
@@ -146,6 +150,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'coupons/attach-coupons.ts': [
     'domain/coupons/coupons',
     'operations/cart/coupon-codes',
+    'operations/cart/currencies',
     'operations/cart/coupons',
     'domain/cart/cart',
   ],
@@ -161,7 +166,11 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/coupon-checkout',
     'domain/cart/cart',
   ],
-  'coupons/change-coupons.ts': ['domain/coupons/change-coupons', 'operations/cart/coupon-changes'],
+  'coupons/change-coupons.ts': [
+    'domain/coupons/change-coupons',
+    'operations/cart/coupon-changes',
+    'operations/seen-record',
+  ],
   'orders/checkout.ts': [
     'domain/orders/checkout',
     'operations/cart/known-carts',
@@ -182,6 +191,16 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'orders/promotion-uses.ts': ['domain/orders/promotion-uses'],
   'orders/promotions-again.ts': ['operations/cart/promotion-limits', 'operations/cart/promotions'],
   'cart/cart-promotions.ts': ['operations/cart/promotions', 'operations/cart/promotion-trial'],
+  'delivery/change-rules.ts': ['domain/delivery/change-rules'],
+  'delivery/days.ts': ['domain/delivery/days'],
+  'delivery/facts.ts': ['domain/delivery/why-not'],
+  'delivery/gaps.ts': ['domain/delivery/gaps-places', 'domain/delivery/gaps'],
+  'delivery/method-table.ts': ['domain/delivery/why-not', 'domain/delivery/rule-index'],
+  'delivery/rule-index.ts': ['domain/delivery/rule-index'],
+  'delivery/rule-price.ts': ['domain/delivery/rule-price'],
+  'delivery/zip-table.ts': ['domain/delivery/rule-index', 'domain/delivery/zips'],
+  'delivery/zips.ts': ['domain/delivery/zips'],
+  'delivery/zone.ts': ['domain/delivery/rule-index'],
   'stock/availability.ts': [
     'domain/stock/picked-pieces',
     'domain/stock/availability',

@@ -1,8 +1,10 @@
 // What is rushed for: 100 pieces of one thing in two storages, sold through two products and a variation that take two,
-// three and seven of them, a few coupons that everybody has heard of, and a promotion for the first orders.
+// three and seven of them, a few coupons that everybody has heard of, a promotion for the first orders, and delivery by
+// rules.
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { productFields } from '../kill/office.ts';
+import { makeDelivery } from '../kill/delivered.ts';
 import { makePromotion } from '../kill/promoted.ts';
 
 export const PIECES = 100;
@@ -62,6 +64,7 @@ export const openMarket = async (office: Client): Promise<readonly Ware[]> => {
     );
   }
   await makePromotion(office, PROMOTED);
+  await makeDelivery(office);
   return [pair, three, seven];
 };
 

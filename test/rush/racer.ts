@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Answer, Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { lull } from '../harness/until.ts';
+import { METHOD, deliveryCents, deliveryOf } from '../kill/delivered.ts';
 import { below, claim, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 import { CODES } from './market.ts';
@@ -53,6 +54,8 @@ export class Racer {
   code: string;
   /** 0: there was nothing left for this one. */
   orderId = 0;
+  /** Cents that the cart showed for delivery; 0: no method is chosen. */
+  delivery = 0;
   private session = '';
   private next = '';
   private key = '';
@@ -87,9 +90,21 @@ export class Racer {
       };
       await must(client.call('add_to_cart', fields));
     }
+    if (this.random() < 0.6) this.delivery = await this.choose(client);
     if (this.code !== '')
       await must(client.call('add_coupons', { session: this.session, coupons: JSON.stringify([[this.code, 'Rush']]) }));
     this.renewKey();
+  }
+
+  /** Returns what the cart then shows for delivery, which is what the rules ask for it. */
+  private async choose(client: Client): Promise<number> {
+    const { session, lines } = this;
+    await must(client.call('set_order_details', { session, id_delivery_method: METHOD }));
+    const { body } = await must(client.call('get_cart', { session }));
+    const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    const [shown, asked] = [deliveryOf(body), deliveryCents(Math.round(Number(body['sum']) * 100), pieces)];
+    claim(shown === asked && shown > 0, () => `${this.name}: delivery is ${shown}, the rules ask ${asked}`);
+    return shown;
   }
 
   /** Every other shopper sends a key; after another decision of the shopper it is another one. */

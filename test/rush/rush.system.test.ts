@@ -8,6 +8,7 @@ import type { Program } from '../harness/program.ts';
 import type { Client } from '../kill/client.ts';
 import { must } from '../kill/client.ts';
 import { below, seeded } from '../kill/model.ts';
+import { deliveryOf, goodsOf } from '../kill/delivered.ts';
 import { KillShop } from '../kill/shop.ts';
 import { centsOf, promotedOf, talliedOf } from '../kill/promoted.ts';
 import type { Members } from '../kill/client.ts';
@@ -22,6 +23,11 @@ const CONNECTIONS = 64;
 const WAVES = [8, 16, CONNECTIONS] as const;
 
 const random = seeded(SEED);
+
+interface RaceLine {
+  readonly id_product: number;
+  readonly quantity: number;
+}
 
 class Rush {
   readonly tally: Tally = newTally();
@@ -111,13 +117,14 @@ class Rush {
     const found = await must(office.office('search_orders', { constraint: '{}', language: 'de_DE' }));
     const orders = found.body['result'] as {
       id: number;
-      cart: { contents: { id_product: number; quantity: number }[]; coupons: { positions: { code: string }[] } };
+      cart: Members & { coupons: { positions: { code: string }[] } };
     }[];
     expect(orders.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(ids);
     const used: string[] = [];
-    for (const { orderId, lines, code } of buyers) {
+    for (const { orderId, lines, code, delivery } of buyers) {
       const { cart } = orders.find(({ id }) => id === orderId)!;
-      expect(cart.contents.map((line) => [line.id_product, line.quantity])).toEqual(
+      expect(deliveryOf(cart), `delivery of order ${orderId}, as it was shown`).toBe(delivery);
+      expect(goodsOf<RaceLine>(cart).map((line) => [line.id_product, line.quantity])).toEqual(
         lines.map(({ ware, quantity }) => [ware.id, quantity]),
       );
       // Promotions are among them without a code.
@@ -137,6 +144,7 @@ class Rush {
     }
     // The traffic must have been what the test is about, or it proves nothing.
     expect(this.tally.told, 'carts whose promotion others had before').toBeGreaterThan(0);
+    expect(buyers.filter(({ delivery }) => delivery > 0).length, 'orders with delivery by rules').toBeGreaterThan(1);
     expect(used.length, 'coupons redeemed').toBeGreaterThan(1);
     expect(this.tally.couponRefusals, 'refusals of used coupons').toBeGreaterThan(0);
     expect(this.tally.aborted, 'calls that clients aborted').toBeGreaterThan(0);

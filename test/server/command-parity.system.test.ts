@@ -68,6 +68,7 @@ beforeAll(async () => {
     cpSync(place.path(name), place.path(name.replace('served', 'closed')), { recursive: true });
   writeFileSync(place.path('new.jsonl'), `${JSON.stringify({ type: 'class', name: 'new', class_type: 'product' })}\n`);
   writeFileSync(place.path('wrong.jsonl'), '{"type":"nothing"}\n');
+  writeFileSync(place.path('delivery.csv'), 'price;method;name\n4.90;1;Parcel\n');
   writeFileSync(place.path('prices.csv'), 'number;from_quantity;price;compare_at\nwalnut-desk;;500;\n');
   await serve();
 });
@@ -142,6 +143,14 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['export', ['feed.xml', '--format', 'google-merchant', '--link', 'https://shop.example/{id}'], 0],
   ['export', ['feed.xml', '--format', 'google-merchant'], 1],
   ['export', ['none/out.jsonl'], 1],
+  ['delivery import', ['delivery.csv'], 0],
+  ['delivery import', ['nothing.csv'], 1],
+  ['delivery list', [], 0],
+  ['delivery show', ['1'], 0],
+  ['delivery show', ['99'], 1],
+  ['delivery export', ['delivery-out.csv'], 0],
+  ['permalinks', ['moved.map'], 0],
+  ['permalinks', ['moved.map', '--format', 'apache'], 1],
   ['prices list', [], 0],
   ['prices import', ['Wholesale', 'prices.csv'], 0],
   ['prices import', ['nothing', 'prices.csv'], 1],

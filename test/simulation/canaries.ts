@@ -11,6 +11,7 @@ import { JournalTime } from '../../src/engine/time/journal-time.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
 import { RowScan } from '../../src/engine/actors/row-scan.ts';
 import { TableCheck } from '../../src/engine/recovery/row-check.ts';
+import { MethodTable } from '../../src/domain/delivery/method-table.ts';
 import { PromotionIndex } from '../../src/domain/promotions/promotion.ts';
 import { PromotionUses } from '../../src/domain/orders/promotion-uses.ts';
 import { Truncation } from '../../src/engine/journal/truncation.ts';
@@ -152,6 +153,16 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     ),
   ),
+  'a delivery rule counts no goods': canary('delivery', () =>
+    replaced(
+      MethodTable.prototype,
+      'choose',
+      (own) =>
+        function (this: MethodTable, facts) {
+          return own.call(this, { ...facts, sumBeforeMinor: 0 });
+        },
+    ),
+  ),
   'a promotion has no limits': canary('promotion', () =>
     replaced(
       PromotionIndex.prototype,
@@ -285,7 +296,7 @@ export const CANARIES: { readonly [name: string]: Canary } = {
       'evict',
       () =>
         function (this: ActorTable) {
-          for (const actor of this.resident.values()) {
+          for (const actor of this.resident.values('a test')) {
             if (actor.dirtySince === 0 || actor.ended) continue;
             this.resident.delete(actor.id);
             actor.seq = -1;

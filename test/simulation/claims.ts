@@ -9,6 +9,7 @@ export const CLAIMS = [
   'numbers',
   'order',
   'promotion',
+  'delivery',
   'state',
   'verify',
   'damage',

@@ -17,6 +17,9 @@ export interface Counts {
   promotions: number;
   promoted: number;
   usedUp: number;
+  /** Changes of delivery rules, and orders that are delivered by one. */
+  deliveryRules: number;
+  delivered: number;
   operations: number;
 }
 
@@ -36,5 +39,7 @@ export const noCounts = (): Counts => ({
   promotions: 0,
   promoted: 0,
   usedUp: 0,
+  deliveryRules: 0,
+  delivered: 0,
   operations: 0,
 });

@@ -32,6 +32,15 @@ export const firstCalls = (products: number): readonly Call[] => [
     'create_promotion',
     { name: 'Budget', gives: { kind: 'amount', value: 1, per: 'order' }, stack: 'order', budget_max: '2.50' },
   ],
+  // One for every cart, and a dearer one for small ones.
+  [
+    'create_delivery_rule',
+    { name: 'Parcel', id_delivery_method: 1, basis: 'before', taxclass: 'goods', price: '2.90', free_from: 30 },
+  ],
+  [
+    'create_delivery_rule',
+    { name: 'Small', id_delivery_method: 1, basis: 'before', taxclass: 'goods', price: 4, sum: [0, 6], priority: 1 },
+  ],
   ...Array.from({ length: products }, (_, index) => product(index + 1)),
   ...['ORDER_CREATE', 'ORDER_PAYMENT_CHANGE', 'SEND_MESSAGE_TO_USER'].map((name): Call => [
     'update_webhook',

@@ -11,6 +11,7 @@ export interface Reply {
   /** What an application was asked. */
   readonly made?: string | null;
   readonly id_promotion?: number;
+  readonly id_delivery_rule?: number;
   readonly coupons?: readonly { readonly code: string }[];
 }
 
@@ -25,7 +26,8 @@ export const mayLeave = ({ message }: Reply, event: string): boolean => {
       return true;
     // From now on the cart shows what it was refused for.
     case 'cart_promotions_set':
-      return message === 'TOTAL_CHANGED';
+    case 'cart_delivery_set':
+      return message === 'TOTAL_CHANGED' || message === 'DELIVERY_METHOD_NOT_AVAILABLE';
     default:
       return false;
   }

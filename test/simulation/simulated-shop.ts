@@ -157,6 +157,7 @@ export class Life {
           openMax: 100,
           callMsMax: Infinity,
           trustedCallMsMax: Infinity,
+          callBytesMax: Infinity,
           nowMs: () => 0,
           soon: setImmediate,
         },

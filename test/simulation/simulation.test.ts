@@ -7,7 +7,7 @@ import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
 /** In runs from the first three happens all that must; the others are for shops that draw otherwise. */
-const SEEDS = [55, 142, 138, 16, 133, 34, 100, 105, 62, 33, 123, 80];
+const SEEDS = [43, 151, 34, 400, 184, 259, 317, 248, 152, 193, 214, 26];
 const STEPS = 100;
 
 describe('the whole shop', () => {

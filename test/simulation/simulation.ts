@@ -20,6 +20,7 @@ import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { Erasures } from './erasures.ts';
+import { checkDelivery } from './delivery-claims.ts';
 import { checkPromotions, wrongSums, wrongTallies } from './promotion-claims.ts';
 import { isOwnAnswer, isRefusal, mayLeave } from './replies.ts';
 import type { Reply } from './replies.ts';
@@ -30,7 +31,7 @@ import { turns } from './turns.ts';
 import { firstCalls } from './first-calls.ts';
 import { LateMoney } from './late-money.ts';
 import { ToldMessages } from './told-messages.ts';
-import { newKnown, nextCall } from './traffic.ts';
+import { learnMade, newKnown, nextCall } from './traffic.ts';
 
 export interface ShopSimulationOptions {
   readonly seed: number;
@@ -134,10 +135,10 @@ export class ShopSimulation {
         this.checkTime(seq);
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
-        checkPromotions(life.engine.tables, events, this.counts, (wrong) =>
-          this.claim('promotion', false, () => wrong),
-        );
-        checkEnds(life.engine, events, this.history.atMs(seq), (wrong) => this.claim('ended', false, () => wrong));
+        const found = (claim: Claim) => (wrong: string) => this.claim(claim, false, () => wrong);
+        checkPromotions(life.engine.tables, events, this.counts, found('promotion'));
+        checkDelivery(life.engine.tables, events, this.counts, found('delivery'));
+        checkEnds(life.engine, events, this.history.atMs(seq), found('ended'));
       },
     );
     life.fillNew();
@@ -290,8 +291,7 @@ export class ShopSimulation {
     const session = String(params['session'] ?? '');
     if (request === 'get_new_session' && reply.code !== undefined) known.sessions.push(reply.code);
     if (request === 'add_to_cart') known.lines.set(session, (known.lines.get(session) ?? 0) + 1);
-    if (reply.id_promotion !== undefined) known.promotions = Math.max(known.promotions, reply.id_promotion);
-    if (request === 'create_coupons') for (const { code } of reply.coupons ?? []) known.couponCodes.push(code);
+    learnMade(known, request, reply);
     if (request !== 'checkout' || reply.id_order === undefined || reply.id_order === 0) return;
     const id = Number(reply.id_order);
     const order = this.life.engine.tables.order.peek(id) as Order | undefined;

@@ -2,6 +2,7 @@
 import { drawn } from '../fuzz/cost/call.ts';
 import type { Seeded } from '../engine/seeded.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
+import type { Reply } from './replies.ts';
 import type { SentCall } from './simulated-shop.ts';
 
 /** What callers remember of earlier replies. */
@@ -16,6 +17,8 @@ export interface Known {
   readonly couponCodes: string[];
   /** The last id of a promotion. */
   promotions: number;
+  /** The last id of a delivery rule. */
+  rules: number;
   readonly products: number;
   /** Calls with a key that were sent: sent again now and then. */
   readonly keyed: SentCall[];
@@ -30,10 +33,22 @@ export const newKnown = (products: number): Known => ({
   usernames: [],
   couponCodes: [],
   promotions: 0,
+  rules: 2,
   products,
   keyed: [],
   made: 0,
 });
+
+/** Remembers what the office has made. */
+export const learnMade = (
+  known: Known,
+  request: string,
+  { id_promotion = 0, id_delivery_rule = 0, coupons }: Reply,
+) => {
+  known.promotions = Math.max(known.promotions, id_promotion);
+  known.rules = Math.max(known.rules, id_delivery_rule);
+  if (request === 'create_coupons') for (const { code } of coupons ?? []) known.couponCodes.push(code);
+};
 
 type Params = { readonly [name: string]: unknown };
 
@@ -71,6 +86,7 @@ const details = (chance: Seeded, made: number): Params => ({
   invoice_lastname: `Name ${made}`,
   ...(chance.chance(0.3) && { note: `note ${made}` }),
   ...(chance.chance(0.7) && { id_payment_method: chance.of([2, 8]) }),
+  ...(chance.chance(0.6) && { id_delivery_method: 1 }),
 });
 
 const orderOf = (chance: Seeded, { orders }: Known): number => (orders.length === 0 ? 1 : chance.of(orders));
@@ -117,6 +133,32 @@ const promotionMade = (chance: Seeded, { made }: Known): SentCall =>
 const promotionChanged = (chance: Seeded, known: Known): SentCall => {
   const id = { id_promotion: promotionOf(chance, known) };
   return chance.chance(0.3) ? office('end_promotion', id) : office('update_promotion', { ...id, ...limits(chance) });
+};
+
+const ruleMade = (chance: Seeded, { made }: Known): SentCall =>
+  office('create_delivery_rule', {
+    name: `d${made}`,
+    id_delivery_method: 1,
+    basis: 'before',
+    taxclass: 'goods',
+    price: chance.below(900) / 100,
+    priority: chance.below(3),
+    ...(chance.chance(0.5) && { per_piece: 0.35 }),
+    ...(chance.chance(0.6) && {
+      sum: chance.of([
+        [0, 8],
+        [8, null],
+        [4, 20],
+      ]),
+    }),
+    ...(chance.chance(0.3) && { free_from: 15 }),
+  });
+
+/** The first rule stays, so that most carts can be delivered. */
+const ruleChanged = (chance: Seeded, { rules }: Known): SentCall => {
+  const id = { id_delivery_rule: 2 + chance.below(rules) };
+  if (chance.chance(0.4)) return office('delete_delivery_rule', id);
+  return office('update_delivery_rule', { ...id, price: chance.below(900) / 100 });
 };
 
 const CHOICES: Choices = [
@@ -203,6 +245,8 @@ const CHOICES: Choices = [
   ],
   [2, promotionMade],
   [2, promotionChanged],
+  [1, ruleMade],
+  [1, ruleChanged],
   [
     1,
     (chance, known) =>

@@ -1,7 +1,9 @@
 // Catches a loop over the records of a shop that a call runs in one go: it holds the thread for as long as the shop is
 // large, and counts against nothing. Such a function returns Steps and yields, asks whether its turn is over, or is
-// named below with the reason why it is short. Lists of indexes say the reason where they are read (kernel/many.ts).
+// named below with the reason why it is short. Lists of indexes say the reason where they are read (kernel/many.ts), or
+// stand in loopable.ts, where the compiler finds them; local lists are found by their names.
 import { expect, test } from 'vitest';
+import { LISTS } from './loopable.ts';
 import { SRC, textOf, withoutComments } from './source.ts';
 
 /** What calls reach, and may loop over records in; what they decide and find in as well as what they show. */
@@ -37,10 +39,16 @@ const NAMES = [
   'members',
   'nextId',
 ].join('|');
-const CALLS = 'ordersOf|webhookIds|codesOf|livingLogins|attemptsFor|allCategories|family|holders';
-const RECORDS = new RegExp(
-  `(?:\\b(?:${NAMES})\\b(?:\\.ids|\\.keys\\(\\)|\\.values\\(\\)|\\.entries\\(\\)|!)*|\\b(?:${CALLS})\\([^()]*\\))$`,
-);
+const CALLS = String.raw`ordersOf|\w+Ids|codesOf|livingLogins|attemptsFor|allCategories|family`;
+/** What the indexes show, as the compiler finds it; an index that is a list itself goes by the name of its kind. */
+const SHOWN = Object.keys(LISTS)
+  .filter((name) => LISTS[name as keyof typeof LISTS] === '')
+  .join('|');
+const PARTS = String.raw`(?:\.ids|\.(?:keys|values|entries)\(\)|!)*`;
+const OF_INDEXES = String.raw`(?:\.(?:${SHOWN})\b(?:\([^()]*\))?|\bindex\('(?:${SHOWN})'\))${PARTS}`;
+const RECORDS = new RegExp(String.raw`(?:\b(?:${NAMES})\b${PARTS}|\b(?:${CALLS})\([^()]*\)|${OF_INDEXES})\]?$`);
+/** A copy, which is a loop over what it copies. */
+const COPY = new RegExp(String.raw`\[\.\.\.((?:[\w$!?.]|\([^()]*\))+?${OF_INDEXES})\]`, 'g');
 
 const LOOPS = [
   /for \((?:const|let) .+? of (.+?)\)(?: \{| [a-z].*|$)/g,
@@ -73,10 +81,13 @@ const held = (file: string, text = textOf(file)): Loop[] => {
   return lines.flatMap((line, at) => {
     const loops = LOOPS.flatMap((loop) => [...line.matchAll(loop)]).filter(() => !ASKS.test(bodyOf(lines, at)));
     const all = [...loops, ...AT_ONCE.flatMap((loop) => [...line.matchAll(loop)])];
-    return all
-      .map((match) => match[1]!)
-      .filter((over) => RECORDS.test(over))
-      .map((over) => ({ file, over, line: line.trim() }));
+    const looped = all.map((match) => match[1]!).filter((over) => RECORDS.test(over));
+    const copied = [...line.matchAll(COPY)].map((match) => match[1]!);
+    return [...looped, ...copied].map((over) => ({
+      file,
+      over: over.replace(/^\[?\.\.\.|\]$/g, ''),
+      line: line.trim(),
+    }));
   });
 };
 
@@ -86,49 +97,67 @@ const ONE_ORDER = 'of one order, cart or product';
 const CONFIGURED = 'what the shop is configured with: channelsMax, webhooksMax, applications made by hand';
 
 const WRITE = 'a write: one decision is one record, which cannot be interrupted, and of what one call may change';
+const RULES = 'delivery_rules: 10,000';
+const OPEN_PROMOTIONS = 'open_promotions: 1,000';
+const LISTS_DUE = 'price lists and promotions that begin or end now: 1,000 of each';
 const BLOCK = 'one block of steps: what runs it yields behind each';
 const JUDGED = 'records that have changed while one search ran, judged in the step in which it ends';
 
 const SHORT: readonly (readonly [file: string, over: string, reason: string])[] = [
+  ['src/engine/search/facet-rows.ts', 'rootIds', JUDGED],
   ['src/domain/cart/line-price.ts', 'coupons', 'of one cart'],
   ['src/domain/cart/session.ts', 'event.coupons', 'of one cart'],
   ['src/domain/listing/order-schema.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],
   ['src/domain/reports/report.ts', 'byDay.keys()', 'one number for each day that the shop was open'],
   ['src/domain/reports/report.ts', 'records', 'zeroResultSearchesMax texts'],
-  ['src/engine/actors/open-carts.ts', 'table.resident.values()', 'at the start'],
+  ['src/operations/access/levels.ts', 'staffIds(shop)', 'who opens the back office'],
   ['src/operations/applications.ts', 'ids', CONFIGURED],
   ['src/operations/applications.ts', 'livingLogins(shop, state)', 'logins of one application, which is one state'],
+  ['src/operations/bindings.ts', 'products.behind(after, max)', PAGE],
   ['src/operations/channels.ts', 'ids', CONFIGURED],
+  ['src/operations/channels.ts', "shop.index('channel').byName.values()", CONFIGURED],
   ['src/operations/coupon-search.ts', 'ids', PAGE],
   ['src/operations/coupons.ts', 'codesOf(shop, batchId)', 'the reply of a write, which has made as many in one record'],
+  ['src/operations/customer-groups.ts', 'groupIds(shop)', 'customer_groups: 1,000'],
+  ['src/operations/dispatch/list-scheduler.ts', 'this.places.open', 'streamedListsMax'],
+  ['src/operations/invitations.ts', 'invitationIds(shop)', 'open_invitations: 100'],
   ['src/operations/order-insight.ts', 'attemptsFor(shop, orderId)', ONE_ORDER],
   ['src/operations/params/order-list-params.ts', 'ids.entries()', SLICE],
+  [
+    'src/operations/parcel-labels.ts',
+    'orders.entries()',
+    '200 orders at most, of 1,000 parcels together unless it is one',
+  ],
+  ['src/operations/price-lists.ts', 'listIds(shop)', 'price_lists: 1,000'],
+  ['src/operations/roles.ts', 'staffIds(shop)', 'who opens the back office'],
   ['src/operations/slips.ts', 'orders', SLICE],
   ['src/operations/views/slips.ts', 'orders', SLICE],
-  ['src/operations/views/slips.ts', '...orders', SLICE],
-  ['src/operations/stock.ts', 'ids', PAGE],
   ['src/operations/stock.ts', 'stockIds', 'storages that hold one entity'],
   ['src/operations/views/catalogue.ts', 'ids', 'within the budget of records of the reply (view-context.ts)'],
   ['src/operations/views/document.ts', 'cart.coupons', ONE_ORDER],
   ['src/operations/views/dump.ts', 'ids', 'copied in a step of its own, or a reply of 200 records at most'],
-  ['src/operations/views/listing.ts', 'listed', 'a reply of 200 records at most (view-context.ts)'],
   ['src/operations/views/open-carts.ts', 'ids', PAGE],
-  ['src/operations/views/view-context.ts', 'ids', 'a reply of 200 records at most'],
-  ['src/operations/views/view-context.ts', 'listed', 'a reply of 500 records at most'],
   ['src/operations/webhooks.ts', 'webhookIds(shop)', CONFIGURED],
   [
     'src/domain/accounts/application-login.ts',
     'livingLogins(tx, state)',
     'logins of one application, which is one state',
   ],
+  ['src/domain/accounts/change-role.ts', "shop.index('user').staff", 'who opens the back office'],
+  ['src/domain/accounts/change-role.ts', "shop.index('channel').byName.values()", CONFIGURED],
+  ['src/domain/accounts/change-role.ts', "shop.index('invitation').ends.keys()", 'open_invitations: 100'],
+  ['src/domain/accounts/invite.ts', 'ends', 'open_invitations: 100'],
+  ['src/domain/accounts/change-role.ts', 'staffIds(shop)', 'who opens the back office'],
+  ['src/domain/accounts/invite.ts', 'invitationIds(tx)', 'open_invitations: 100'],
   ['src/domain/accounts/choose-preference.ts', 'userIds', WRITE],
-  ['src/domain/accounts/forget-persons.ts', '...userIds', WRITE],
+  ['src/domain/accounts/forget-persons.ts', 'userIds', WRITE],
   ['src/domain/attributes/attributes.ts', 'ids', 'entries of one value'],
   ['src/domain/calculation/discount.ts', 'coupons', ONE_ORDER],
+  ['src/domain/calculation/line-sums.ts', 'productIds', ONE_ORDER],
   ['src/domain/cart/cart-hold.ts', 'heldStockIds', ONE_ORDER],
   ['src/domain/cart/cart-hold.ts', 'stockIds', ONE_ORDER],
-  ['src/domain/cart/cart-lines.ts', '...ids', ONE_ORDER],
+  ['src/domain/cart/cart-lines.ts', 'ids', ONE_ORDER],
   ['src/domain/cart/cart-lines.ts', 'event.lineIds', ONE_ORDER],
   ['src/domain/cart/cart-promotions.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/cart/explanation.ts', 'cart.coupons', ONE_ORDER],
@@ -143,6 +172,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/catalogue/delete-object.ts', 'family(tx, id)', WRITE],
   ['src/domain/catalogue/delete-warehouse-entity.ts', 'ids', WRITE],
   ['src/domain/catalogue/product-family.ts', 'ids', ONE_ORDER],
+  ['src/domain/catalogue/release-holds.ts', "before.index('stock').held", 'a change of a class; the holds of carts'],
   ['src/domain/catalogue/release-holds.ts', 'heldStockIds', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'productIds', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'products', WRITE],
@@ -150,10 +180,13 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/catalogue/release-holds.ts', 'touched.stockIds', WRITE],
   ['src/domain/catalogue/set-positions.ts', 'ids', WRITE],
   ['src/domain/catalogue/set-positions.ts', 'ids.entries()', WRITE],
+  ['src/domain/catalogue/shop-class.ts', 'command.names', WRITE],
   ['src/domain/coupons/attach-coupons.ts', 'coupons', ONE_ORDER],
   ['src/domain/coupons/attach-coupons.ts', 'ids', ONE_ORDER],
   ['src/domain/coupons/change-coupons.ts', 'ids', 'coupons of one code'],
   ['src/domain/coupons/redeem-coupons.ts', "tx.read('order', orderId)!.cart.coupons", ONE_ORDER],
+  ['src/domain/delivery/change-rules.ts', "shop.index('delivery_rule').ids", RULES],
+  ['src/domain/delivery/method-table.ts', 'this.rules.entries()', RULES],
   ['src/domain/history/bring-past-order.ts', 'ids', WRITE],
   ['src/domain/ordered-child-index.ts', 'ids', 'categories below one, or variations of one product'],
   ['src/domain/orders/order.ts', 'sessions', 'sessions of one order'],
@@ -162,26 +195,54 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/orders/take-payment.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
   ['src/domain/orders/unclaimed-money.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
   ['src/domain/orders/unclaimed-money.ts', 'ids', ONE_ORDER],
+  ['src/domain/orders/unclaimed-money.ts', 'index.ends', 'stops at ENDS_DROPPED_MAX'],
+  ['src/domain/prices/change-lists.ts', "tx.index('price_list').due.dueAt(tx.atMs)", LISTS_DUE],
+  ['src/domain/prices/change-lists.ts', 'listIds(tx)', 'price_lists: 1,000'],
+  ['src/domain/prices/price-list.ts', 'this.runningFor(terms.field)', 'price_lists: 1,000'],
+  ['src/domain/privacy/keyring.ts', 'state.scheduled', WRITE],
   ['src/domain/privacy/keyring.ts', 'event.actors', WRITE],
+  ['src/domain/promotions/change-promotions.ts', "tx.index('promotion').due.dueAt(tx.atMs)", LISTS_DUE],
+  ['src/domain/promotions/change-promotions.ts', 'promotionIds(tx)', WRITE],
+  ['src/domain/promotions/promotion.ts', 'this.running', OPEN_PROMOTIONS],
+  ['src/domain/cart/cart-promotions.ts', "shop.index('promotion').running", OPEN_PROMOTIONS],
+  [
+    'src/domain/promotions/promotion.ts',
+    "shop.index('promotion').ids",
+    'numbers alone are sorted; ended ones stay few',
+  ],
+  ['src/domain/shop/amounts-in-use.ts', "tx.index('delivery_rule').ids", RULES],
+  ['src/domain/shop/held-settings.ts', 'parts.names(before[name])', 'parts of one setting'],
+  ['src/domain/shop/shop.ts', 'state.scheduled', 'changes of settings that are to come'],
   ['src/domain/stock/availability.ts', 'demand.stockIds', 'storages that hold one entity, or parts of one set'],
   ['src/domain/stock/availability.ts', 'stockIds', 'storages that hold one entity, or parts of one set'],
   ['src/domain/stock/latest-movements.ts', 'stockIds', 'storages that hold one entity'],
+  ['src/domain/time/time-step.ts', "shop.index('time_step').ids", 'steps of the clock that nobody has settled'],
+  ['src/domain/reports/searched.ts', 'this.ids.keys()', 'days of searches, 400 at most, and one to be forgotten'],
+  ['src/domain/unique-index.ts', 'this.ids.values()', 'one copy, `Many` for whoever asks'],
+  ['src/domain/words/change-words.ts', 'ids', 'search_words: 50 of one query'],
+  ['src/domain/webhooks/list-webhooks.ts', "shop.index('webhook').ids", CONFIGURED],
   ['src/domain/webhooks/delete-webhook.ts', "shop.index('message').queues", CONFIGURED],
   ['src/domain/webhooks/fire-webhooks.ts', 'ids', CONFIGURED],
-  ['src/domain/webhooks/message.ts', '...ids', 'messages to one user'],
+  ['src/domain/webhooks/message.ts', 'ids', 'messages to one user'],
   ['src/domain/webhooks/record-delivery.ts', 'ids', WRITE],
   ['src/domain/webhooks/surplus-messages.ts', 'messageIds', 'as many as the outbox ends in one record'],
   ['src/engine/delivery/feed-messages.ts', 'ids', 'stops at NAMED_MAX'],
   ['src/engine/delivery/outbox.ts', 'ids', CONFIGURED],
+  ['src/engine/delivery/outbox.ts', 'this.messages.queues.keys()', CONFIGURED],
+  ['src/engine/delivery/outbox.ts', 'this.messages.bySubject', 'one entry for each hour with a message'],
+  ['src/engine/delivery/outbox.ts', 'this.messages.bySubject.values()', 'at the start'],
   ['src/engine/search/distinct.ts', 'changes.docIds', JUDGED],
   ['src/engine/search/distinct.ts', 'docIds', JUDGED],
   ['src/engine/search/field-resolver.ts', 'ids', 'categories of one record'],
   ['src/engine/search/forward-index.ts', 'this.blocks', 'a write, which drops an attribute of a class'],
+  ['src/engine/search/inverted-index.ts', 'this.formIds()', 'a write: an index is emptied'],
   ['src/engine/search/keyset-page.ts', 'changes.docIds', JUDGED],
   ['src/engine/search/keyset-page.ts', 'docIds', JUDGED],
   ['src/engine/search/match.ts', 'docIds', BLOCK],
   ['src/engine/search/postings.ts', 'docIds', 'one list of documents as it becomes bits'],
   ['src/engine/search/prefix-index.ts', 'this.blocks', BLOCK],
+  ['src/engine/search/query-meaning.ts', 'this.names', 'fields of one search'],
+  ['src/engine/search/query-meaning.ts', '!this.names', 'fields of one search'],
   ['src/engine/search/typo-suppression.ts', 'docIds', BLOCK],
   ['src/engine/search/whole-texts.ts', 'this.blocks', BLOCK],
   ['src/engine/search/word-forms.ts', 'ids', 'a write: a table of words doubles'],
@@ -212,6 +273,9 @@ test.each([
   ['for (let id = 1; id < table.nextId; id += 1) read(id);', 1],
   ['for (const actor of table.resident.values()) {\n  read(actor);\n}', 1],
   ['for (const actor of table.resident.values()) {\n  if (isDue()) return;\n}', 0],
+  ["return [...shop.index('promotion').ids].sort();", 1],
+  ["for (const list of index.runningFor('price')) {\n  read(list);\n}", 1],
+  ["for (const [id] of shop.index('coupon_batch')) {\n  read(id);\n}", 1],
   ["for (const id of ids) {\n  yield '';\n}\nread();", 0],
   ["for (const id of ids) {\n  read(id);\n}\nyield '';", 1],
   ['return ordersOf(shop, userId).map((id) => view(id));', 1],

@@ -14,7 +14,16 @@ test('a setting reaches the domain by its name: only those in another form there
   const body = textOf('src/config/shop-rules.ts').replace(/^import .*$/gm, '');
   const words = new Set(withoutComments(body).match(/\w+/g));
   const named = SETTING_NAMES.filter((name) => words.has(name));
-  const converted = ['language', 'languages', 'taxClasses', 'priceFields', 'quantityStep', 'company', 'companyFoot'];
+  const converted = [
+    'language',
+    'languages',
+    'taxClasses',
+    'priceFields',
+    'searchBoost',
+    'quantityStep',
+    'company',
+    'companyFoot',
+  ];
   const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax'];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());
 });

@@ -137,7 +137,7 @@ export class ReachableRefusals {
         if (part.type.startsWith('TSType') || part.type.startsWith('TSInterface')) return false;
         const test = part.type === 'SwitchCase' ? literalOf(part['test']) : undefined;
         if (command !== undefined && test !== undefined && test !== command) return false;
-        if (part.type === 'CallExpression') for (const code of refusedIn(part)) codes.add(code);
+        if (part.type === 'CallExpression') for (const code of refusedIn(part, file)) codes.add(code);
         for (const [next, asked] of this.named(file, part)) follow(next, asked);
         return true;
       });
@@ -178,10 +178,15 @@ export class ReachableRefusals {
   }
 }
 
-/** The codes in the first argument of a call of `refuse`. */
-const refusedIn = (call: Node): string[] => {
+/**
+ * The codes in the first argument of a call of `refuse`, or of what the domain decides in the second one of `refuseAt`:
+ * elsewhere that is a limit of any call (refusals-of.ts).
+ */
+const refusedIn = (call: Node, file: string): string[] => {
   const codes: string[] = [];
-  if (isNamed(call['callee'], 'refuse'))
-    walk((call['arguments'] as Node[])[0], (node) => void codes.push(...[literalOf(node) ?? ''].filter(Boolean)));
+  const names = file.startsWith('src/domain/') ? ['refuse', 'refuseAt'] : ['refuse'];
+  const place = names.findIndex((name) => isNamed(call['callee'], name));
+  if (place >= 0)
+    walk((call['arguments'] as Node[])[place], (node) => void codes.push(...[literalOf(node) ?? ''].filter(Boolean)));
   return codes.filter((code) => /^[A-Z_]+$/.test(code));
 };

@@ -12,7 +12,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [
     [
       ...[...OPERATIONS.keys()].filter((name) =>
-        /^(seo_)?get_(product|content|shopobject)s?_|^dump_category$/.test(name),
+        /^(seo_)?get_(product|content|shopobject)s?_|^dump_category$|^get_bought_together$/.test(name),
       ),
       'get_class_details',
       'get_prices',
@@ -27,11 +27,20 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'they take the initial state of an order only',
   ],
   [
-    [...OPERATIONS.keys()].filter((name) => name.startsWith('search_')),
+    [...OPERATIONS.keys()].filter((name) => /^(search|suggest)_/.test(name)),
     ['PRICE_FIELD_INVALID', 'AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_PRICE_MISSING'],
     'a product without a price has no value of main.price',
   ],
-  [['get_categories', 'dump_category'], ['CATEGORY_NAME_NOT_VALID'], 'they take the initial state of a category only'],
+  [
+    ['get_categories', 'dump_category'],
+    ['CATEGORY_NAME_NOT_VALID', 'CONSTRAINT_INVALID'],
+    'they take the initial state of a category only',
+  ],
+  [
+    ['create_category', 'update_category'],
+    ['PRICE_FIELD_INVALID', 'AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_PRICE_MISSING'],
+    'fields are looked up by their names, and not read',
+  ],
   [
     ['add_to_cart', 'set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],
     ['CART_EMPTY'],
@@ -67,7 +76,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   ],
   [
     [...OPERATIONS.keys()].filter((name) =>
-      /^(seo_)?get_(product|content|shopobject)s?_|^search_(products|contents)$|^dump_category$|^get_prices$/.test(
+      /^(seo_)?get_(product|content|shopobject)s?_|^(search_(products|contents)|suggest_products|get_bought_together)$|^dump_category$|^get_prices$/.test(
         name,
       ),
     ),

@@ -8,8 +8,8 @@ import { ALL, textOf } from './source.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SCRIPTS_MAX = 16;
-/** Lines of bench and scripts. An answered question is a note in bench/notes, and its program goes. */
-const LINES_MAX = 9_350;
+/** Lines of bench and scripts; calls of the tour grow with operations. What is answered is a note in bench/notes. */
+const LINES_MAX = 9_400;
 /** What is installed, built or written by a run. */
 const IGNORED = new Set(['node_modules', 'dist', '.git', 'data', 'release']);
 const THIS = 'test/tidy/scripts.test.ts';

@@ -53,6 +53,11 @@ describe('purity', () => {
     ).toEqual([]);
   });
 
+  test('the back office moves the focus before the next key, which an effect after the painting may miss', () => {
+    const late = /\buseEffect\(\(\) => (?:\{(?:(?!\n {2}\}, \[)[^])*?)?[\w?.!<>'"()[\]-]*\.focus\(/;
+    expect(BACK_OFFICE.filter((file) => late.test(withoutComments(textOf(file))))).toEqual([]);
+  });
+
   test('operations answer in one turn', () => {
     expect(banned('operations', [/\bawait\b/, /\basync\b/, /Math\.random/, /\bprocess\b/, /\bsetTimeout\b/])).toEqual(
       [],

@@ -160,10 +160,13 @@ const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Ca
   await call('seo_get_content_details', { permalink: 'about-us' });
   await call('get_class_details', { id_class: productClass });
   await call('dump_category', { id_category: lights, depth: 1, needed_attributes: ['name'] });
+  for (const what of ['suggest_products', 'search_clicked']) await call(what, { text: 'raeding lamp' });
   await call('search_products', { constraint: { search: ['MATCH', 'raeding lamp'] }, right_limit: 10 });
   await call('search_contents', { constraint: { 'main.name': ['LIKE', 'about'] } });
   await call('search_distinct_products', { constraint: {}, field: 'name' });
   await call('search_classes', { constraint: { type: 'product' } });
+  const pinned = [{ query: 'lamp', ids: [lamp] }];
+  await call('set_search_words', { synonyms: [{ words: ['lamp', 'light'] }], pinned });
 };
 
 const account = async ({ call }: Guide): Promise<number> => {
@@ -199,6 +202,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('add_coupons', { session, coupons: [['EVE']] });
   await call('add_delivery_costs', { session, delivery_costs: [['Standard', 4.9, 0.19]] });
   await call('get_cart', { session, explain: 1 });
+  await call('get_address_form', { country: 'GB' });
   await call('set_order_details', {
     session,
     delivery_firstname: 'Ada',
@@ -218,6 +222,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   await call('get_drafts');
   for (const request of ['continue_draft', 'discard_draft']) await call(request, { id_draft });
   await call('checkout', { session });
+  await call('get_bought_together', { id_product: lamp, needed_attributes: ['name'] });
   const order = 10_001;
   const offer = await call('create_draft');
   await call('add_to_cart', { session: offer['session'], id_shopobject: lamp, quantity: 1, ...line });
@@ -246,6 +251,8 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   for (const request of ['get_packing_slips', 'get_pick_list']) await call(request, { orders: [order] });
   await call('add_order_note', { id_order: order, text: 'The customer asks for delivery before noon.' });
   await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
+  await call('get_parcel_labels', { orders: [order] });
+  await call('set_parcel_delivered', { id_order: order, id_parcel: 1 });
   for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])
     await call(request, { id_order: order });
   addMoney();
@@ -254,7 +261,6 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   addPastOrder();
   await call('search_past_orders', { number: PAST_ORDER.number });
   await call('get_past_order', { id_past_order: 1 });
-  await call('get_user_by_id', { id_user: user });
   await call('update_user_data', { id_user: user, attributes: { street: 'High Street' } });
   await call('create_group', { name: 'Resellers' });
   await call('set_user_groups', { id_user: user, groups: [1] });
@@ -266,16 +272,22 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   await call('explain_price', { id_shopobject: 1, quantity: 12, groups: [1] });
   await call('update_price_list', { id_price_list: 1, priority: 10, dry_run: 1 });
   await call('end_price_list', { id_price_list: 1, dry_run: 1 });
-  await call('get_price_lists');
+  for (const what of ['price_lists', 'groups', 'search_words']) await call(`get_${what}`);
+  const parcel = { name: 'Parcel', id_delivery_method: 1, weight: [null, 31.5], price: '4.90', free_from: '100' };
+  await call('create_delivery_rule', { ...parcel, days_min: 1, days_max: 3, cutoff: '14:00' });
+  await call('get_delivery_methods', { id_shopobject: 1, country: 'DE', zip: '10115' });
+  await call('update_delivery_rule', { id_delivery_rule: 1, price: '5.90' });
+  await call('get_delivery_rules');
+  await call('delete_delivery_rule', { id_delivery_rule: 1 });
   const halfOff = { kind: 'buy_get', buy: 2, get: 1, value: 50 };
   await call('create_promotion', { name: 'The third for half', gives: halfOff, end_date: '2026-12-31', uses_max: 500 });
   await call('update_promotion', { id_promotion: 1, uses_max: 800 });
   await call('get_promotions');
   await call('end_promotion', { id_promotion: 1 });
-  await call('get_groups');
   await call('update_group', { id_group: 1, name: 'Resale partners' });
   await call('delete_group', { id_group: (await call('create_group', { name: 'Staff' }))['id_group'] });
-  for (const request of ['lock_user', 'unlock_user', 'reset_user']) await call(request, { id_user: user });
+  for (const request of ['get_user_by_id', 'lock_user', 'unlock_user', 'reset_user'])
+    await call(request, { id_user: user });
   await call('search_users', { constraint: { city: 'Berlin' } });
   await advance(MINUTE_MS);
   await call('get_changelog', { object: `order/${order}`, limit: 2 });

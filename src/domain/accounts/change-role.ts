@@ -1,4 +1,5 @@
 // Makes, changes, ends and gives roles.
+import { atOnce } from '../../kernel/many.ts';
 import { caseless } from '../../kernel/text.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -31,10 +32,7 @@ export const ownRole = (shop: Reader, name: string): Result<readonly [id: number
 /** The ids of the shop's own roles, in the order of creation. */
 export const roleIds = (shop: Reader): readonly number[] => {
   shop.trackAbsence('role');
-  return shop
-    .index('role')
-    .byName.all()
-    .toSorted((a, b) => a - b);
+  return atOnce(shop.index('role').byName.all(), 'roles_made').toSorted((a, b) => a - b);
 };
 
 /** The accounts that open the back office, in the order of creation. */
@@ -49,7 +47,9 @@ export const makeRole = (tx: Transaction, made: Readonly<Role>): Result<number> 
   if (name.length > NAME_LENGTH_MAX || name.trim() !== name || name === '')
     return refuse('ROLE_NAME_NOT_VALID', 'role');
   if (builtInRole(name) !== undefined || idOf(tx, name) !== undefined) return refuse('ROLE_NAME_ALREADY_IN_USE', name);
-  if (roleIds(tx).length >= ROLES_MAX) return refuse('ROLE_LIMIT_REACHED', name);
+  const { length } = roleIds(tx);
+  if (length >= ROLES_MAX)
+    return refuse('ROLE_LIMIT_REACHED', name, `There are ${length} roles of the shop, of at most ${ROLES_MAX}.`);
   return tx.create('role', { type: 'make_role', ...made });
 };
 

@@ -33,7 +33,10 @@ export const choosePreference = (tx: Transaction, userId: number, { name, value 
   if ((values[name] ?? '') === value) return DONE;
   const others = Object.entries(values).filter(([other]) => other !== name);
   const length = others.reduce((sum, [, { length: one }]) => sum + one, value.length);
-  if (value !== '' && (others.length >= NAMES_MAX || length > LENGTH_MAX)) return refuse('PREFERENCES_FULL', name);
+  if (value !== '' && (others.length >= NAMES_MAX || length > LENGTH_MAX)) {
+    const are = `There would be ${others.length + 1} preferences of ${length} characters`;
+    return refuse('PREFERENCES_FULL', name, `${are}, of at most ${NAMES_MAX} and ${LENGTH_MAX}.`);
+  }
   const { subject } = tx.read('user', userId)!;
   const choice = { type: 'choose', userId, subject, name, value } as const;
   const id = idOf(tx, userId);

@@ -73,7 +73,10 @@ export const invitePerson = (tx: Transaction, { role, ...invited }: Invited): Re
   const earlier = invitationTo(tx, email);
   const before = tx.read('invitation', earlier);
   const others = invitationIds(tx).filter((id) => id !== earlier);
-  if (others.length >= INVITATIONS_MAX) return refuse('INVITATION_LIMIT_REACHED');
+  if (others.length >= INVITATIONS_MAX) {
+    const detail = `${others.length} people are invited, of at most ${INVITATIONS_MAX}.`;
+    return refuse('INVITATION_LIMIT_REACHED', '', detail);
+  }
   const ended = before === undefined ? DONE : end(tx, earlier, before, 'replaced');
   if (!ended.ok) return ended;
   return tx.create('invitation', { type: 'invite', subject: tx.newSubject(), role: named.value, ...invited });

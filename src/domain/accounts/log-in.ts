@@ -2,8 +2,8 @@
 // is right was decided before; here only the account's state counts.
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
-import { promoteCart } from '../cart/cart-promotions.ts';
 import { reprice } from '../cart/line-price.ts';
+import { settleCart } from '../cart/settle-cart.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -53,7 +53,7 @@ export const attach = (
   // A price that would be out of range stays: nobody is kept from a login by it.
   if (sessionId !== 0) {
     reprice(tx, sessionId, { why: 'login' });
-    promoteCart(tx, sessionId);
+    settleCart(tx, sessionId);
   }
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });
@@ -87,7 +87,7 @@ export const logOut = (tx: Transaction, sessionId: number): Result<void> => {
   const ended = tx.ask('session', sessionId, { type: 'log_out' });
   if (ended.ok) {
     reprice(tx, sessionId, { why: 'logout' });
-    promoteCart(tx, sessionId);
+    settleCart(tx, sessionId);
   }
   return ended;
 };

@@ -1,6 +1,6 @@
 // Search engine texts and permalinks per language. A permalink means one object and one language (D40).
 import { DONE, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { Refusal, Result } from '../../kernel/result.ts';
 import { firstByCode, own } from '../by-language.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
@@ -22,6 +22,34 @@ export interface SeoChanges {
 }
 
 const MEMBERS = ['permalink', 'title', 'description', 'keywords'] as const;
+
+/** A permalink that an object had in a language before. */
+export interface FormerLink {
+  readonly language: string;
+  readonly permalink: string;
+}
+
+/** Former permalinks of an object, the newest ones. */
+export const FORMER_LINKS_MAX = 20;
+
+const linksOf = (seo: Seo): readonly FormerLink[] =>
+  Object.entries(seo).flatMap(([language, { permalink = '' }]) => (permalink === '' ? [] : [{ language, permalink }]));
+
+const isLink =
+  (one: FormerLink) =>
+  (other: FormerLink): boolean =>
+    one.language === other.language && one.permalink === other.permalink;
+
+/** The former permalinks of an object behind a change, the oldest first; what it has again is none. */
+export const formerAfter = (former: readonly FormerLink[], before: Seo, after: Seo): readonly FormerLink[] => {
+  const [past, present] = [linksOf(before), linksOf(after)];
+  const others = former.filter((link) => !past.some(isLink(link)));
+  const all = [...others, ...past].filter((link) => !present.some(isLink(link)));
+  return all.length > FORMER_LINKS_MAX ? all.slice(-FORMER_LINKS_MAX) : all;
+};
+
+export const withoutLink = (former: readonly FormerLink[], freed: FormerLink): readonly FormerLink[] =>
+  former.filter((link) => !isLink(freed)(link));
 
 /** Per language, per member; an empty permalink takes it away as null does, and an entry without members goes. */
 export const mergeSeo = (seo: Seo, changes: SeoChanges): Seo => {
@@ -99,8 +127,11 @@ export class Permalinks {
   }
 
   add(seo: Seo, id: number, seq: number): void {
-    for (const [language, { permalink = '' }] of Object.entries(seo)) {
-      if (permalink === '') continue;
+    this.addLinks(linksOf(seo), id, seq);
+  }
+
+  addLinks(links: readonly FormerLink[], id: number, seq: number): void {
+    for (const { language, permalink } of links) {
       let held = this.links.get(permalink);
       if (held === undefined) this.links.set(permalink, (held = new LinkHolders()));
       const link = { language, id };
@@ -109,7 +140,11 @@ export class Permalinks {
   }
 
   remove(seo: Seo, id: number, seq: number): void {
-    for (const [language, { permalink = '' }] of Object.entries(seo)) {
+    this.removeLinks(linksOf(seo), id, seq);
+  }
+
+  removeLinks(links: readonly FormerLink[], id: number, seq: number): void {
+    for (const { language, permalink } of links) {
       const held = this.links.get(permalink);
       if (held === undefined) continue;
       held.hold(
@@ -159,3 +194,37 @@ export const linked = <S>(
   }
   return undefined;
 };
+
+/** A former permalink that its holder loses. */
+export interface TakenLink extends FormerLink {
+  readonly id: number;
+}
+
+/** What others had before and an object takes by a change; `ownId`: the object itself. */
+export const takenLinks = (former: Permalinks, seo: SeoChanges, ownId = 0): readonly TakenLink[] =>
+  Object.entries(seo).flatMap(([language, entry]) => {
+    const permalink = entry?.permalink ?? '';
+    const holders = former.holders(permalink)?.list ?? [];
+    return holders.flatMap((held) =>
+      held.language === language && held.id !== ownId ? [{ language, permalink, id: held.id }] : [],
+    );
+  });
+
+/**
+ * Where a former permalink leads: the present one of who had it, in that language, else as texts are looked up;
+ * undefined: nowhere. `find`: see `linked`.
+ */
+export const movedTo = <S extends { readonly seo: Seo }>(
+  holders: LinkHolders,
+  language: string,
+  fallback: string,
+  find: (id: number) => S | undefined,
+): string | undefined => {
+  const match = linked(holders, language, fallback, find);
+  const permalink = match === undefined ? '' : seoText(match.state.seo, 'permalink', match.language, fallback);
+  return permalink === '' ? undefined : permalink;
+};
+
+/** A refusal of a permalink that nothing has; `moved`: see `movedTo`. */
+export const notLinked = (refused: Refusal, moved: string | undefined): Refusal =>
+  moved === undefined ? refused : { ...refused, detail: `This permalink is now ${moved}.`, movedTo: moved };

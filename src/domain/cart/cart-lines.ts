@@ -2,10 +2,10 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { EventOf } from '../actor.ts';
-import type { Cart, DeliveryPosition } from './cart.ts';
+import type { Cart, DeliveryPosition, NewDeliveryPosition } from './cart.ts';
 import type { ElementType, Line, Listed, Repriced } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
-import { equalLine, lineOf, withChildren } from './cart.ts';
+import { equalLine, heldPosition, lineOf, withChildren } from './cart.ts';
 import { isWhole, sumChanges } from '../calculation/line-sums.ts';
 import type { SummedLine } from '../calculation/line-sums.ts';
 import { staysExact } from '../calculation/calculate.ts';
@@ -98,7 +98,7 @@ export const LINE_EVENTS = {
   /** Taxed by the delivery country. */
   lines_taxed: {
     lines: [] as readonly (TaxedLine & { readonly sumMinor: Minor; readonly sumTaxMinor: Minor })[],
-    positions: [] as readonly DeliveryPosition[],
+    positions: [] as readonly NewDeliveryPosition[],
   },
   /** Priced anew by a list, or by the attribute again. */
   lines_priced: {
@@ -213,7 +213,10 @@ const addLine = (
   const equal = grouped ? equalLine(cart, line) : undefined;
   if (equal !== undefined)
     return changeLine(cart, equal, (equal.quantityMilli + quantityMilli) as Milli, currencyDigits);
-  if (cart.lines.length >= linesMax) return refuse('CART_LINE_LIMIT_REACHED', linesMax);
+  if (cart.lines.length >= linesMax) {
+    const detail = `The cart has ${cart.lines.length} lines, of at most ${linesMax}.`;
+    return refuse('CART_LINE_LIMIT_REACHED', linesMax, detail);
+  }
   const sumMinor = lineSum(line.priceE4, quantityMilli, currencyDigits);
   if (!staysExact(cart.volumeMinor, cart.deliveryPositions, Math.abs(sumMinor)))
     return refuse('AMOUNT_OUT_OF_RANGE', 'quantity');
@@ -378,7 +381,7 @@ export const applyLine = (cart: Cart, event: LineEvent): void => {
       return;
     case 'lines_taxed':
       for (const taxed of event.lines) priceLine(cart, taxed);
-      cart.deliveryPositions = event.positions;
+      cart.deliveryPositions = event.positions.map(heldPosition);
       // It finds lines by their prices.
       cart.index = undefined;
       return;

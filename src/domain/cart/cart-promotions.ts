@@ -3,6 +3,7 @@
 // ended meanwhile shows with the next change, or is refused once by the checkout (TOTAL_CHANGED).
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { keptOut } from '../promotions/audience.ts';
 import type { PromotionContext } from '../promotions/audience.ts';
 import { goodsOfCart } from '../promotions/goods.ts';
 import { judge } from '../promotions/judge.ts';
@@ -40,13 +41,24 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
   };
 };
 
-/** What promotions give a session's cart now, and what became of each. `among`: all, or those that may be for it. */
-export const considered = (shop: Reader, session: PromotedSession, among: 'all' | 'fitting'): Considered => {
-  const context = contextOf(shop, session);
+const judged = (shop: Reader, { cart }: PromotedSession, context: PromotionContext): Considered => {
   shop.trackAbsence('promotion');
-  const index = shop.index('promotion');
-  const promotions = among === 'all' ? index.running : index.fittingOf(context);
-  return judge(promotions, session.cart, context, goodsOfCart(shop));
+  return judge(shop.index('promotion').fittingOf(context), cart, context, goodsOfCart(shop));
+};
+
+/** What promotions give a session's cart now, and what became of those that may be for it. */
+export const considered = (shop: Reader, session: PromotedSession): Considered =>
+  judged(shop, session, contextOf(shop, session));
+
+/** What became of every promotion that runs; the goods of those for others are not asked for. */
+export const consideredAll = (shop: Reader, session: PromotedSession): Considered['all'] => {
+  const context = contextOf(shop, session);
+  const fitting = new Map(judged(shop, session, context).all.map((one) => [one.promotion, one]));
+  return shop
+    .index('promotion')
+    .running.map(
+      (promotion) => fitting.get(promotion) ?? { promotion, verdict: keptOut(promotion, context)!, missing: 0 },
+    );
 };
 
 const nearlyOf = ({ promotion: { id, name, labels }, verdict, missing }: ConsideredPromotion): Nearly[] => {
@@ -64,12 +76,13 @@ export const namedUses = (uses: Considered['uses'], all: Considered['all']): rea
 export const hasPromotions = (shop: Reader, { promotions, nearly }: Cart): boolean =>
   promotions.length + nearly.length > 0 || shop.index('promotion').running.length > 0;
 
-/** Gives the cart of a session what promotions give it now. */
-export const promoteCart = (tx: Transaction, sessionId: number): Result<void> => {
-  const session = tx.read('session', sessionId)!;
-  const { cart } = session;
-  if (!hasPromotions(tx, cart)) return DONE;
-  const { uses, all } = considered(tx, session, 'fitting');
+/** Gives a session the promotions that were found for its cart, as it was read before. */
+export const setPromotions = (
+  tx: Transaction,
+  sessionId: number,
+  cart: Cart,
+  { uses, all }: Considered,
+): Result<void> => {
   const before = new Map(cart.promotions.map((one) => [one.id, one]));
   // What stays as it was stays the same object, with what is remembered of it.
   const promotions = namedUses(uses, all).map((one) => {

@@ -10,30 +10,34 @@ import type { PromotionUse } from '../calculation/promote.ts';
 import type { Labels } from '../promotions/promotion.ts';
 import { LineIndex, isEqualLine } from './line-index.ts';
 import type { LineKey } from './line-index.ts';
-import type { Minor, RateE6 } from '../money.ts';
+import type { Minor } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
 import { LINE, volumeOf } from './line.ts';
 import type { Line, Repriced } from './line.ts';
-import type { TaxBasis } from '../calculation/tax.ts';
+import type { PositionPrice } from '../calculation/position-price.ts';
+import type { WhyNot } from '../delivery/facts.ts';
 
-export interface DeliveryPosition {
+export interface DeliveryPosition extends PositionPrice {
   readonly name: string;
-  readonly priceMinor: Minor;
-  readonly rateE6: RateE6;
-  /** What a tax class makes of the position's tax; null: the position names its rate, and keeps it. */
-  readonly basis: TaxBasis | null;
+  /** The delivery rule that it is by; 0: a call named it. */
+  readonly ruleId: number;
 }
 
-/** As it is set; one of an older journal has no basis. */
-export type NewDeliveryPosition = Omit<DeliveryPosition, 'basis'> & Partial<Pick<DeliveryPosition, 'basis'>>;
+/** As it is set; one of an older journal has no basis, or no rule. */
+export type NewDeliveryPosition = Omit<DeliveryPosition, 'basis' | 'ruleId'> &
+  Partial<Pick<DeliveryPosition, 'basis' | 'ruleId'>>;
 
-export const heldPosition = ({ name, priceMinor, rateE6, basis = null }: NewDeliveryPosition): DeliveryPosition => ({
-  name,
-  priceMinor,
-  rateE6,
-  basis,
-});
+export const heldPosition = (given: NewDeliveryPosition): DeliveryPosition => {
+  const { name, priceMinor, rateE6, basis = null, ruleId = 0 } = given;
+  return { name, priceMinor, rateE6, basis, ruleId };
+};
+
+/**
+ * Why no rule of the chosen delivery method is for a cart, and what that is about (delivery/facts.ts). `method_gone`:
+ * the shop has the method no more; `out_of_range`: the cart's delivery costs more than a price may be.
+ */
+export type Undelivered = readonly [why: WhyNot | 'method_gone' | 'out_of_range', about: number];
 
 export interface Cart {
   createdMs: number;
@@ -59,6 +63,10 @@ export interface Cart {
   promotions: readonly CartPromotion[];
   /** Promotions that more goods would bring. */
   nearly: readonly Nearly[];
+  /** A call has named the delivery positions, be it none: no rule does. */
+  isDeliveryGiven: boolean;
+  /** null: nothing stands against the delivery method. */
+  undelivered: Undelivered | null;
 }
 
 /** A promotion in a cart, as it was named when the cart changed last. */
@@ -87,7 +95,13 @@ const CART_PROMOTION = schema<CartPromotion>({
   labels: {},
 });
 
-const DELIVERY_POSITION = schema<DeliveryPosition>({ name: '', priceMinor: ZERO, rateE6: NO_RATE, basis: null });
+const DELIVERY_POSITION = schema<DeliveryPosition>({
+  name: '',
+  priceMinor: ZERO,
+  rateE6: NO_RATE,
+  basis: null,
+  ruleId: 0,
+});
 
 const COUPON_USE = schema<CouponUse>({ usedMinor: ZERO, taxMinor: ZERO, baseMinor: ZERO, parts: [] });
 
@@ -106,6 +120,8 @@ export const CART = schema<Cart>(
     repriced: [],
     promotions: list(CART_PROMOTION),
     nearly: [],
+    isDeliveryGiven: false,
+    undelivered: null as Undelivered | null,
   },
   (cart) => {
     cart.volumeMinor = volumeOf(cart.lines);

@@ -6,9 +6,9 @@ import type { Transaction } from '../transaction.ts';
 import { lineOf, withChildren } from './cart.ts';
 import type { Cart } from './cart.ts';
 import { holdCart } from './cart-hold.ts';
-import { hasPromotions, promoteCart } from './cart-promotions.ts';
 import { hasHeldOut, reprice } from './line-price.ts';
 import type { SessionCommand } from './session-commands.ts';
+import { needsSettling, settleCart } from './settle-cart.ts';
 
 /** Product → by how much a command changes its pieces. */
 const changedBy = (cart: Cart, command: SessionCommand): ReadonlyMap<number, number> => {
@@ -52,15 +52,16 @@ export const changeCart = (
   command: SessionCommand,
   grownProductId = 0,
 ): Result<void> => {
-  const { cart, heldStockIds } = tx.read('session', sessionId)!;
+  const session = tx.read('session', sessionId)!;
+  const { cart, heldStockIds } = session;
   // Asked before, because a state with pending events is a copy, and lines change no holds. A shop that has ceased to
   // hold stock releases what a cart still holds.
   const mayHold = tx.rules.cartHoldMs !== 0 || heldStockIds.length > 0;
-  const isPromoted = hasPromotions(tx, cart);
+  const settles = needsSettling(tx, session);
   const priced = repriceFor(tx, sessionId, cart, command);
   if (!priced.ok) return priced;
   const changed = tx.ask('session', sessionId, command);
-  const promoted = changed.ok && isPromoted ? promoteCart(tx, sessionId) : changed;
-  if (!promoted.ok || !mayHold) return promoted;
+  const settled = changed.ok && settles ? settleCart(tx, sessionId) : changed;
+  if (!settled.ok || !mayHold) return settled;
   return holdCart(tx, sessionId, command.type === 'add_line' ? command.line.productId : grownProductId);
 };

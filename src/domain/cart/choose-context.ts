@@ -4,9 +4,9 @@ import type { Result } from '../../kernel/result.ts';
 import { currencyNamed } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
 import { cartRules, chosenOf } from './chosen.ts';
-import { promoteCart } from './cart-promotions.ts';
 import { taxByDelivery } from './delivery-tax.ts';
 import { priceInCurrency } from './line-price.ts';
+import { settleCart } from './settle-cart.ts';
 
 interface Choice {
   /** '': the shop's own; absent: it stays. */
@@ -35,5 +35,5 @@ export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice
     country === before.country ? DONE : taxByDelivery(tx, sessionId, { otherwise: tx.rules.country, reprices });
   if (!taxed.ok) return taxed;
   const priced = reprices ? DONE : priceInCurrency(tx, sessionId);
-  return priced.ok ? promoteCart(tx, sessionId) : priced;
+  return priced.ok ? settleCart(tx, sessionId) : priced;
 };

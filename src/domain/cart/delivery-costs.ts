@@ -2,11 +2,10 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { DeliveryPosition } from './cart.ts';
-import type { Milli, PriceE4 } from '../money.ts';
-import { lineSum, minorMax, parseDecimal, toMinor, toPrice, toRate } from '../money.ts';
-import { taxed } from '../calculation/tax.ts';
+import { minorMax, parseDecimal, toMinor, toPrice, toRate } from '../money.ts';
+import { positionPrice } from '../calculation/position-price.ts';
 import { taxClassNamed } from '../rules.ts';
-import type { ShopRules, TaxClass } from '../rules.ts';
+import type { ShopRules } from '../rules.ts';
 
 interface GivenPosition {
   readonly name: string;
@@ -16,20 +15,6 @@ interface GivenPosition {
 }
 
 const PARAM = 'delivery_costs';
-const ONE_PIECE = 1000 as Milli;
-
-/** What a position of a tax class costs, and the rate that is in it. */
-export const positionPrice = (
-  rules: ShopRules,
-  taxClass: TaxClass,
-  country: string,
-  givenE4: PriceE4,
-): Omit<DeliveryPosition, 'name'> => {
-  const { priceE4, rateE6 } = taxed(rules, taxClass, country, givenE4);
-  const priceMinor = lineSum(priceE4, ONE_PIECE, rules.currencyDigits);
-  return { priceMinor, rateE6, basis: [givenE4, taxClass.name, country] };
-};
-
 /**
  * By a rate, the amount is what is to be paid; by a tax class, what one piece of a free element of that class would be.
  */
@@ -44,7 +29,7 @@ const priced = (
     const price = toMinor(amount, rules.currencyDigits, amountPath);
     if (!price.ok) return price;
     const rate = toRate(tax, taxPath);
-    return rate.ok ? ok({ name, priceMinor: price.value, rateE6: rate.value, basis: null }) : rate;
+    return rate.ok ? ok({ name, priceMinor: price.value, rateE6: rate.value, basis: null, ruleId: 0 }) : rate;
   }
   const taxClass = taxClassNamed(rules, tax, taxPath);
   if (!taxClass.ok) return taxClass;
@@ -53,7 +38,7 @@ const priced = (
   const price = positionPrice(rules, taxClass.value, country, unit.value);
   if (Math.abs(price.priceMinor) > minorMax(rules.currencyDigits))
     return refuse('AMOUNT_OUT_OF_RANGE', PARAM, `${amountPath} with its tax is out of range.`);
-  return ok({ name, ...price });
+  return ok({ name, ...price, ruleId: 0 });
 };
 
 /**

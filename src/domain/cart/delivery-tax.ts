@@ -17,11 +17,12 @@ import type { ShopRules } from '../rules.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Cart, DeliveryPosition } from './cart.ts';
 import type { TaxedLine } from './cart-lines.ts';
-import { positionPrice } from './delivery-costs.ts';
+import { positionPrice } from '../calculation/position-price.ts';
 import type { Line } from './line.ts';
 import type { TaxBasis } from '../calculation/tax.ts';
-import { promoteCart } from './cart-promotions.ts';
 import { reprice } from './line-price.ts';
+import { settleCart } from './settle-cart.ts';
+import { onlyCountryOf } from './taxed-country.ts';
 import { cartRules, countryOf } from './chosen.ts';
 import type { DetailsChange } from './order-details.ts';
 import type { Session } from './session.ts';
@@ -67,7 +68,7 @@ const taxedPosition = (rules: ShopRules, position: DeliveryPosition, country: st
   const known = knownTaxClass(rules, taxClass);
   return known === undefined
     ? { ...position, basis: [givenE4, taxClass, country] }
-    : { name: position.name, ...positionPrice(rules, known, country, givenE4) };
+    : { ...position, ...positionPrice(rules, known, country, givenE4) };
 };
 
 const refuseOutOfRange = (): Result<never> =>
@@ -78,22 +79,6 @@ const isSame = (line: Line, { priceE4, rateE6 }: TaxedLine): boolean =>
 
 const linesOf = (tx: Transaction, rules: ShopRules, { lines }: Cart, country: string): readonly TaxedLine[] =>
   lines.flatMap((line) => taxedLine(tx, rules, line, country) ?? []);
-
-/** Returns the country whose rates the cart uses; '' for none, undefined for several. */
-const onlyCountryOf = ({ lines, deliveryPositions }: Cart): string | undefined => {
-  let only = '';
-  for (const positions of [lines, deliveryPositions])
-    for (const { basis } of positions) {
-      const country = basis?.[2] ?? '';
-      if (country === '' || country === only) continue;
-      if (only !== '') return undefined;
-      only = country;
-    }
-  return only;
-};
-
-/** Returns the country of an order whose draft names none: the only one that taxed it, else the shop's own. */
-export const countryOfCalls = (cart: Cart, rules: ShopRules): string => onlyCountryOf(cart) || rules.country;
 
 /** Returns '' if the cart stays as its calls have taxed it. */
 const taxingCountry = (tx: Transaction, session: Session, isOrdered: boolean): string => {
@@ -156,8 +141,8 @@ export const taxByDelivery = (
   if (!asked.ok) return asked;
   const priced = reprices ? reprice(tx, sessionId, { why: 'country' }) : DONE;
   if (!priced.ok) return priced;
-  const promoted = promoteCart(tx, sessionId);
-  if (!promoted.ok) return promoted;
+  const settled = settleCart(tx, sessionId);
+  if (!settled.ok) return settled;
   const { totalMinor } = calculate(tx.read('session', sessionId)!.cart);
   return ok(differs ? { country, beforeMinor, totalMinor } : undefined);
 };

@@ -17,6 +17,8 @@ export interface ExplanationWords {
   bears(lineId: number, part: string): string;
   refused(code: string): string;
   delivery(name: string, price: string, tax: string): string;
+  /** What is left of a line's `sum` once `off` is taken off it. */
+  worth(id: number, sum: string, off: string, left: string, tax: string): string;
   /** `promotions`: '' for none. */
   total(goods: string, promotions: string, coupons: string, delivery: string, total: string, tax: string): string;
 }
@@ -37,6 +39,7 @@ const ENGLISH: ExplanationWords = {
   bears: (lineId, part) => `, line ${lineId} bears ${part}`,
   refused: (code) => ` The checkout refuses this coupon: ${code}.`,
   delivery: (name, price, tax) => `${named('Delivery', name)}: ${price}, ${tax}.`,
+  worth: (id, sum, off, left, tax) => `Line ${id} is worth ${sum} - ${off} taken off = ${left}, tax contained ${tax}.`,
   total: (goods, promotions, coupons, delivery, total, tax) =>
     `Total: goods ${goods}${promotions && ` - promotions ${promotions}`} - coupons ${coupons} + delivery ${delivery} = ${total}, tax contained ${tax}.`,
 };
@@ -55,6 +58,8 @@ const GERMAN: ExplanationWords = {
   bears: (lineId, part) => `, Position ${lineId} trägt ${part}`,
   refused: (code) => ` Der Bestellabschluss lehnt diesen Gutschein ab: ${code}.`,
   delivery: (name, price, tax) => `${named('Lieferung', name)}: ${price}, ${tax}.`,
+  worth: (id, sum, off, left, tax) =>
+    `Position ${id} ist ${sum} - ${off} Nachlass = ${left} wert, darin Steuer ${tax}.`,
   total: (goods, promotions, coupons, delivery, total, tax) =>
     `Summe: Waren ${goods}${promotions && ` - Aktionen ${promotions}`} - Gutscheine ${coupons} + Lieferung ${delivery} = ${total}, darin Steuer ${tax}.`,
 };

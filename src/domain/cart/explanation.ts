@@ -1,7 +1,8 @@
 // How every amount of a cart came about, in sentences: the answer to "why is it 12.34?".
 import type { Cart, CartPromotion } from './cart.ts';
-import { considered } from './cart-promotions.ts';
-import type { PromotedSession } from './cart-promotions.ts';
+import { consideredAll } from './cart-promotions.ts';
+import type { DeliveredSession } from './deliver-cart.ts';
+import { deliverySentences } from './explain-delivery.ts';
 import type { Considered, ConsideredPromotion } from '../promotions/judge.ts';
 import { promotionIds } from '../promotions/promotion.ts';
 import { dayText } from '../date-time.ts';
@@ -17,7 +18,9 @@ import { calculate } from '../calculation/calculate.ts';
 import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, lineSum, taxWithin, tenTo } from '../money.ts';
+import { lineWorths } from '../calculation/worth.ts';
 import type { ShopRules } from '../rules.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import type { Reader } from '../transaction.ts';
 
 export interface Explanation {
@@ -26,6 +29,10 @@ export interface Explanation {
   readonly promotions?: readonly string[];
   readonly coupons: readonly string[];
   readonly delivery_costs: readonly string[];
+  /** Those that were asked, up to the one that decides; absent: the method has none. */
+  readonly delivery_rules?: readonly string[];
+  /** What each line of an order is worth, delivery among them. */
+  readonly worth?: readonly string[];
   readonly total: string;
 }
 
@@ -137,9 +144,14 @@ const couponSentence = (
 };
 
 /** What a cart shows as taken off by a coupon that its checkout refuses now is no price that anybody gets. */
-const refusalSentence = (shop: Reader, coupon: CartCoupon, coupons: readonly CartCoupon[]): string => {
+const refusalSentence = (
+  shop: Reader,
+  coupon: CartCoupon,
+  coupons: readonly CartCoupon[],
+  language: string,
+): string => {
   const refusal = whyRefused(shop, coupon, coupons);
-  return refusal === undefined ? '' : explanationWords('').refused(refusal.code);
+  return refusal === undefined ? '' : explanationWords(language).refused(refusal.code);
 };
 
 /** A sentence for each promotion that was considered for a cart: first what those came to that give something. */
@@ -160,47 +172,71 @@ export const promotionSentences = (
 /** How long after its last day an explanation names a promotion. What is planned is nobody's but the shop's. */
 const NAMED_MS = 7 * 86_400_000;
 
+/** Promotions that are looked at between two steps. */
+const STEP = 64;
+
 /** Promotions whose days are over since a short time. */
-const overSentences = (shop: Reader): readonly string[] =>
-  promotionIds(shop).flatMap((id) => {
-    const { terms, state } = shop.read('promotion', id)!;
-    const { name, endDay, untilMs } = terms;
-    const isOver = state === 'ended' && untilMs <= shop.atMs && shop.atMs - untilMs < NAMED_MS;
-    return isOver && endDay !== null ? [promotionWords('').ended(name, dayText(endDay))] : [];
-  });
+function* overSentences(shop: Reader, language: string): Steps<readonly string[]> {
+  const sentences: string[] = [];
+  for (const [at, id] of promotionIds(shop).entries()) {
+    if (at % STEP === STEP - 1) yield '';
+    const known = shop.read('promotion', id);
+    if (known === undefined) continue;
+    const { name, endDay, untilMs } = known.terms;
+    const isOver = known.state === 'ended' && untilMs <= shop.atMs && shop.atMs - untilMs < NAMED_MS;
+    if (isOver && endDay !== null) sentences.push(promotionWords(language).ended(name, dayText(endDay)));
+  }
+  return sentences;
+}
 
 /**
  * As `explanation`, of a cart that is not ordered yet: with the coupons that a checkout now would refuse, and what
- * became of every promotion, those that have just ended among them.
+ * became of every promotion, those that have just ended among them. `language`: a code such as de_DE.
  */
-export const cartExplanation = (shop: Reader, session: PromotedSession, { currencyDigits }: ShopRules): Explanation => {
+export function* cartExplanation(
+  shop: Reader,
+  session: DeliveredSession,
+  sessionId: number,
+  { currencyDigits }: ShopRules,
+  language = '',
+): Steps<Explanation> {
   const { cart } = session;
-  const explained = explanation(cart, currencyDigits);
+  const amounts = new Amounts(currencyDigits, explanationWords(language));
+  const explained = amountsExplained(cart, amounts);
   const { lines, delivery_costs, total } = explained;
+  const promotions: string[] = [];
+  for (const promotion of cart.promotions) {
+    yield '';
+    promotions.push(promotionSentence(promotion, amounts, promotionWords(language)));
+  }
+  yield '';
+  for (const [at, one] of consideredAll(shop, session).entries()) {
+    if (at % STEP === 0) yield '';
+    promotions.push(...refusedPromotion(one, amounts, promotionWords(language)));
+  }
+  yield '';
+  const rules = yield* deliverySentences(shop, session, sessionId, language);
+  const over = yield* overSentences(shop, language);
   // In the order in which a reply has them.
   return {
     lines,
-    ...some([
-      ...promotionSentences(cart.promotions, considered(shop, session, 'all').all, currencyDigits, ''),
-      ...overSentences(shop),
-    ]),
+    ...some([...promotions, ...over]),
     coupons: explained.coupons.map(
-      (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons),
+      (sentence, index) => sentence + refusalSentence(shop, cart.coupons[index]!, cart.coupons, language),
     ),
     delivery_costs,
+    ...(rules.length > 0 && { delivery_rules: rules }),
     total,
   };
-};
+}
 
-/** One sentence per line, coupon and delivery position, and one for the total. `language`: a code such as de_DE. */
-export const explanation = (cart: Cart, digits: number, language = ''): Explanation => {
+/** All but the promotions. */
+const amountsExplained = (cart: Cart, amounts: Amounts): Omit<Explanation, 'promotions'> => {
   const totals = calculate(cart);
-  const amounts = new Amounts(digits, explanationWords(language));
   const { words } = amounts;
   const { promotionsMinor, couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
   return {
     lines: cart.lines.filter(isGoods).map((line) => lineSentence(line, amounts)),
-    ...some(cart.promotions.map((promotion) => promotionSentence(promotion, amounts, promotionWords(language)))),
     coupons: cart.coupons.map((coupon, index) =>
       couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),
@@ -216,4 +252,28 @@ export const explanation = (cart: Cart, digits: number, language = ''): Explanat
       amounts.money(sumTaxMinor),
     ),
   };
+};
+
+/** One sentence per line, coupon and delivery position, and one for the total. `language`: a code such as de_DE. */
+export const explanation = (cart: Cart, digits: number, language = ''): Explanation => {
+  const amounts = new Amounts(digits, explanationWords(language));
+  const { lines, ...rest } = amountsExplained(cart, amounts);
+  const promotions = cart.promotions.map((one) => promotionSentence(one, amounts, promotionWords(language)));
+  // In the order in which a reply has them.
+  return { lines, ...some(promotions), ...rest };
+};
+
+/** As `explanation`, of the cart of a placed order, and what its lines are worth. */
+export const orderExplanation = (cart: Cart, digits: number, language: string): Explanation => {
+  const amounts = new Amounts(digits, explanationWords(language));
+  const worth = lineWorths(cart).map(({ line: { id, sumMinor }, minor, taxMinor }) =>
+    amounts.words.worth(
+      id,
+      amounts.money(sumMinor),
+      amounts.money(sumMinor - minor),
+      amounts.money(minor),
+      amounts.money(taxMinor),
+    ),
+  );
+  return { ...explanation(cart, digits, language), worth };
 };

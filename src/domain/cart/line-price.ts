@@ -201,7 +201,7 @@ const boundBy = ({ lines, coupons, deliveryPositions }: Cart): string => {
   if (free !== undefined) return `The line ${free.id} was added with its price`;
   const coupon = coupons.find(({ terms }) => !terms.percentage);
   if (coupon !== undefined) return `The coupon ${shown(coupon.code)} takes off an amount`;
-  return deliveryPositions.length > 0 ? 'Delivery costs are an amount' : '';
+  return deliveryPositions.some(({ ruleId }) => ruleId === 0) ? 'Delivery costs are an amount' : '';
 };
 
 /**

@@ -1,6 +1,6 @@
 // Who gets an order, where, and how it is paid: the same shape in a session's draft and in a placed order.
 import { DONE, refuse } from '../../kernel/result.ts';
-import { hasPostalCodes } from './postal-codes.ts';
+import { mayLack } from './address-form.ts';
 import { nameIn } from '../rules.ts';
 import type { Method, Names, ShopRules } from '../rules.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -194,8 +194,9 @@ export const placedDetails = (draft: OrderDetails, rules: ShopRules, country: st
 export const REQUIRABLE: readonly string[] = [...DETAIL_FIELDS, 'id_payment_method', 'id_delivery_method'];
 
 /**
- * The first of what is required that a draft lacks; a payment method only where there is something to pay, a postal
- * code only where the country of its address has them. `shopCountry`: two letters, of a draft that names none.
+ * The first of what is required that a draft lacks; a payment method only where there is something to pay, postal code,
+ * city and state only where the country of its address has them. `shopCountry`: two letters, of a draft that names
+ * none.
  */
 export const lacking = (
   draft: OrderDetails,
@@ -204,10 +205,8 @@ export const lacking = (
   shopCountry: string,
 ): string | undefined =>
   required.find((name) => {
-    if (name.endsWith('_zip')) {
-      const country = fieldOf(draft, `${name.slice(0, -'_zip'.length)}_country_code`) || shopCountry;
-      if (!hasPostalCodes(country)) return false;
-    }
+    const [, kind, part] = /^(delivery|invoice)_(\w+)$/.exec(name) ?? [];
+    if (part !== undefined && mayLack(fieldOf(draft, `${kind}_country_code`) || shopCountry, part)) return false;
     if (name === 'id_payment_method') return totalMinor !== 0 && draft.paymentMethodId === 0;
     return name === 'id_delivery_method' ? draft.deliveryMethodId === 0 : fieldOf(draft, name) === '';
   });

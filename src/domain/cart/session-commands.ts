@@ -1,7 +1,7 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { Chosen } from './chosen.ts';
-import type { CartPromotion, Nearly, NewDeliveryPosition } from './cart.ts';
+import type { CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
 import type { DetailsChange } from './order-details.ts';
 
@@ -62,7 +62,17 @@ export type SessionCommand =
   | PriceLines
   | { readonly type: 'clear_cart' }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
-  | { readonly type: 'set_delivery_costs'; readonly positions: readonly NewDeliveryPosition[] }
+  /** `isGiven` false: none is named any more, and rules decide again; absent: true. */
+  | {
+      readonly type: 'set_delivery_costs';
+      readonly positions: readonly NewDeliveryPosition[];
+      readonly isGiven?: boolean;
+    }
+  | {
+      readonly type: 'set_delivery';
+      readonly positions: readonly NewDeliveryPosition[];
+      readonly undelivered: Undelivered | null;
+    }
   | {
       readonly type: 'set_promotions';
       readonly promotions: readonly CartPromotion[];

@@ -2,7 +2,7 @@
 import type { EventOf } from '../actor.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { field } from '../schema.ts';
-import type { CartPromotion, Nearly, NewDeliveryPosition } from './cart.ts';
+import type { CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import { LINE_EVENTS } from './cart-lines.ts';
 import { CHOSEN, NOTHING_CHOSEN } from './chosen.ts';
 import { DETAILS_CHANGE } from './order-details.ts';
@@ -32,7 +32,12 @@ export const EVENTS = {
   cart_cleared: {},
   stock_holds_recorded: { stockIds: [] as readonly number[] },
   session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
-  delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[] },
+  delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[], isGiven: false },
+  /** By the rules of the delivery method. */
+  cart_delivery_set: {
+    positions: [] as readonly NewDeliveryPosition[],
+    undelivered: null as Undelivered | null,
+  },
   cart_promotions_set: { promotions: [] as readonly CartPromotion[], nearly: [] as readonly Nearly[] },
   cart_coupons_set: { coupons: [] as readonly CartCoupon[] },
   /** The placed order is no longer shown: addresses stay, methods are unset (D111). */

@@ -217,8 +217,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'price_lines':
         return priceLines(state.cart, command);
       case 'clear_cart': {
-        const { lines, deliveryPositions, coupons } = state.cart;
-        return lines.length + deliveryPositions.length + coupons.length === 0
+        const { lines, deliveryPositions, coupons, isDeliveryGiven } = state.cart;
+        return lines.length + deliveryPositions.length + coupons.length === 0 && !isDeliveryGiven
           ? decided()
           : decided({ type: 'cart_cleared' });
       }
@@ -227,7 +227,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'set_delivery_costs':
         if (!staysExact(state.cart.volumeMinor, command.positions, 0))
           return refuse('AMOUNT_OUT_OF_RANGE', 'delivery_costs');
-        return decided({ type: 'delivery_costs_set', positions: command.positions });
+        return decided({ type: 'delivery_costs_set', positions: command.positions, isGiven: command.isGiven ?? true });
+      case 'set_delivery':
+        return decided({ ...command, type: 'cart_delivery_set' });
       case 'set_promotions':
         return decided({ ...command, type: 'cart_promotions_set' });
       case 'set_coupons':
@@ -334,6 +336,13 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'delivery_costs_set':
         cart.deliveryPositions = event.positions.map(heldPosition);
+        cart.isDeliveryGiven = event.isGiven;
+        cart.undelivered = null;
+        state.otherBytes = otherBytes(state);
+        return;
+      case 'cart_delivery_set':
+        cart.deliveryPositions = event.positions.map(heldPosition);
+        cart.undelivered = event.undelivered;
         state.otherBytes = otherBytes(state);
         return;
       case 'cart_promotions_set':

@@ -6,12 +6,14 @@ import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import { schema } from '../schema.ts';
 import { mergePlain } from '../attributes/attributes.ts';
+import { mostlyEmpty } from '../attributes/past-values.ts';
 import { firstByCode, own } from '../by-language.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
 import { UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
-import { Permalinks, mergeSeo } from '../attributes/seo.ts';
-import type { Seo, SeoChanges } from '../attributes/seo.ts';
+import { Permalinks, formerAfter, mergeSeo, withoutLink } from '../attributes/seo.ts';
+import { FilledIndex } from './filled-index.ts';
+import type { FormerLink, Seo, SeoChanges } from '../attributes/seo.ts';
 
 type Value = string | number;
 type LocalizedAttributes = { readonly [language: string]: { readonly [name: string]: Value } };
@@ -31,6 +33,10 @@ export interface Category {
   /** Language → name → value. */
   localized: LocalizedAttributes;
   seo: Seo;
+  /** The products that it has besides those put into it, as JSON of a constraint; '': none. */
+  constraint: string;
+  /** Permalinks that it had before, the oldest first. */
+  formerLinks: readonly FormerLink[];
 }
 
 /** An absent member stays as it is; null removes one label or attribute. */
@@ -42,17 +48,25 @@ export interface CategoryChange {
   /** Applied after `attributes`. */
   readonly localized?: LocalizedChanges;
   readonly seo?: SeoChanges;
+  /** '' takes it away. */
+  readonly constraint?: string | undefined;
 }
 
 export type CategoryCommand =
-  | ({ readonly type: 'create_category' } & Omit<Category, 'createdMs' | 'seo' | 'localized'> & {
+  | ({ readonly type: 'create_category' } & Omit<
+      Category,
+      'createdMs' | 'seo' | 'localized' | 'constraint' | 'formerLinks'
+    > & {
         readonly seo: SeoChanges;
+        readonly constraint?: string;
         readonly localized?: LocalizedChanges;
       })
   | ({ readonly type: 'update_category' } & CategoryChange)
   | { readonly type: 'move_category'; readonly parentId: number; readonly prio: number }
   /** Among its siblings. */
   | { readonly type: 'place_category'; readonly prio: number }
+  /** Another one takes a permalink that it had before. */
+  | ({ readonly type: 'free_link' } & FormerLink)
   | { readonly type: 'delete_category' };
 
 const EVENTS = {
@@ -64,14 +78,17 @@ const EVENTS = {
     attributes: {} as Category['attributes'],
     seo: {} as Seo,
     localized: {} as LocalizedAttributes,
+    constraint: '',
   },
   category_renamed: { name: '' },
   category_moved: { parentId: 0, prio: 0 },
   category_labels_set: { labels: {} as Category['labels'] },
   category_localized_set: { localized: {} as LocalizedAttributes },
   category_attributes_set: { attributes: {} as Category['attributes'] },
-  category_seo_set: { seo: {} as Seo },
+  category_seo_set: { seo: {} as Seo, former: [] as readonly FormerLink[] },
+  category_constraint_set: { constraint: '' },
   category_deleted: {},
+  category_link_freed: { language: '', permalink: '' },
 };
 
 export interface CategoryIndex {
@@ -79,6 +96,9 @@ export interface CategoryIndex {
   /** The first category of a name: names of categories need not be unique. */
   readonly byName: UniqueIndex;
   readonly permalinks: Permalinks;
+  /** By permalinks that categories had before. */
+  readonly former: Permalinks;
+  readonly filled: FilledIndex;
 }
 
 const checkName = (name: string): Result<void> =>
@@ -134,7 +154,7 @@ const mergeLocalized = (
 
 const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVENTS>[] => {
   const events: EventOf<typeof EVENTS>[] = [];
-  const { name = state.name } = change;
+  const { name = state.name, constraint = state.constraint } = change;
   if (name !== state.name) events.push({ type: 'category_renamed', name });
   const labels = mergePlain(state.labels, change.labels ?? {});
   if (!sameValue(labels, state.labels)) events.push({ type: 'category_labels_set', labels });
@@ -143,7 +163,11 @@ const changesOf = (state: Category, change: CategoryChange): EventOf<typeof EVEN
   const localized = mergeLocalized(state.localized, change.attributes ?? {}, change.localized ?? {});
   if (!sameValue(localized, state.localized)) events.push({ type: 'category_localized_set', localized });
   const seo = mergeSeo(state.seo, change.seo ?? {});
-  if (!sameValue(seo, state.seo)) events.push({ type: 'category_seo_set', seo });
+  if (!sameValue(seo, state.seo)) {
+    const former = formerAfter(state.formerLinks, state.seo, seo);
+    events.push({ type: 'category_seo_set', seo, former });
+  }
+  if (constraint !== state.constraint) events.push({ type: 'category_constraint_set', constraint });
   return events;
 };
 
@@ -158,8 +182,10 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
     attributes: {},
     localized: {},
     seo: {},
+    constraint: '',
+    formerLinks: mostlyEmpty<FormerLink>(),
   }),
-  audit: { hidden: [] },
+  audit: { hidden: [], ignored: ['formerLinks'] },
   events: EVENTS,
   ends: 'category_deleted',
 
@@ -174,6 +200,7 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
               ...created,
               localized: mergeLocalized({}, {}, created.localized ?? {}),
               seo: mergeSeo({}, created.seo),
+              constraint: created.constraint ?? '',
             })
           : named;
       }
@@ -190,6 +217,10 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         return command.prio === state.prio
           ? decided()
           : decided({ type: 'category_moved', parentId, prio: command.prio });
+      }
+      case 'free_link': {
+        const { language, permalink } = command;
+        return decided({ type: 'category_link_freed', language, permalink });
       }
       case 'delete_category':
         return decided({ type: 'category_deleted' });
@@ -209,6 +240,7 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         state.attributes = event.attributes;
         state.localized = event.localized;
         state.seo = event.seo;
+        state.constraint = event.constraint;
         return;
       case 'category_renamed':
         state.name = event.name;
@@ -228,6 +260,13 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
         return;
       case 'category_seo_set':
         state.seo = event.seo;
+        state.formerLinks = event.former;
+        return;
+      case 'category_constraint_set':
+        state.constraint = event.constraint;
+        return;
+      case 'category_link_freed':
+        state.formerLinks = withoutLink(state.formerLinks, event);
         return;
       case 'category_deleted':
         return;
@@ -237,16 +276,26 @@ export const category: ActorKind<Category, CategoryCommand, typeof EVENTS, Categ
   },
 
   index: {
-    create: () => ({ children: new OrderedChildIndex(), byName: new UniqueIndex(), permalinks: new Permalinks() }),
+    create: () => ({
+      children: new OrderedChildIndex(),
+      byName: new UniqueIndex(),
+      permalinks: new Permalinks(),
+      former: new Permalinks(),
+      filled: new FilledIndex(),
+    }),
     add(index, id, state, seq) {
       index.children.add(state.parentId, id, state.prio, seq);
       index.byName.add(state.name, id);
       index.permalinks.add(state.seo, id, seq);
+      index.former.addLinks(state.formerLinks, id, seq);
+      index.filled.add(id, state.constraint, seq);
     },
     remove(index, id, state, seq) {
       index.children.remove(state.parentId, id, seq);
       index.byName.remove(state.name, id);
       index.permalinks.remove(state.seo, id, seq);
+      index.former.removeLinks(state.formerLinks, id, seq);
+      index.filled.remove(id, state.constraint, seq);
     },
   },
 };

@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { fireContent } from './catalogue-webhooks.ts';
 import { classNamed } from './find-class.ts';
-import { described } from './new-object.ts';
+import { createDescribed, described } from './new-object.ts';
 import type { NewContent } from './new-object.ts';
 import { UNMANAGED } from '../stock/sellable.ts';
 
@@ -13,7 +13,7 @@ export const createContent = (tx: Transaction, given: NewContent): Result<number
   const command = described(tx, given, classNamed(tx, given.className, 'content'));
   if (!command.ok) return command;
   const nothing = { productId: 0, metadata: {}, availability: UNMANAGED };
-  const id = tx.create('shopobject', { ...command.value, objectType: 'content', ...nothing });
+  const id = createDescribed(tx, command.value, { objectType: 'content', ...nothing });
   const fired = id.ok ? fireContent(tx, id.value, undefined, tx.read('shopobject', id.value)) : DONE;
   return fired.ok ? id : fired;
 };

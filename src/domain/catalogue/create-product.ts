@@ -5,7 +5,7 @@ import type { Transaction } from '../transaction.ts';
 import { checkTaxClass } from '../rules.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { described, openStock, ruleOf } from './new-object.ts';
+import { createDescribed, described, openStock, ruleOf } from './new-object.ts';
 import type { NewVariation } from './new-object.ts';
 
 export interface NewProduct extends NewVariation {
@@ -28,6 +28,6 @@ export const createProduct = (tx: Transaction, given: NewProduct): Result<number
   if (!entity.ok) return entity;
   const { metadata } = given;
   const availability = ruleOf(given, entity.value !== 0);
-  const id = tx.create('shopobject', { ...command.value, objectType: 'product', productId: 0, metadata, availability });
+  const id = createDescribed(tx, command.value, { objectType: 'product', productId: 0, metadata, availability });
   return id.ok ? openStock(tx, id.value, given.quantityMilli, availability.managed, entity.value) : id;
 };

@@ -3,7 +3,7 @@ import { refuse, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { checkTaxClass } from '../rules.ts';
 import type { Transaction } from '../transaction.ts';
-import { described, openStock, ruleOf } from './new-object.ts';
+import { createDescribed, described, openStock, ruleOf } from './new-object.ts';
 import type { NewVariation } from './new-object.ts';
 import { above, family } from './product-family.ts';
 
@@ -24,14 +24,17 @@ export const createVariation = (tx: Transaction, productId: number, given: NewVa
   if (product?.type !== 'product') return refuse('SHOPOBJECT_NOT_FOUND', productId);
   const parents = above(tx, product);
   if (parents.length >= VARIATION_DEPTH_MAX) return refuse('VARIATION_TOO_DEEP', productId);
-  if (family(tx, parents.at(-1) ?? productId).length > VARIATIONS_MAX)
-    return refuse('VARIATION_LIMIT_REACHED', productId);
+  const variations = family(tx, parents.at(-1) ?? productId).length - 1;
+  if (variations >= VARIATIONS_MAX) {
+    const detail = `The product has ${variations} variations, of at most ${VARIATIONS_MAX}.`;
+    return refuse('VARIATION_LIMIT_REACHED', productId, detail);
+  }
   const { metadata } = given;
   const availability = ruleOf(given, false);
   const taxClass = checkTaxClass(tx.rules, metadata);
   if (!taxClass.ok) return taxClass;
   const command = described(tx, given, ok([product.classId, tx.read('class', product.classId)!]));
   if (!command.ok) return command;
-  const id = tx.create('shopobject', { ...command.value, objectType: 'product', productId, metadata, availability });
+  const id = createDescribed(tx, command.value, { objectType: 'product', productId, metadata, availability });
   return id.ok ? openStock(tx, id.value, given.quantityMilli, availability.managed, 0) : id;
 };

@@ -1,7 +1,7 @@
 // Finds objects that a caller may see, by id and by permalink.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { linked } from '../attributes/seo.ts';
+import { linked, movedTo, notLinked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
 import type { Reader } from '../transaction.ts';
 import { isActive } from '../stock/sellable.ts';
@@ -18,7 +18,10 @@ export const objectSeen = (
   return state?.type === type && (inactive || isActive(shop, state)) ? ok(state) : refuse('SHOPOBJECT_NOT_FOUND', id);
 };
 
-/** The object that a permalink means; `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND. */
+/**
+ * The object that a permalink means; `language` '' = none asked for. Refuses: SHOPOBJECT_NOT_FOUND, with what a former
+ * permalink has become.
+ */
 export const objectLinked = (
   shop: Reader,
   permalink: string,
@@ -29,11 +32,14 @@ export const objectLinked = (
   const holders = shop.index('shopobject').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('shopobject');
   else shop.track(holders);
-  const match =
-    holders &&
-    linked(holders, language, shop.rules.language, (id) => {
-      const seen = objectSeen(shop, id, type, inactive);
-      return seen.ok ? seen.value : undefined;
-    });
-  return match === undefined ? refuse('SHOPOBJECT_NOT_FOUND', permalink) : ok(match);
+  const find = (id: number): ShopObject | undefined => {
+    const seen = objectSeen(shop, id, type, inactive);
+    return seen.ok ? seen.value : undefined;
+  };
+  const match = holders && linked(holders, language, shop.rules.language, find);
+  if (match !== undefined) return ok(match);
+  const former = shop.index('shopobject').former.holders(permalink);
+  shop.trackAbsence('shopobject');
+  const moved = former && movedTo(former, language, shop.rules.language, find);
+  return notLinked(refuse('SHOPOBJECT_NOT_FOUND', permalink), moved);
 };

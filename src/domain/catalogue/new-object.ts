@@ -1,7 +1,10 @@
 // What creating a product, a variation and a content have in common.
 import { fitTexts } from '../attributes/attributes.ts';
 import type { Given } from '../attributes/attributes.ts';
+import { takenLinks } from '../attributes/seo.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
+import type { CommandOf } from '../kind-types.ts';
+import { freeLinks } from './free-links.ts';
 import type { CategoryRef } from './find-categories.ts';
 import type { Metadata } from '../attributes/metadata.ts';
 import { UNMANAGED } from '../stock/sellable.ts';
@@ -38,7 +41,10 @@ export const ruleOf = (
   ...availability,
 });
 
-/** A command that makes an object, checked and not yet given; `found` is refused after name and permalinks. */
+/**
+ * A command that makes an object, checked and not yet given, and the former permalinks that it takes; `found` is
+ * refused after name and permalinks.
+ */
 export const described = (
   tx: Transaction,
   given: Omit<NewContent, 'className'>,
@@ -58,7 +64,18 @@ export const described = (
   if (!places.ok) return places;
   const { name, active, seo } = given;
   const type = 'create_shopobject' as const;
-  return ok({ type, name, classId, active, attributes: attributes.value, seo, memberships: places.value });
+  const taken = takenLinks(tx.index('shopobject').former, seo);
+  const command = { type, name, classId, active, attributes: attributes.value, seo, memberships: places.value };
+  return ok({ command, taken });
+};
+
+type Described = Extract<ReturnType<typeof described>, { readonly ok: true }>['value'];
+type Rest = Omit<Extract<CommandOf<'shopobject'>, { type: 'create_shopobject' }>, keyof Described['command']>;
+
+export const createDescribed = (tx: Transaction, { command, taken }: Described, rest: Rest): Result<number> => {
+  const id = tx.create('shopobject', { ...command, ...rest });
+  const freed = id.ok ? freeLinks(tx, 'shopobject', taken) : id;
+  return freed.ok ? id : freed;
 };
 
 export const openStock = (

@@ -1,6 +1,7 @@
 // Puts categories, or the objects of a category, into a new order. Those named share out the places that they have
 // among themselves, so that one call writes no more than it names.
-import type { Ids } from '../../kernel/json.ts';
+import { idsAtOnce, manyIds } from '../../kernel/many.ts';
+import type { ManyIds } from '../../kernel/many.ts';
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { ChildList } from '../ordered-child-index.ts';
@@ -22,8 +23,10 @@ const hasTwice = (ids: readonly number[]): boolean => new Set(ids).size < ids.le
 export const ORDERED_MAX = 1000;
 
 /** Record that changed one of these last; undefined: they are more than one call orders. */
-export const orderSeq = (shop: Reader, kind: 'category' | 'shopobject', ids: Ids): number | undefined =>
-  ids.length > ORDERED_MAX ? undefined : Array.from(ids).reduce((seq, id) => Math.max(seq, shop.seqOf(kind, id)), 0);
+export const orderSeq = (shop: Reader, kind: 'category' | 'shopobject', ids: ManyIds): number | undefined =>
+  ids.length > ORDERED_MAX
+    ? undefined
+    : Array.from(idsAtOnce(ids, 'ORDERED_MAX')).reduce((seq, id) => Math.max(seq, shop.seqOf(kind, id)), 0);
 
 /**
  * Positions stand in those that have them, so the order was changed where one of these was, after `ifSeq`: as
@@ -35,7 +38,7 @@ const checkSeenOrder = (
   ids: readonly number[],
   ifSeq: number | undefined,
 ): Result<void> => {
-  const seq = ifSeq === undefined ? 0 : (orderSeq(tx, kind, ids) ?? 0);
+  const seq = ifSeq === undefined ? 0 : (orderSeq(tx, kind, manyIds(ids)) ?? 0);
   return seq <= (ifSeq ?? 0)
     ? DONE
     : refuse('CHANGED_MEANWHILE', 'if_seq', `One of them is as of record ${seq}, which is after ${ifSeq}.`);

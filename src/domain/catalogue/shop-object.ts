@@ -12,8 +12,8 @@ import { own } from '../by-language.ts';
 import { OrderedChildIndex } from '../ordered-child-index.ts';
 import { RefCountIndex, UniqueIndex } from '../unique-index.ts';
 import { sameValue } from '../same-value.ts';
-import { Permalinks, mergeSeo } from '../attributes/seo.ts';
-import type { Seo, SeoChanges } from '../attributes/seo.ts';
+import { Permalinks, formerAfter, mergeSeo, withoutLink } from '../attributes/seo.ts';
+import type { FormerLink, Seo, SeoChanges } from '../attributes/seo.ts';
 import { countTaxClass, mergeMetadata } from '../attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../attributes/metadata.ts';
 import { UNMANAGED } from '../stock/sellable.ts';
@@ -42,6 +42,8 @@ export interface ShopObject {
   pastValues: readonly PastValues[];
   /** When it became active, or ceased to be, by rising moments; bounded as its past values are. */
   toggledMs: readonly number[];
+  /** Permalinks that it had before, the oldest first. */
+  formerLinks: readonly FormerLink[];
 }
 
 /** An absent member stays as it is; `memberships` replaces all of them. */
@@ -60,9 +62,11 @@ interface ShopObjectChange {
 export type ShopObjectCommand =
   | ({ readonly type: 'create_shopobject'; readonly objectType: ShopObject['type'] } & Omit<
       ShopObject,
-      'type' | 'createdMs' | 'bindings' | 'seo' | 'pastValues' | 'toggledMs'
+      'type' | 'createdMs' | 'bindings' | 'seo' | 'pastValues' | 'toggledMs' | 'formerLinks'
     > & { readonly seo: SeoChanges })
   | ({ readonly type: 'update_shopobject' } & ShopObjectChange)
+  /** Another one takes a permalink that it had before. */
+  | ({ readonly type: 'free_link' } & FormerLink)
   | { readonly type: 'delete_shopobject' }
   | ({ readonly type: 'bind' } & Binding)
   | { readonly type: 'unbind'; readonly entityId: number };
@@ -85,18 +89,21 @@ const EVENTS = {
   shopobject_activity_changed: { active: false as boolean },
   /** The values that change; null removes one. `priced`: numbers of those whose values before are kept. */
   shopobject_attributes_changed: { attributes: {} as TextChanges, priced: [] as readonly number[] },
-  shopobject_seo_set: { seo: {} as Seo },
+  shopobject_seo_set: { seo: {} as Seo, former: [] as readonly FormerLink[] },
   shopobject_metadata_set: { metadata: {} as Metadata },
   shopobject_availability_set: { availability: UNMANAGED },
   shopobject_memberships_set: { memberships: [] as readonly Membership[] },
   shopobject_deleted: {},
   product_unbound: { entityId: 0 },
+  shopobject_link_freed: { language: '', permalink: '' },
 };
 type Event = EventOf<typeof EVENTS>;
 
 export class ShopObjectIndex {
   readonly byName = new UniqueIndex();
   readonly permalinks = new Permalinks();
+  /** By permalinks that objects had before. */
+  readonly former = new Permalinks();
   /** Category id → objects. */
   readonly members = new OrderedChildIndex();
   /** Warehouse entity id → products bound to it. */
@@ -145,7 +152,10 @@ const changesOf = (state: ShopObject, change: ShopObjectChange): Event[] => {
     events.push({ type: 'shopobject_attributes_changed', attributes, priced });
   }
   const seo = mergeSeo(state.seo, change.seo ?? {});
-  if (!sameValue(seo, state.seo)) events.push({ type: 'shopobject_seo_set', seo });
+  if (!sameValue(seo, state.seo)) {
+    const former = formerAfter(state.formerLinks, state.seo, seo);
+    events.push({ type: 'shopobject_seo_set', seo, former });
+  }
   const metadata = mergeMetadata(state.metadata, change.metadata ?? {});
   if (!sameValue(metadata, state.metadata)) events.push({ type: 'shopobject_metadata_set', metadata });
   const availability = { ...state.availability, ...change.availability };
@@ -171,11 +181,12 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     bindings: [],
     pastValues: mostlyEmpty<PastValues>(),
     toggledMs: mostlyEmpty<number>(),
+    formerLinks: mostlyEmpty<FormerLink>(),
   }),
   // Keyed by entity, so that an audit entry shows the binding that changed and not all of them.
   audit: {
     hidden: [],
-    ignored: ['pastValues', 'toggledMs'],
+    ignored: ['pastValues', 'toggledMs', 'formerLinks'],
     view: (state) => ({
       ...state,
       bindings: Object.fromEntries(state.bindings.map((binding) => [binding.entityId, binding])),
@@ -194,6 +205,10 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       case 'update_shopobject':
         if (!isName(command.name ?? state.name)) return refuse('SHOPOBJECT_NAME_NOT_VALID', 'name');
         return decided(...changesOf(state, command));
+      case 'free_link': {
+        const { language, permalink } = command;
+        return decided({ type: 'shopobject_link_freed', language, permalink });
+      }
       case 'delete_shopobject':
         return decided({ type: 'shopobject_deleted' });
       case 'bind':
@@ -243,6 +258,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         return;
       case 'shopobject_seo_set':
         state.seo = event.seo;
+        state.formerLinks = event.former;
         return;
       case 'shopobject_metadata_set':
         state.metadata = event.metadata;
@@ -252,6 +268,9 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
         return;
       case 'shopobject_memberships_set':
         state.memberships = event.memberships;
+        return;
+      case 'shopobject_link_freed':
+        state.formerLinks = withoutLink(state.formerLinks, event);
         return;
       case 'shopobject_deleted':
         return;
@@ -268,6 +287,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     add(index, id, state, seq) {
       index.byName.add(state.name, id);
       index.permalinks.add(state.seo, id, seq);
+      index.former.addLinks(state.formerLinks, id, seq);
       for (const { categoryId, position } of state.memberships) index.members.add(categoryId, id, position, seq);
       for (const { entityId } of state.bindings) index.bound.add(entityId, id, 0, seq);
       if (state.productId !== 0) index.variations.add(state.productId, id, 0, seq);
@@ -278,6 +298,7 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
     remove(index, id, state, seq) {
       index.byName.remove(state.name, id);
       index.permalinks.remove(state.seo, id, seq);
+      index.former.removeLinks(state.formerLinks, id, seq);
       for (const { categoryId } of state.memberships) index.members.remove(categoryId, id, seq);
       for (const { entityId } of state.bindings) index.bound.remove(entityId, id, seq);
       if (state.productId !== 0) index.variations.remove(state.productId, id, seq);

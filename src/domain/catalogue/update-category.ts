@@ -2,9 +2,11 @@
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { CategoryChange } from './category.ts';
-import { checkPermalinks } from '../attributes/seo.ts';
+import { checkFilled } from './filled-index.ts';
+import { checkPermalinks, takenLinks } from '../attributes/seo.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
+import { freeLinks } from './free-links.ts';
 import { fireCategory } from './catalogue-webhooks.ts';
 
 interface CategoryUpdate extends CategoryChange {
@@ -18,7 +20,7 @@ interface CategoryUpdate extends CategoryChange {
  * What is not given stays; labels, attributes and seo merge.
  *
  * Refuses: CATEGORY_NOT_FOUND (the category or its new parent), CHANGED_MEANWHILE, CATEGORY_PARENT_NOT_VALID,
- * CATEGORY_NAME_NOT_VALID, and what permalinks refuse.
+ * CATEGORY_NAME_NOT_VALID, and what permalinks and `checkFilled` refuse.
  */
 export const updateCategory = (
   tx: Transaction,
@@ -29,7 +31,7 @@ export const updateCategory = (
   if (state === undefined) return refuse('CATEGORY_NOT_FOUND', id);
   const seen = checkSeen(tx, 'category', id, ifSeq);
   if (!seen.ok) return seen;
-  const { permalinks, children } = tx.index('category');
+  const { permalinks, former, children, filled: before } = tx.index('category');
   const links = checkPermalinks(permalinks, change.seo ?? {}, id);
   if (!links.ok) {
     tx.trackAbsence('category');
@@ -37,11 +39,16 @@ export const updateCategory = (
   }
   const parent = parentId === undefined ? DONE : checkParent(tx, id, parentId);
   if (!parent.ok) return parent;
+  const taken = takenLinks(former, change.seo ?? {}, id);
   const updated = tx.ask('category', id, { type: 'update_category', ...change });
   if (!updated.ok) return updated;
   const prio = parentId === undefined ? 0 : children.of(parentId).nextPosition;
   const moved = parentId === undefined ? DONE : tx.ask('category', id, { type: 'move_category', parentId, prio });
-  return moved.ok ? fireCategory(tx, id, state, tx.read('category', id)) : moved;
+  if (!moved.ok) return moved;
+  const freed = freeLinks(tx, 'category', taken);
+  if (!freed.ok) return freed;
+  const filled = parentId === undefined && change.constraint === undefined ? DONE : checkFilled(tx, before, id);
+  return filled.ok ? fireCategory(tx, id, state, tx.read('category', id)) : filled;
 };
 
 const checkParent = (tx: Transaction, id: number, parentId: number): Result<void> => {

@@ -7,12 +7,14 @@ import type { CategoryRef } from './find-categories.ts';
 import { moveStock } from '../stock/move-stock.ts';
 import { checkTaxClass } from '../rules.ts';
 import { priceNumbers } from '../calculation/unit-price.ts';
+import { takenLinks } from '../attributes/seo.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import type { AvailabilityRule } from '../stock/sellable.ts';
 import type { MetadataChange } from '../attributes/metadata.ts';
 import type { ShopObject } from './shop-object.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
+import { freeLinks } from './free-links.ts';
 import { fireContent } from './catalogue-webhooks.ts';
 import { checkLinks, checkName, checkPrices, placesIn } from './object-checks.ts';
 
@@ -68,8 +70,11 @@ export const updateObject = (
   if (!places.ok) return places;
   const change = { name, active, attributes: attributes.value, seo, metadata, availability, memberships: places.value };
   const priced = type === 'product' ? priceNumbers(tx.rules, definitions) : [];
+  const taken = takenLinks(tx.index('shopobject').former, seo, id);
   const updated = tx.ask('shopobject', id, { type: 'update_shopobject', ...change, priced });
   if (!updated.ok) return updated;
+  const freed = freeLinks(tx, 'shopobject', taken);
+  if (!freed.ok) return freed;
   if (type === 'content') return fireContent(tx, id, state, tx.read('shopobject', id));
   return quantityMilli === undefined || state.bindings.length > 0 ? DONE : setStock(tx, id, quantityMilli);
 };

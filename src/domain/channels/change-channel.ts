@@ -28,7 +28,10 @@ export const openChannel = (tx: Transaction, channel: NewChannel): Result<number
   const { name } = channel;
   const fit = checkName(tx, name, 0);
   if (!fit.ok) return fit;
-  if (tx.index('channel').byName.size >= tx.rules.channelsMax) return refuse('CHANNEL_LIMIT_REACHED', name);
+  const { size } = tx.index('channel').byName;
+  const { channelsMax } = tx.rules;
+  if (size >= channelsMax)
+    return refuse('CHANNEL_LIMIT_REACHED', name, `There are ${size} channels, of at most ${channelsMax}.`);
   return tx.create('channel', { type: 'open_channel', ...channel });
 };
 

@@ -73,7 +73,10 @@ export const addCoupons = (
     coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ couponId }) => !presentTerms(tx, couponId).combineable))
       return refuse('COUPON_NOT_COMBINEABLE', code);
-    if (coupons.length > CART_COUPONS_MAX) return refuse('COUPON_LIMIT_REACHED', code);
+    if (coupons.length > CART_COUPONS_MAX) {
+      const detail = `The cart would hold ${coupons.length} coupons, of at most ${CART_COUPONS_MAX}.`;
+      return refuse('COUPON_LIMIT_REACHED', code, detail);
+    }
   }
   return tx.ask('session', sessionId, { type: 'set_coupons', coupons });
 };

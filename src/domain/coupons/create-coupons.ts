@@ -21,9 +21,9 @@ class NewCodes {
       // Every character of base64url is equally likely, and so is each of the 36 that are kept.
       this.letters += this.tx.random(48).replace(/[^a-z0-9]/g, '');
     }
-    const code = this.letters.slice(0, 16).replace(/(.{4})(?!$)/g, '$1-');
-    this.letters = this.letters.slice(16);
-    return code;
+    const { letters } = this;
+    this.letters = letters.slice(16);
+    return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}-${letters.slice(12, 16)}`;
   }
 
   /** A new code that no coupon has. */

@@ -77,7 +77,10 @@ export const isCategoryField = (member: string): boolean =>
   member === 'path.name' ||
   Object.hasOwn(MEMBERS, member.startsWith(PATH_NODES_PREFIX) ? member.slice(PATH_NODES_PREFIX.length) : member);
 
-/** Whether a field is the same in two states of a category; of those on its path each is compared by itself. */
+/**
+ * Whether a field, and what the category finds, is the same in two states of a category; of those on its path each is
+ * compared by itself.
+ */
 export const isSameCategoryField = (
   before: object,
   after: object,
@@ -86,6 +89,7 @@ export const isSameCategoryField = (
   fallback: string,
 ): boolean => {
   const [one, other] = [before as Category, after as Category];
+  if (one.constraint !== other.constraint) return false;
   const isPath = member === 'path' || member.startsWith('path.');
   if (isPath && one.parentId !== other.parentId) return false;
   const last = member === 'path' ? 'name' : member.slice(member.lastIndexOf('.') + 1);

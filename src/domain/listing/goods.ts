@@ -7,9 +7,11 @@ import type { ShopObject } from '../catalogue/shop-object.ts';
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composedValue } from '../search/conditions.ts';
-import { holds, leavesOf } from '../search/constraint.ts';
+import { holds, leavesOf, withoutLanguage } from '../search/constraint.ts';
 import type { Constraint, FieldValue, Scalar } from '../search/constraint.ts';
 import type { Reader } from '../transaction.ts';
+import type { FilledLink } from './search-schema.ts';
+import { goodsWithFilled } from './filled-categories.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 
 const { stored, computed, linked } = SEARCH_SCHEMAS.shopobject;
@@ -25,7 +27,14 @@ const categoriesOf = (shop: Reader, product: ShopObject): readonly number[] => {
   return above === undefined ? own : [...own, ...categoriesOf(shop, above)];
 };
 
-const fieldOf = (shop: Reader, id: number, product: ShopObject, field: string): FieldValue => {
+const fieldOf = (
+  shop: Reader,
+  id: number,
+  product: ShopObject,
+  named: string,
+  categories: readonly number[] | undefined,
+): FieldValue => {
+  const [field] = withoutLanguage(named);
   if (Object.hasOwn(stored, field)) return stored[field]!.read(product, id);
   const shopClass = shop.read('class', product.classId);
   if (field === 'main.class') return shopClass?.name;
@@ -33,7 +42,7 @@ const fieldOf = (shop: Reader, id: number, product: ShopObject, field: string): 
   const { language } = shop.rules;
   if (field.startsWith(CATEGORY)) {
     const member = field.slice(CATEGORY.length);
-    const values = categoriesOf(shop, product).flatMap((categoryId) =>
+    const values = (categories ?? categoriesOf(shop, product)).flatMap((categoryId) =>
       listed(linked[CATEGORY]!.read(shop, categoryId, member, language)),
     );
     return values.length === 0 ? undefined : values;
@@ -48,10 +57,27 @@ export const isAmongGoods = (shop: Reader, goods: Constraint, id: number): boole
   if (own?.type !== 'product') return false;
   const product = resolved(shop, own);
   return holds(
-    goods,
-    (field) => composedValue(fieldOf(shop, id, product, field)),
+    goodsWithFilled(shop, goods),
+    (field) => composedValue(fieldOf(shop, id, product, field, undefined)),
     () => false,
   );
+};
+
+/**
+ * Tells of filled categories whether a search for them finds a product or variation: categories are those that it has
+ * itself. What it is made of is read once.
+ */
+export const filledWith = (shop: Reader, id: number): ((category: FilledLink) => boolean) => {
+  const own = shop.read('shopobject', id);
+  if (own?.type !== 'product') return () => false;
+  const product = resolved(shop, own);
+  const categories = product.memberships.map(({ categoryId }) => categoryId);
+  const values = new Map<string, Scalar | readonly Scalar[] | undefined>();
+  const valueOf = (field: string): FieldValue => {
+    if (!values.has(field)) values.set(field, composedValue(fieldOf(shop, id, product, field, categories)));
+    return values.get(field);
+  };
+  return ({ constraint }) => holds(constraint, valueOf, () => false);
 };
 
 /** Refuses what other things than the catalogue decide: CONSTRAINT_INVALID with the field. */

@@ -8,6 +8,7 @@ import type { ShopObject } from '../catalogue/shop-object.ts';
 import { above } from '../catalogue/product-family.ts';
 import { decimal } from '../money.ts';
 import { guestOf } from '../prices/price-context.ts';
+import type { PriceColumn } from '../prices/price-columns.ts';
 import type { PriceContext } from '../prices/price-context.ts';
 import { listedPrice, quantityPrices } from '../prices/price-in-force.ts';
 import type { ListedPrice, QuantityPrice } from '../prices/price-in-force.ts';
@@ -82,13 +83,20 @@ const changedAt = (shop: Reader, id: number, own: ShopObject): number => {
   return last;
 };
 
+const columnOf = (shop: Reader, language: string, context: PriceContext): PriceColumn =>
+  shop.index('price_list').columns.of(context, language, shop.rules, shop.seqOfKind('price_list'));
+
+/** The last record that may have changed a price, lists and settings aside. */
+const lastChange = (shop: Reader): number =>
+  Math.max(shop.seqOfKind('shopobject'), shop.seqOfKind('product_prices'), shop.seqOfKind('class'));
+
 /** As `priceOf`; what a search has found before is not found again. */
 const knownPrice = (shop: Reader, id: number, language: string, context: PriceContext): number | undefined => {
   // Events that are pending have no number yet.
   if ('ask' in shop) return priceOf(shop, id, language, context);
-  const column = shop.index('price_list').columns.of(context, language, shop.rules, shop.seqOfKind('price_list'));
+  const column = columnOf(shop, language, context);
   const asOf = column.asOfId(id);
-  const now = Math.max(shop.seqOfKind('shopobject'), shop.seqOfKind('product_prices'), shop.seqOfKind('class'));
+  const now = lastChange(shop);
   if (asOf === now) return column.priceOf(id);
   const own = shop.read('shopobject', id);
   if (own === undefined) return undefined;
@@ -101,6 +109,9 @@ const knownPrice = (shop: Reader, id: number, language: string, context: PriceCo
   return price;
 };
 
+const contextOf = (shop: Reader, prices: object | undefined): PriceContext =>
+  (prices as PriceContext | undefined) ?? guestOf(shop.rules);
+
 export const LISTED_PRICE: ComputedField = {
   kinds: ['price_list', 'product_prices'],
   changedBy: (shop, state) => {
@@ -111,8 +122,13 @@ export const LISTED_PRICE: ComputedField = {
       ...atOnce(shop.index('shopobject').variations.find(productId)?.ids ?? NONE, 'variations of one product'),
     ];
   },
-  read: (shop, id, language, prices) =>
-    knownPrice(shop, id, language, (prices as PriceContext | undefined) ?? guestOf(shop.rules)),
+  read: (shop, id, language, prices) => knownPrice(shop, id, language, contextOf(shop, prices)),
+  reader: (shop, language, prices) => {
+    if ('ask' in shop) return undefined;
+    const context = contextOf(shop, prices);
+    const [column, now] = [columnOf(shop, language, context), lastChange(shop)];
+    return (id) => (column.asOfId(id) === now ? column.priceOf(id) : knownPrice(shop, id, language, context));
+  },
   meant: {
     kinds: ['price_list'],
     attribute: ({ rules }) => standardPriceField(rules),

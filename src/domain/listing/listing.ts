@@ -2,18 +2,21 @@
 //
 // Without the secret key only what is on sale is found (D19). A list has no hidden end: where the cap cuts it, the
 // result says so (D55).
-import type { Ids } from '../../kernel/json.ts';
+import { NO_IDS, idsAtOnce, manyIds } from '../../kernel/many.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { Category } from '../catalogue/category.ts';
 import type { Constraint, Leaf, Scalar } from '../search/constraint.ts';
-import { allOf, mapLeaves, fieldsOf } from '../search/constraint.ts';
+import { allOf, familyOf, fieldsOf, mapLeaves, partsOf } from '../search/constraint.ts';
 import { equals, foldedLeaf } from '../search/conditions.ts';
+import { facetsOf } from './facets.ts';
+import { checkExpanded, filledCategories, withFilled } from './filled-categories.ts';
+import type { FacetsAsked } from './facets.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 import type { SearchSchema } from './search-schema.ts';
 import type { Keyset, SearchResult, SearchQuery, SearchKind } from '../search/query.ts';
-import { linked } from '../attributes/seo.ts';
+import { linked, movedTo, notLinked } from '../attributes/seo.ts';
 import type { Linked } from '../attributes/seo.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader } from '../transaction.ts';
@@ -21,10 +24,12 @@ import type { Reader } from '../transaction.ts';
 /** Order and limits of a list, and what its caller may see. */
 export interface ListOptions extends Pick<
   SearchQuery,
-  'language' | 'prices' | 'order' | 'descending' | 'skip' | 'limit'
+  'language' | 'prices' | 'order' | 'descending' | 'skip' | 'limit' | 'explains'
 > {
   /** Includes objects that are not on sale; callers need the secret key for it (D19). */
   readonly inactive: boolean;
+  /** What is counted besides. */
+  readonly counted?: FacetsAsked;
 }
 
 const VARIATION = 'main.id_variation';
@@ -42,7 +47,16 @@ const visibleMatching = (type: ShopObject['type'], inactive: boolean, constraint
 };
 
 /** Variations stand for their products, and for themselves only where a constraint names them. */
-const collapsesVariations = (constraint: Constraint): boolean => !fieldsOf(constraint).has(VARIATION);
+const collapsesVariations = (constraint: Constraint): boolean =>
+  !partsOf(constraint).some((part) => part.type !== 'family' && fieldsOf(part).has(VARIATION));
+
+/** The constraint, whose group `variation` is met by what the caller may see alone. */
+const withVisibleFamily = (constraint: Constraint, visible: (part: Constraint) => Constraint): Constraint => {
+  const family = familyOf(constraint);
+  if (family === undefined) return constraint;
+  const parts = [visible(family.parts[0]!)];
+  return allOf(partsOf(constraint).map((part) => (part === family ? { type: 'family', parts } : part)));
+};
 
 /** A list, and the shop's cap where it left out records that were asked for; else undefined. */
 export interface Listed extends SearchResult {
@@ -63,7 +77,7 @@ const withinCap = (shop: Reader, wanted: number, taken: number): number => {
 /** Adds the cap to a result that it has cut. */
 const withCap = (
   shop: Reader,
-  { ids, count, next }: SearchResult,
+  { ids, count, next, ...counted }: SearchResult,
   { skip, limit }: Pick<SearchQuery, 'skip' | 'limit'>,
 ): Listed => {
   if (next !== undefined) {
@@ -72,10 +86,9 @@ const withCap = (
   }
   const asked = Math.max(0, count - skip);
   const wanted = limit === 0 ? asked : Math.min(asked, limit);
-  return { ids, count, recordsMax: ids.length < wanted ? shop.rules.recordsMax : undefined };
+  const recordsMax = ids.length < wanted ? shop.rules.recordsMax : undefined;
+  return { ids, count, recordsMax, ...counted };
 };
-
-const NONE: Ids = [];
 
 /** What a search asks for within the cap, and how its result is shown. `taken`: records that others have used of it. */
 const capped = (
@@ -88,7 +101,7 @@ const capped = (
   const isSpent = limit === 0 && shop.rules.recordsMax !== 0;
   return {
     asked: { ...query, limit: isSpent ? 1 : limit },
-    shown: (found) => withCap(shop, isSpent ? { ...found, ids: NONE } : found, query),
+    shown: (found) => withCap(shop, isSpent ? { ...found, ids: NO_IDS } : found, query),
   };
 };
 
@@ -105,12 +118,17 @@ const categoryQuery = (
 ): SearchQuery => {
   const members = shop.index('shopobject').members.of(categoryId);
   const order = wanted.order.length === 0 ? ['prio'] : wanted.order;
+  const fills = type === 'product' && filledCategories(shop).some(({ id }) => id === categoryId);
+  const inIt = fills ? withFilled(shop, equals('category.id', categoryId), '') : undefined;
+  const visible = (rest?: Constraint): Constraint =>
+    visibleMatching(type, wanted.inactive, inIt && allOf([inIt, ...(rest === undefined ? [] : [rest])]));
   return {
     ...wanted,
     order,
-    constraint: visibleMatching(type, wanted.inactive),
-    within: members,
+    constraint: visible(),
+    ...(fills ? { places: members } : { within: members }),
     collapseToRoots: true,
+    ...facetsOf(wanted.counted, undefined, visible),
   };
 };
 
@@ -134,44 +152,55 @@ export function* listingCategory(
   wanted: ListOptions,
   taken: number,
 ): Steps<Result<Listed>> {
-  const { asked, shown } = capped(shop, categoryQuery(shop, categoryId, type, wanted), taken);
-  const found = yield* shop.searching('shopobject', asked);
-  shop.track(shop.index('shopobject').members.of(categoryId));
-  return mapOk(found, shown);
+  for (;;) {
+    const query = categoryQuery(shop, categoryId, type, wanted);
+    const { asked, shown } = capped(shop, query, taken);
+    const found = yield* shop.searching('shopobject', asked);
+    // Meanwhile another constraint of the category may ask for something else.
+    if (JSON.stringify(query.constraint) !== JSON.stringify(categoryQuery(shop, categoryId, type, wanted).constraint))
+      continue;
+    shop.track(shop.index('shopobject').members.of(categoryId));
+    return mapOk(found, shown);
+  }
 }
 
-/** Refuses: SEARCH_WARMING_UP. */
+/** Refuses: SEARCH_WARMING_UP, CONSTRAINT_INVALID. */
 export const findObjects = (
   shop: Reader,
   type: ShopObject['type'],
-  constraint: Constraint,
+  asked: Constraint,
   wanted: ListOptions,
-): Result<Listed> =>
-  runSearch(shop, 'shopobject', {
+): Result<Listed> => {
+  const seen = (part: Constraint | undefined): Constraint => visibleMatching(type, wanted.inactive, part);
+  const all = (part: Constraint | undefined): Constraint => seen(part && withFilled(shop, part, wanted.language));
+  const constraint = seen(withVisibleFamily(withFilled(shop, asked, wanted.language), seen));
+  const isShort = checkExpanded(constraint);
+  if (!isShort.ok) return isShort;
+  return runSearch(shop, 'shopobject', {
     ...wanted,
-    constraint: visibleMatching(type, wanted.inactive, constraint),
+    constraint,
     scope: scopeOf(type, wanted.inactive),
-    collapseToRoots: collapsesVariations(constraint),
+    collapseToRoots: collapsesVariations(asked),
+    ...(shop.rules.searchBoost !== '' && { boost: shop.rules.searchBoost }),
+    ...facetsOf(wanted.counted, withVisibleFamily(asked, all), all, partsOf(familyOf(asked)?.parts[0])),
   });
+};
 
 /**
- * All different values of a field of products; the reply shows as many as the cap allows. Refuses: SEARCH_WARMING_UP.
+ * All different values of a field of products; the reply shows as many as the cap allows. Refuses: SEARCH_WARMING_UP,
+ * CONSTRAINT_INVALID.
  */
 export const distinctOfProducts = (
   shop: Reader,
-  constraint: Constraint,
+  asked: Constraint,
   field: string,
   wanted: ListOptions,
-): Result<readonly Scalar[]> =>
-  shop.distinct(
-    'shopobject',
-    {
-      ...wanted,
-      constraint: visibleMatching('product', wanted.inactive, constraint),
-      scope: scopeOf('product', wanted.inactive),
-    },
-    field,
-  );
+): Result<readonly Scalar[]> => {
+  const constraint = visibleMatching('product', wanted.inactive, withFilled(shop, asked, wanted.language));
+  const isShort = checkExpanded(constraint);
+  if (!isShort.ok) return isShort;
+  return shop.distinct('shopobject', { ...wanted, constraint, scope: scopeOf('product', wanted.inactive) }, field);
+};
 
 type OtherKind = Exclude<SearchKind, 'shopobject'>;
 
@@ -257,21 +286,32 @@ export const productsAfter = (
     limit,
     keyset: { ...place, older: false, counts },
   });
-  return mapOk(found, (listed) => ({ ...listed, ids: Uint32Array.from(listed.ids).toReversed() }));
+  return mapOk(found, (listed) => {
+    const ids = Uint32Array.from(idsAtOnce(listed.ids, 'two copies: numbers alone'));
+    return { ...listed, ids: manyIds(ids.toReversed()) };
+  });
 };
 
 /** A list that has no limits of its own, cut by the cap. */
 export const capList = (shop: Reader, ids: readonly number[]): Listed => {
   const all = { skip: 0, limit: 0 };
   const limit = withinCap(shop, 0, 0);
-  return withCap(shop, { ids: limit === 0 ? ids : ids.slice(0, limit), count: ids.length }, all);
+  return withCap(shop, { ids: manyIds(limit === 0 ? ids : ids.slice(0, limit)), count: ids.length }, all);
 };
 
-/** The category of a permalink (D40); `language` '': none asked for. Refuses: CATEGORY_NOT_FOUND. */
+/**
+ * The category of a permalink (D40); `language` '': none asked for. Refuses: CATEGORY_NOT_FOUND, with what a former
+ * permalink has become.
+ */
 export const categoryByPermalink = (shop: Reader, permalink: string, language: string): Result<Linked<Category>> => {
   const holders = shop.index('category').permalinks.holders(permalink);
   if (holders === undefined) shop.trackAbsence('category');
   else shop.track(holders);
-  const match = holders && linked(holders, language, shop.rules.language, (id) => shop.read('category', id));
-  return match === undefined ? refuse('CATEGORY_NOT_FOUND', permalink) : ok(match);
+  const find = (id: number): Category | undefined => shop.read('category', id);
+  const match = holders && linked(holders, language, shop.rules.language, find);
+  if (match !== undefined) return ok(match);
+  const former = shop.index('category').former.holders(permalink);
+  shop.trackAbsence('category');
+  const moved = former && movedTo(former, language, shop.rules.language, find);
+  return notLinked(refuse('CATEGORY_NOT_FOUND', permalink), moved);
 };

@@ -5,7 +5,7 @@
 import type { Many } from '../../kernel/many.ts';
 import type { Texts } from '../attributes/attributes.ts';
 import type { KindName } from '../kind-types.ts';
-import type { FieldValue, Scalar } from '../search/constraint.ts';
+import type { Constraint, FieldValue, Scalar } from '../search/constraint.ts';
 import type { WholeKind } from '../search/word-match.ts';
 import type { Reader } from '../transaction.ts';
 
@@ -24,6 +24,8 @@ export interface ComputedField {
   changedBy?(shop: Reader, state: object): readonly number[];
   /** `language`, `prices`: of the query. */
   read(shop: Reader, id: number, language: string, prices?: object): FieldValue;
+  /** `read` for many records, until something changes; undefined where there is no quicker way. */
+  reader?(shop: Reader, language: string, prices?: object): ((id: number) => FieldValue) | undefined;
   /** What values depend on besides actors of one record each: where it changes, a search begins again. */
   readonly meant?: {
     readonly kinds: readonly KindName[];
@@ -35,6 +37,12 @@ export interface ComputedField {
   readonly narrowedBy?: { readonly by: string; to(text: string): readonly Scalar[] };
   /** The records that have a value, where an index of the domain knows them: no others can meet a condition. */
   readonly holders?: (shop: Reader) => Many<number>;
+}
+
+/** A linked actor, and the records that link to it by what they are; conditions in it see other links alone. */
+export interface FilledLink {
+  readonly id: number;
+  readonly constraint: Constraint;
 }
 
 /** A field of other actors that a record links to: of its categories, for example. */
@@ -58,6 +66,8 @@ export interface LinkedField {
   isSame(before: object, after: object, member: string, language: string, fallback: string): boolean;
   /** Ids of the records that link to an id. */
   members(shop: Reader, id: number): Many<number>;
+  /** Linked actors that have records by a constraint besides. */
+  filled?(shop: Reader): readonly FilledLink[];
 }
 
 /** How records of a kind inherit from another record of it. */

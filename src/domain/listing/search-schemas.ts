@@ -16,6 +16,7 @@ import {
 import { dateTime } from '../date-time.ts';
 import { handedDown, withInherited } from '../catalogue/inheritance.ts';
 import { decimal } from '../money.ts';
+import { filledCategories } from './filled-categories.ts';
 import { LISTED_PRICE } from './listed-price.ts';
 import { orderSchema } from './order-schema.ts';
 import type { SeoEntry } from '../attributes/seo.ts';
@@ -125,6 +126,7 @@ const shopObjectSchema: SearchSchema<ShopObject> = {
         above: (shop, id) => shop.read('category', id)?.parentId ?? 0,
       },
       members: (shop, id) => shop.index('shopobject').members.find(id)?.ids ?? NONE,
+      filled: filledCategories,
     },
   },
   bareNames: false,

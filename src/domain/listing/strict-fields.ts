@@ -1,4 +1,5 @@
 // Which fields a constraint may name when `strict` is on: those that some record of the kind can have.
+import { atOnce } from '../../kernel/many.ts';
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
@@ -22,10 +23,9 @@ const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<str
   const classes =
     types.length === 0
       ? []
-      : shop
-          .index('class')
-          .byName.all()
-          .flatMap((id) => shop.read('class', id) ?? []);
+      : atOnce(shop.index('class').byName.all(), 'classes, which are made by hand').flatMap(
+          (id) => shop.read('class', id) ?? [],
+        );
   return new Set(
     classes.flatMap(({ type, attributes }) =>
       types.includes(type) ? attributes.map(({ name }) => composed(name)) : [],
@@ -56,26 +56,32 @@ const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<strin
 };
 
 /**
- * Checks that every field can exist. `type`: type of the objects searched, '' for all of the kind. `columns` may leave
- * out `main.`.
- *
- * Refuses: CONSTRAINT_INVALID with the field.
+ * The first field that cannot exist, and a sentence on the name that is meant; undefined: every one can. `type`: type
+ * of the objects searched, '' for all of the kind. `columns` may leave out `main.`.
  */
-export const checkFields = (
+export const unknownField = (
   shop: Reader,
   kind: SearchKind,
   type: string,
   fields: readonly string[],
   columns: readonly string[] = [],
-): Result<void> => {
+): { readonly field: string; readonly hint: string } | undefined => {
   const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
-  shop.trackAbsence(kind);
   const schema: Fields = SEARCH_SCHEMAS[kind];
+  // A record may bring such fields with it; all others are those of classes.
+  if (schema.named !== undefined) shop.trackAbsence(kind);
   const known = (field: string): boolean => canHave(shop, schema, attributes, field);
   for (const [at, field] of [...fields, ...columns].entries()) {
     if (known(field) || (at >= fields.length && known(`main.${field}`))) continue;
-    const hint = didYouMean(field, namesOf(schema, attributes));
-    return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.${hint}`);
+    return { field, hint: didYouMean(field, namesOf(schema, attributes)) };
   }
-  return DONE;
+  return undefined;
+};
+
+/** Checks that every field can exist; see `unknownField`. Refuses: CONSTRAINT_INVALID with the field. */
+export const checkFields = (...given: Parameters<typeof unknownField>): Result<void> => {
+  const unknown = unknownField(...given);
+  if (unknown === undefined) return DONE;
+  const { field, hint } = unknown;
+  return refuse('CONSTRAINT_INVALID', field, `There is no field ${shown(field)} here, and strict is on.${hint}`);
 };

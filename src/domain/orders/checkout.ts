@@ -9,10 +9,12 @@ import type { Line } from '../cart/line.ts';
 import type { Totals } from '../calculation/calculate.ts';
 import { calculate } from '../calculation/calculate.ts';
 import { volumeOf } from '../cart/line.ts';
-import { countryOfCalls, taxByDelivery } from '../cart/delivery-tax.ts';
+import { storageOf, undeliveredText } from '../cart/deliver-cart.ts';
+import { taxByDelivery } from '../cart/delivery-tax.ts';
+import { countryOfCalls } from '../cart/taxed-country.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
 import { cartRules } from '../cart/chosen.ts';
-import { hasPromotions, promoteCart } from '../cart/cart-promotions.ts';
+import { needsSettling, settleCart } from '../cart/settle-cart.ts';
 import { hasHeldOut, reprice } from '../cart/line-price.ts';
 import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../calculation/discount.ts';
@@ -39,7 +41,7 @@ export interface Placed {
  * The cart as the order keeps it: every delivery position is a line as well, and what coupons took off stays for ever.
  * The lines are the session's own, which has none of them once the order is placed.
  */
-const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
+export const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart => {
   const delivery = cart.deliveryPositions.map(({ name, priceMinor, rateE6 }, index): Line => ({
     id: cart.linesCreated + index + 1,
     type: 'DELIVERY_COSTS',
@@ -71,6 +73,7 @@ const frozen = (cart: Cart, digits: number, uses: readonly CouponUse[]): Cart =>
     couponUses: uses,
     repriced: [],
     nearly: [],
+    undelivered: null,
   };
 };
 
@@ -120,7 +123,8 @@ interface CheckoutWishes {
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
  * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
- * not taxed all lines and comes to another one than the cart shows, ORDER_DETAILS_MISSING with what lacks,
+ * not taxed all lines and comes to another one than the cart shows, DELIVERY_METHOD_NOT_AVAILABLE with the reason,
+ * ORDER_DETAILS_MISSING with what lacks,
  * SESSION_LIMIT_REACHED; COUNTRY_NOT_DELIVERED_TO, PAYMENT_METHOD_NOT_FOUND and DELIVERY_METHOD_NOT_FOUND where the
  * shop has given up since what the draft names; with the product's id QUANTITY_INVALID and, as `pick`,
  * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
@@ -137,24 +141,26 @@ export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWis
 
 /**
  * Returns the cart's total, taxed again for the country that the order goes to, priced anew where prices were held as
- * long as the shop says, and with what promotions give by now. In a session that an older version began, lines may
- * still have another country's tax, or without a delivery country those of several calls. Such a total was never
- * shown, so it is ordered only where it is
- * the expected one.
+ * long as the shop says, with what promotions give and delivery rules charge by now. In a session that an older version
+ * began, lines may still have another country's tax, or without a delivery country those of several calls. Such a total
+ * was never shown, so it is ordered only where it is the expected one.
  */
 const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
   const session = tx.read('session', sessionId)!;
   // Asked before, because a session that is read after a change is another one.
   const isHeldOut = hasHeldOut(tx, session.cart);
-  const isPromoted = hasPromotions(tx, session.cart);
-  const heldMinor = isHeldOut || isPromoted ? calculate(session.cart).totalMinor : undefined;
+  const settles = needsSettling(tx, session);
+  const heldMinor = isHeldOut || settles ? calculate(session.cart).totalMinor : undefined;
   const priced = isHeldOut ? reprice(tx, sessionId, { why: 'hold' }) : DONE;
   if (!priced.ok) return priced;
   const again = taxByDelivery(tx, sessionId, { isOrdered: true });
   if (!again.ok) return again;
-  const promoted = isPromoted ? promoteCart(tx, sessionId) : DONE;
-  if (!promoted.ok) return promoted;
-  const totals = calculate(tx.read('session', sessionId)!.cart);
+  const settled = settles ? settleCart(tx, sessionId) : DONE;
+  if (!settled.ok) return settled;
+  const { cart } = tx.read('session', sessionId)!;
+  if (cart.undelivered !== null)
+    return refuse('DELIVERY_METHOD_NOT_AVAILABLE', cart.undelivered[0], undeliveredText(cart.undelivered));
+  const totals = calculate(cart);
   const shownMinor = expectedMinor ?? heldMinor ?? again.value?.beforeMinor ?? totals.totalMinor;
   if (shownMinor === totals.totalMinor) return ok(totals);
   const { currencyDigits } = cartRules(tx.rules, session);
@@ -164,12 +170,12 @@ const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number |
   return refuse('TOTAL_CHANGED', 'expected_total', detail);
 };
 
-/** Gives a cart the prices and promotions that its checkout was refused for (TOTAL_CHANGED), so that it shows them. */
+/** Gives a cart the prices, promotions and delivery that its checkout was refused for, so that it shows them. */
 export const bringUpToDate = (tx: Transaction, sessionId: number): Result<void> => {
-  const { cart } = tx.read('session', sessionId)!;
-  const isPromoted = hasPromotions(tx, cart);
-  const priced = hasHeldOut(tx, cart) ? reprice(tx, sessionId, { why: 'hold' }) : DONE;
-  return priced.ok && isPromoted ? promoteCart(tx, sessionId) : priced;
+  const session = tx.read('session', sessionId)!;
+  const settles = needsSettling(tx, session);
+  const priced = hasHeldOut(tx, session.cart) ? reprice(tx, sessionId, { why: 'hold' }) : DONE;
+  return priced.ok && settles ? settleCart(tx, sessionId) : priced;
 };
 
 /** Lines of before a step was set, or an older version had none. Refuses: QUANTITY_INVALID with the product's id. */
@@ -250,7 +256,7 @@ const placeOrder = (
   const stepped = checkSteps(tx, cart);
   if (!stepped.ok) return stepped;
   const holder = { sessionId, generation: session.generation };
-  const picked = pick(tx, orderId, wantedOf(cart), holder);
+  const picked = pick(tx, orderId, wantedOf(cart), holder, storageOf(tx, cart));
   if (!picked.ok) return picked;
   const released = releaseRest(tx, session, sessionId, picked.value.taken);
   if (!released.ok) return released;

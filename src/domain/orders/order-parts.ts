@@ -1,4 +1,6 @@
-// Parts of an order that come after it was placed.
+// Parts of an order that come after it was placed, and what becomes of its parcels.
+import { parcelLifecycle } from '../lifecycles/parcel.ts';
+import type { ParcelState } from '../lifecycles/parcel.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 export interface StaffNote {
@@ -18,9 +20,58 @@ export interface Parcel {
   readonly lines: readonly ParcelLine[];
   readonly provider: string;
   readonly trackingNumber: string;
+  /** By a scale, in kilograms in 1/1,000,000; 0, and absent in older rows: that of the goods in it. */
+  readonly weightE6?: number;
+  /** Where it can be followed, as its carrier's template was when it was sent; absent: nowhere. */
+  readonly trackingUrl?: string;
+  /** When it was delivered; absent: it has not been. */
+  readonly deliveredMs?: number;
+  /** Length, width and height in millimetres; absent: those of the goods in it, where they say them. */
+  readonly measuresMm?: readonly number[];
 }
+
+/** A parcel as it is sent. */
+export type PackedParcel = Required<Omit<Parcel, 'sentMs' | 'deliveredMs'>>;
 
 export interface ParcelLine {
   readonly lineId: number;
   readonly quantityMilli: number;
 }
+
+interface WithParcels {
+  readonly parcels: readonly Parcel[];
+  /** So many, the first ones, have come back. */
+  readonly parcelsReturned: number;
+}
+
+/** `index`: from 0. */
+export const parcelStateOf = ({ parcels, parcelsReturned }: WithParcels, index: number): ParcelState =>
+  index < parcelsReturned ? 'returned' : parcels[index]!.deliveredMs === undefined ? 'sent' : 'delivered';
+
+/** Whether the parcel is there and on its way. `parcelId`: from 1. */
+export const isOnItsWay = (order: WithParcels, parcelId: number): boolean =>
+  parcelId <= order.parcels.length && parcelLifecycle.allows(parcelStateOf(order, parcelId - 1), 'hand_over');
+
+/** The parcel as the order keeps it: what it does not have is not kept. */
+export const sentParcel = (
+  sentMs: number,
+  { lines, provider, trackingNumber, weightE6, trackingUrl, measuresMm }: PackedParcel,
+): Parcel => ({
+  sentMs,
+  lines,
+  provider,
+  trackingNumber,
+  ...(weightE6 > 0 && { weightE6 }),
+  ...(trackingUrl !== '' && { trackingUrl }),
+  ...(measuresMm.length > 0 && { measuresMm }),
+});
+
+export const deliveredParcels = ({ parcels }: WithParcels, parcelId: number, atMs: number): readonly Parcel[] =>
+  parcels.map((parcel, index) => (index === parcelId - 1 ? { ...parcel, deliveredMs: atMs } : parcel));
+
+/** All have come back where staff set PROCESSING, and none of them where they take that back before the next parcel. */
+export const returnedBy = (
+  { parcels: { length }, parcelsReturned: before }: WithParcels,
+  to: string,
+  byHand: boolean,
+): number => (byHand && to === 'PROCESSING' ? length : before === length ? 0 : before);

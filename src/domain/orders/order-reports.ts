@@ -1,5 +1,6 @@
 // The figures of reports over orders, maintained while orders change, so that a report costs its days and not all
 // orders. Derived from the orders' states alone; `kontor verify` compares it with every order.
+import { BoughtTogether } from './bought-together.ts';
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
@@ -125,6 +126,8 @@ export class OrderReports implements Versioned {
   readonly returning = new ReturningOrders();
   /** What they hold of each product. */
   readonly products = new ProductSales();
+  /** What was ordered together, by product. */
+  readonly together = new BoughtTogether();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
   /** Product → the order of it that was placed last, for the name of one that is gone. */
   private readonly lastOrders = new Map<number, Placing>();
@@ -137,6 +140,7 @@ export class OrderReports implements Versioned {
     const last = { id, createdMs: order.createdMs };
     for (const { productId } of order.cart.lines)
       if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
+    this.together.set(id, order, seq);
     this.count(id, order, 1, seq);
   }
 
@@ -198,6 +202,7 @@ export class OrderReports implements Versioned {
     yield* this.salesOrders.figures('orders in the sales on');
     yield* this.returning.figures();
     yield* this.products.figures();
+    yield* this.together.figures();
     for (const [product, milli] of this.quantities) yield [`hotlist of all time, product ${product}`, milli];
     for (const period of PERIODS) {
       for (const [key, quantities] of this.latest[period].kept) {

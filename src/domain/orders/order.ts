@@ -35,7 +35,8 @@ import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { newVersioned } from '../../kernel/versioned.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
-import type { Cancellation, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
+import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
+import type { Cancellation, PackedParcel, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
 
 export interface Order extends PlacedOrder {
   createdMs: number;
@@ -79,7 +80,8 @@ export type OrderCommand =
     } & OrderMove)
   /** `untilMs`: 0: it is never cancelled by itself. */
   | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
-  | ({ readonly type: 'add_parcel'; readonly by: number } & Omit<Parcel, 'sentMs'>)
+  | ({ readonly type: 'add_parcel'; readonly by: number } & PackedParcel)
+  | { readonly type: 'deliver_parcel'; readonly parcelId: number; readonly by: number }
   | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
@@ -134,10 +136,19 @@ const EVENTS = {
     expired: false,
     parcelsReturned: 0,
   },
-  order_parcel_added: { lines: [] as readonly ParcelLine[], provider: '', trackingNumber: '', by: 0 },
+  order_parcel_added: {
+    lines: [] as readonly ParcelLine[],
+    provider: '',
+    trackingNumber: '',
+    by: 0,
+    weightE6: 0,
+    trackingUrl: '',
+    measuresMm: [] as readonly number[],
+  },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
   order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
   order_deadline_set: { untilMs: 0, by: 0 },
+  order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
 };
 
@@ -164,10 +175,6 @@ export interface OrderIndex {
   /** Payment method id → orders by it that are not paid yet. */
   readonly unpaidByMethod: RefCountIndex;
 }
-
-/** All have come back where staff set PROCESSING, and none of them where they take that back before the next parcel. */
-const returnedBy = ({ parcels: { length }, parcelsReturned: before }: Order, to: string, byHand: boolean): number =>
-  byHand && to === 'PROCESSING' ? length : before === length ? 0 : before;
 
 /**
  * Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change, but for a
@@ -270,6 +277,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'add_parcel':
         return decided({ ...command, type: 'order_parcel_added' });
+      case 'deliver_parcel':
+        if (!isOnItsWay(state, command.parcelId)) return decided();
+        return decided({ ...command, type: 'order_parcel_delivered' });
       case 'note':
         return decided({ ...command, type: 'order_noted' });
       case 'cancel_invoice':
@@ -302,12 +312,14 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (!event.expired) state.modifierChannelId = event.by;
         return;
       }
-      case 'order_parcel_added': {
-        const { lines, provider, trackingNumber } = event;
-        state.parcels = [...state.parcels, { sentMs: atMs, lines, provider, trackingNumber }];
+      case 'order_parcel_added':
+        state.parcels = [...state.parcels, sentParcel(atMs, event)];
         state.modifierChannelId = event.by;
         return;
-      }
+      case 'order_parcel_delivered':
+        state.parcels = deliveredParcels(state, event.parcelId, atMs);
+        state.modifierChannelId = event.by;
+        return;
       case 'order_invoice_canceled':
         state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
         return;

@@ -3,10 +3,14 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isGoods } from '../calculation/goods.ts';
+import { checkSeen } from '../seen-record.ts';
 import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order, ParcelLine } from './order.ts';
+import { isOnItsWay, parcelStateOf } from './order-parts.ts';
 import type { Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { trackingUrlOf } from './tracking.ts';
 
 const PARCELS_MAX = 1000;
 
@@ -24,30 +28,55 @@ const deliveryEvent = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'shi
     ? 'ship'
     : 'ship_part';
 
+/** Calls the webhooks of an event of a parcel. */
+const fireParcel = (
+  tx: Transaction,
+  event: 'ORDER_PARCEL_SHIPPED' | 'ORDER_PARCEL_DELIVERED',
+  orderId: number,
+  parcelId: number,
+): Result<void> => {
+  const { provider, trackingNumber, trackingUrl = '' } = tx.read('order', orderId)!.parcels[parcelId - 1]!;
+  return fire(tx, event, {
+    id_order: orderId,
+    id_parcel: parcelId,
+    provider,
+    tracking_number: trackingNumber,
+    tracking_url: trackingUrl,
+  });
+};
+
 interface NewParcel {
   readonly orderId: number;
   /** A line may be named more than once. */
   readonly lines: readonly ParcelLine[];
   readonly provider: string;
   readonly trackingNumber: string;
+  /** By a scale, in kilograms in 1/1,000,000; 0: that of the goods in it. */
+  readonly weightE6: number;
+  /** Length, width and height in millimetres; none: those of the goods in it. */
+  readonly measuresMm: readonly number[];
   /** The channel that asks for it. */
   readonly by: number;
 }
 
 /**
- * The delivery state becomes PARTIAL or CLOSED unless the back office has set it itself.
+ * Calls webhooks of ORDER_PARCEL_SHIPPED. The delivery state becomes PARTIAL or CLOSED unless the back office set it
+ * itself.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
  * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
  */
 export const addParcel = (
   tx: Transaction,
-  { orderId, lines, provider, trackingNumber, by }: NewParcel,
+  { orderId, lines, provider, trackingNumber, weightE6, measuresMm, by }: NewParcel,
 ): Result<number> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
-  if (order.parcels.length >= PARCELS_MAX) return refuse('PARCEL_LIMIT_REACHED', orderId);
+  if (order.parcels.length >= PARCELS_MAX) {
+    const detail = `The order has ${order.parcels.length} parcels, of at most ${PARCELS_MAX}.`;
+    return refuse('PARCEL_LIMIT_REACHED', orderId, detail);
+  }
   const sent = sentOf(order);
   const inside = new Map<number, number>();
   for (const { lineId, quantityMilli } of lines) {
@@ -55,9 +84,8 @@ export const addParcel = (
     if (line === undefined || !isGoods(line)) return refuse('ORDER_LINE_NOT_FOUND', lineId);
     const before = sent.get(lineId) ?? 0;
     if (before + quantityMilli > line.quantityMilli) {
-      const [ordered, left] = [line.quantityMilli, line.quantityMilli - before].map((milli) =>
-        decimalText(milli, 3),
-      ) as [string, string];
+      const ordered = decimalText(line.quantityMilli, 3);
+      const left = decimalText(line.quantityMilli - before, 3);
       return refuse(
         'PARCEL_QUANTITY_EXCEEDED',
         lineId,
@@ -68,12 +96,45 @@ export const addParcel = (
     inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);
   }
   const merged = [...inside].map(([lineId, quantityMilli]): ParcelLine => ({ lineId, quantityMilli }));
-  const added = tx.ask('order', orderId, { type: 'add_parcel', lines: merged, provider, trackingNumber, by });
+  const trackingUrl = trackingUrlOf(tx.rules.carriers, provider, trackingNumber);
+  const parcel = { lines: merged, provider, trackingNumber, weightE6, trackingUrl, measuresMm };
+  const added = tx.ask('order', orderId, { type: 'add_parcel', ...parcel, by });
   if (!added.ok) return added;
+  const parcelId = order.parcels.length + 1;
+  const told = fireParcel(tx, 'ORDER_PARCEL_SHIPPED', orderId, parcelId);
+  if (!told.ok) return told;
   if (!order.deliveryByHand) {
     const move = { lifecycle: 'delivery', event: deliveryEvent(order, sent) } as const;
     const moved = moveOrder(tx, orderId, move, { byHand: false, by });
     if (!moved.ok) return moved;
   }
-  return ok(order.parcels.length + 1);
+  return ok(parcelId);
+};
+
+interface DeliveredParcel {
+  readonly orderId: number;
+  readonly parcelId: number;
+  /** Record of the order that the caller has seen; undefined: any. */
+  readonly ifSeq: number | undefined;
+  readonly by: number;
+}
+
+/**
+ * Notes that a parcel was delivered, and calls the webhooks of ORDER_PARCEL_DELIVERED; one that has been stays as it
+ * is, and nobody is called again.
+ *
+ * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_CANCELED; with the parcel's id PARCEL_NOT_FOUND,
+ * PARCEL_RETURNED.
+ */
+export const deliverParcel = (tx: Transaction, { orderId, parcelId, ifSeq, by }: DeliveredParcel): Result<void> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  const seen = checkSeen(tx, 'order', orderId, ifSeq);
+  if (!seen.ok) return seen;
+  if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
+  if (parcelId > order.parcels.length) return refuse('PARCEL_NOT_FOUND', parcelId);
+  if (parcelStateOf(order, parcelId - 1) === 'returned') return refuse('PARCEL_RETURNED', parcelId);
+  if (!isOnItsWay(order, parcelId)) return ok(undefined);
+  const delivered = tx.ask('order', orderId, { type: 'deliver_parcel', parcelId, by });
+  return delivered.ok ? fireParcel(tx, 'ORDER_PARCEL_DELIVERED', orderId, parcelId) : delivered;
 };

@@ -9,6 +9,7 @@ import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { movesTo } from '../lifecycles/order-lifecycles.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
+import { checkZips } from '../cart/check-zips.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
 import { checkSeen } from '../seen-record.ts';
@@ -22,7 +23,10 @@ export const noteOrder = (tx: Transaction, orderId: number, userId: number, text
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (tx.isErased(order.subject)) return refuse('ORDER_ERASED', orderId);
-  if (order.notes.length >= NOTES_MAX) return refuse('NOTE_LIMIT_REACHED', NOTES_MAX);
+  if (order.notes.length >= NOTES_MAX) {
+    const detail = `The order has ${order.notes.length} notes, of at most ${NOTES_MAX}.`;
+    return refuse('NOTE_LIMIT_REACHED', NOTES_MAX, detail);
+  }
   return tx.ask('order', orderId, { type: 'note', subject: order.subject || tx.newSubject(), userId, text });
 };
 
@@ -46,7 +50,7 @@ interface OrderUpdate {
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something
  * else, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
- * too many attributes,
+ * too many attributes, ZIP_NOT_VALID,
  * ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED and PROMOTION_USED_UP when a coupon or a promotion cannot be had again.
  */
@@ -70,6 +74,8 @@ export const updateOrder = (
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
   if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
     if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
+    const zips = checkZips(before.details, fields, tx.rules);
+    if (!zips.ok) return zips;
     const changed = tx.ask('order', orderId, {
       type: 'change_details',
       subject: subject || tx.newSubject(),

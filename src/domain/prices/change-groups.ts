@@ -1,4 +1,5 @@
 // Makes, renames and ends groups of customers, and says which are there.
+import { atOnce } from '../../kernel/many.ts';
 import { caseless } from '../../kernel/text.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -19,10 +20,7 @@ export const groupOf = (shop: Reader, id: number): Result<CustomerGroup> => {
 /** The ids of all groups, in the order of creation. */
 export const groupIds = (shop: Reader): readonly number[] => {
   shop.trackAbsence('customer_group');
-  return shop
-    .index('customer_group')
-    .byName.all()
-    .toSorted((a, b) => a - b);
+  return atOnce(shop.index('customer_group').byName.all(), 'customer_groups').toSorted((a, b) => a - b);
 };
 
 /** `id`: the group that may have the name; 0: none. Refuses: GROUP_NAME_NOT_VALID, GROUP_NAME_ALREADY_IN_USE. */
@@ -38,7 +36,9 @@ const nameFor = (shop: Reader, id: number, given: string): Result<string> => {
 export const makeGroup = (tx: Transaction, given: string): Result<number> => {
   const name = nameFor(tx, 0, given);
   if (!name.ok) return name;
-  if (groupIds(tx).length >= GROUPS_MAX) return refuse('GROUP_LIMIT_REACHED', name.value);
+  const { length } = groupIds(tx);
+  if (length >= GROUPS_MAX)
+    return refuse('GROUP_LIMIT_REACHED', name.value, `There are ${length} groups, of at most ${GROUPS_MAX}.`);
   return tx.create('customer_group', { type: 'make_group', name: name.value });
 };
 

@@ -48,7 +48,9 @@ const checked = (tx: Transaction, id: number, given: ListGiven, before?: PriceLi
 export const makeList = (tx: Transaction, given: ListGiven): Result<number> => {
   const terms = checked(tx, 0, given);
   if (!terms.ok) return terms;
-  if (listIds(tx).length >= LISTS_MAX) return refuse('PRICE_LIST_LIMIT_REACHED', given.name);
+  const { length } = listIds(tx);
+  if (length >= LISTS_MAX)
+    return refuse('PRICE_LIST_LIMIT_REACHED', given.name, `There are ${length} price lists, of at most ${LISTS_MAX}.`);
   return tx.create('price_list', { type: 'make_list', terms: terms.value });
 };
 

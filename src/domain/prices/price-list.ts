@@ -4,6 +4,7 @@
 // whole days of the shop. The leader makes a record when one begins or ends, so that every process changes at the same
 // record (src/engine/maintenance/due-changes.ts). For whom it counted before is kept, bounded by a number of changes.
 // Not promised: that a list begins at its very moment; decisions before its record have the prices before it.
+import { atOnce } from '../../kernel/many.ts';
 import { caseless } from '../../kernel/text.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -221,10 +222,7 @@ export const priceList: ActorKind<PriceList, PriceListCommand, typeof EVENTS, Pr
 /** The ids of all lists, in the order of creation. */
 export const listIds = (shop: Reader): readonly number[] => {
   shop.trackAbsence('price_list');
-  return shop
-    .index('price_list')
-    .byName.all()
-    .toSorted((a, b) => a - b);
+  return atOnce(shop.index('price_list').byName.all(), 'price_lists').toSorted((a, b) => a - b);
 };
 
 declare module '../kind-types.ts' {

@@ -1,4 +1,5 @@
 // Makes, changes and ends promotions, and moves them when their days come.
+import { refuseAt } from '../../kernel/limits.ts';
 import { DONE, mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { currencyNamed, inCurrency } from '../currencies.ts';
@@ -11,6 +12,8 @@ import { promotionIds } from './promotion.ts';
 
 /** Promotions of a shop that have not ended. */
 const OPEN_MAX = 1000;
+/** Stacks that they have: a promotion of each may take something off one piece, and is a part of the cart. */
+const STACKS_MAX = 10;
 
 /** What a call says of a promotion. */
 export type PromotionGiven = Omit<PromotionTerms, 'fromMs' | 'untilMs'>;
@@ -67,8 +70,19 @@ export const checkedTerms = (shop: Reader, given: PromotionGiven): Result<Promot
 export const makePromotion = (tx: Transaction, given: PromotionGiven): Result<number> => {
   const terms = checkedTerms(tx, given);
   if (!terms.ok) return terms;
-  const open = promotionIds(tx).filter((id) => tx.read('promotion', id)!.state !== 'ended');
-  if (open.length >= OPEN_MAX) return refuse('PROMOTION_LIMIT_REACHED', given.name);
+  const open = promotionIds(tx).flatMap((id) => {
+    const { state, terms: known } = tx.read('promotion', id)!;
+    return state === 'ended' ? [] : [known];
+  });
+  if (open.length >= OPEN_MAX) {
+    const detail = `${open.length} promotions have not ended, of at most ${OPEN_MAX}.`;
+    return refuseAt('open_promotions', 'PROMOTION_LIMIT_REACHED', given.name, detail);
+  }
+  const stacks = new Set(open.map(({ stack }) => stack));
+  if (stacks.size >= STACKS_MAX && !stacks.has(given.stack)) {
+    const detail = `Promotions that have not ended have ${stacks.size} stacks, of at most ${STACKS_MAX}; name one of them.`;
+    return refuseAt('promotion_stacks', 'PROMOTION_LIMIT_REACHED', given.name, detail);
+  }
   return tx.create('promotion', { type: 'make_promotion', terms: terms.value });
 };
 

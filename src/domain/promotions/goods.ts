@@ -1,12 +1,14 @@
 // Which products promotions are for. What a constraint says of a product is remembered until the product, what it
-// inherits from, its class or a category changes: a cart costs what its own products cost, and not what the shop has.
+// inherits from, its class, a category or the settings of the shop change: a cart costs what its own products cost, and
+// not what the shop has.
 import type { Constraint } from '../search/constraint.ts';
 import type { Reader } from '../transaction.ts';
 import type { JudgedProduct, RunningPromotion } from './promotion.ts';
 
 /** The records that a verdict on a product follows from. */
 const seqsOf = (shop: Reader, productId: number): readonly number[] => {
-  const seqs = [shop.seqOfKind('category')];
+  // The shop's language is that of texts which constraints name.
+  const seqs = [shop.seqOfKind('category'), shop.seqOfKind('shop')];
   for (let id = productId; id !== 0;) {
     seqs.push(shop.seqOf('shopobject', id));
     const product = shop.read('shopobject', id);
@@ -37,7 +39,7 @@ export const goodsOfCart = (shop: Reader): CartGoods => {
     const seqs = seqsOf(shop, productId);
     const judged = index.judgedOf(productId);
     if (judged?.seqs.length === seqs.length && judged.seqs.every((seq, at) => seq === seqs[at])) return judged;
-    const fresh: JudgedProduct = { seqs, meets: new Map() };
+    const fresh: JudgedProduct = { seqs, meets: new WeakMap() };
     index.remember(productId, fresh);
     return fresh;
   };

@@ -4,7 +4,7 @@
 // How often it was used, and what it has cost, is not kept here: that is counted over the orders that have it
 // (promotion-uses.ts), so that a cancelled order gives both back. Its days are whole days of the shop, and move it by a
 // record of the leader, as those of a price list do.
-import { must, refuse } from '../../kernel/result.ts';
+import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
@@ -15,7 +15,7 @@ import type { PromotionState } from '../lifecycles/promotion.ts';
 import { sameValue } from '../same-value.ts';
 import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
-import { parseConstraint } from '../search/parse-constraint.ts';
+import { keptConstraint } from '../search/parse-constraint.ts';
 
 export type Labels = { readonly [language: string]: string };
 
@@ -129,19 +129,11 @@ export interface RunningPromotion extends PromotionTerms {
   readonly takenOff: Constraint | undefined;
 }
 
-/** Checked when the promotion was made. */
-const constraintOf = (json: string): Constraint | undefined => {
-  if (json === '') return undefined;
-  const read = parseConstraint(JSON.parse(json));
-  must(read.ok, 'a kept constraint can be read');
-  return read.ok ? read.value : undefined;
-};
-
-export const runningAs = (id: number, terms: PromotionTerms): RunningPromotion => ({
+export const runningAs = (id: number, terms: PromotionTerms, goodsOf = keptConstraint): RunningPromotion => ({
   ...terms,
   id,
-  counted: constraintOf(terms.countedGoods),
-  takenOff: constraintOf(terms.goods),
+  counted: goodsOf(terms.countedGoods),
+  takenOff: goodsOf(terms.goods),
 });
 
 /** Where a cart stands: what a promotion asks of it that its goods, its orders and its buyer do not change. */
@@ -171,10 +163,13 @@ const JUDGED_MAX = 20_000;
 /** Places of carts whose promotions are remembered. */
 const FITTING_MAX = 1000;
 
+/** Texts of constraints that are kept read beside those of running promotions. */
+const UNUSED_MAX = 200;
+
 /** What constraints said of a product, and the records that it was made from. */
 export interface JudgedProduct {
   readonly seqs: readonly number[];
-  readonly meets: Map<Constraint, boolean>;
+  readonly meets: WeakMap<Constraint, boolean>;
   /** The list of promotions that was asked about last, and those of it that have this product among their goods. */
   fitting?: readonly [of: readonly RunningPromotion[], those: readonly RunningPromotion[]];
 }
@@ -188,6 +183,14 @@ export class PromotionIndex {
   running: readonly RunningPromotion[] = [];
   /** By the place of a cart, codes aside: those that may be for it. */
   private readonly fitting = new Map<string, readonly RunningPromotion[]>();
+  /** The same text gives the same constraint, so that what is known of products outlives a change of promotions. */
+  private readonly constraints = new Map<string, Constraint | undefined>();
+
+  private goodsOf(json: string): Constraint | undefined {
+    const { constraints } = this;
+    if (!constraints.has(json)) constraints.set(json, keptConstraint(json));
+    return constraints.get(json);
+  }
 
   /**
    * The running promotions that may be for a cart, by id: 500 of which five can be for it cost what five cost. The list
@@ -218,7 +221,11 @@ export class PromotionIndex {
 
   add(id: number, { terms, state }: Promotion): void {
     this.ids.add(id);
-    if (state === 'running') this.runningById.set(id, runningAs(id, terms));
+    if (state === 'running')
+      this.runningById.set(
+        id,
+        runningAs(id, terms, (json) => this.goodsOf(json)),
+      );
     this.due.set(id, terms, state);
     this.changed();
   }
@@ -232,8 +239,11 @@ export class PromotionIndex {
 
   private changed(): void {
     this.running = [...this.runningById.values()].sort((a, b) => a.id - b.id);
-    this.judged.clear();
     this.fitting.clear();
+    const { running, constraints } = this;
+    if (constraints.size <= 2 * running.length + UNUSED_MAX) return;
+    const used = new Set(running.flatMap(({ counted, takenOff }) => [counted, takenOff]));
+    for (const [json, constraint] of constraints) if (!used.has(constraint)) constraints.delete(json);
   }
 }
 

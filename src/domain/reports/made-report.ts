@@ -13,7 +13,7 @@ import type { Reader } from '../transaction.ts';
 
 /** Without its statistic. */
 export interface Range {
-  /** Days of the shop's calendar; undefined: today, and six days before the end. Lists ignore both. */
+  /** Days of the shop's calendar; undefined: today, and six days before the end. Lists of other days ignore both. */
   readonly fromDay: number | undefined;
   readonly toDay: number | undefined;
   /** A channel's name; '' for all of them. */
@@ -31,6 +31,14 @@ export interface Counted<V extends Whole = Whole> {
   readonly name?: string;
   /** What lists of what was sold know besides: money, in units of 10^−amountDigits. */
   readonly amount?: V;
+  /** What lists of searches know besides. */
+  readonly searched?: {
+    readonly searches: number;
+    readonly inVain: number;
+    readonly hits: number;
+    readonly clicked: number;
+    readonly ordered: number;
+  };
 }
 
 export type ReportRecord = Counted<number>;
@@ -140,16 +148,16 @@ export const falling = (a: Whole, b: Whole): number => (a === b ? 0 : a < b ? 1 
 
 /**
  * The first `max` of an order, each id once; in passes, because a shop may have sold a million products. Others have
- * their turn meanwhile, and a product whose order changes then comes again behind the others.
+ * their turn meanwhile, and a product whose order changes then comes again behind the others. A text may be an id.
  */
-export function* best<T extends readonly [id: number, ...rest: unknown[]]>(
+export function* best<T extends readonly [id: unknown, ...rest: unknown[]]>(
   items: Iterable<T>,
   compare: (a: T, b: T) => number,
   max: number,
 ): Steps<T[]> {
   let candidates: T[] = [];
   const firstOf = (): T[] => {
-    const ids = new Set<number>();
+    const ids = new Set<unknown>();
     return candidates
       .sort(compare)
       .filter(([id]) => ids.size < ids.add(id).size)

@@ -25,8 +25,8 @@ import type { PromotionTerms, RunningPromotion } from '../promotions/promotion.t
 /** As one that is made now: it comes after all others of its priority. */
 export const TRIED = Number.MAX_SAFE_INTEGER;
 
-/** Orders that one step judges. */
-const STEP = 16;
+/** Orders that one step judges, and lines of them; tests lower the lines. */
+export const TRIAL_STEP = { orders: 16, lines: 256 };
 const DAY_MS = 86_400_000;
 
 /** What a trial came to in one currency. */
@@ -156,11 +156,18 @@ export function* triedOverOrders(
   let orders = 0;
   const found = yield* shop.searching('order', ordersOf(shop, fromDay, toDay));
   if (!found.ok) return found;
-  for (const [at, id] of found.value.ids.entries()) {
-    if (at % STEP === 0) yield '';
+  const { ids } = found.value;
+  let lines = 0;
+  for (let at = 0; at < ids.length; at += 1) {
+    if (at % TRIAL_STEP.orders === 0 || lines >= TRIAL_STEP.lines) {
+      yield '';
+      lines = 0;
+    }
+    const id = ids.at(at)!;
     const order = shop.read('order', id);
     if (order === undefined || order.day < fromDay || order.day > toDay || !isCounted(order)) continue;
     orders += 1;
+    lines += order.cart.lines.length;
     tryOrder(shop, id, tried, isAmong, tally);
   }
   return ok({ orders, uses: tally.uses, sums: tally.sums });

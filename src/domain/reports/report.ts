@@ -10,6 +10,7 @@ import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
 import { best, channelNamed, daysOf, digitsOf, falling, nameOf, shownAs, todayOf } from './made-report.ts';
 import type { Asked, Counted, PlannedReport, Range, Report, ReportRecord } from './made-report.ts';
+import { SEARCH_LISTS, planSearches } from './searched.ts';
 import { SOLD_LISTS, planSold } from './sold.ts';
 import { ZERO_RESULT_SEARCHES } from './usage.ts';
 import type { Usage } from './usage.ts';
@@ -37,10 +38,17 @@ const HOTLISTS = [
   'hotlist_today',
   'hotlist_yesterday',
 ] as const;
-export const STATISTICS = [...DAILY, ...HOTLISTS, 'searchlist_products_empty_all_time', ...SOLD_LISTS] as const;
+export const STATISTICS = [
+  ...DAILY,
+  ...HOTLISTS,
+  'searchlist_products_empty_all_time',
+  ...SOLD_LISTS,
+  ...SEARCH_LISTS,
+] as const;
 export type Statistic = (typeof STATISTICS)[number];
 type Daily = (typeof DAILY)[number];
 type SoldList = (typeof SOLD_LISTS)[number];
+type SearchList = (typeof SEARCH_LISTS)[number];
 type Hotlist = (typeof HOTLISTS)[number];
 
 const OF_CALLS: ReadonlySet<Statistic> = new Set(['traffic', 'requests']);
@@ -86,20 +94,27 @@ export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedRepo
     });
   if (isDaily(statistic)) return planDaily(shop, statistic, query);
   if (isSold(statistic)) return planSold(shop, statistic, query);
+  if (isSearched(statistic)) return planSearches(shop, statistic, query);
   return ok({ track: () => shop.track(shop.index('order').reports), steps: () => hotlistOf(shop, statistic) });
 };
 
 /** Whether a statistic shows what is counted in memory first. */
 export const isCounted = (statistic: Statistic): boolean =>
-  OF_CALLS.has(statistic) || statistic === 'carts' || statistic === 'searchlist_products_empty_all_time';
+  OF_CALLS.has(statistic) ||
+  statistic === 'carts' ||
+  isSearched(statistic) ||
+  statistic === 'searchlist_products_empty_all_time';
 
 /** Whether a statistic has a record for every day of a range; lists have none. */
 const isDaily = (statistic: Statistic): statistic is Daily => DAILY.some((daily) => daily === statistic);
 
 const isSold = (statistic: Statistic): statistic is SoldList => SOLD_LISTS.some((sold) => sold === statistic);
 
+const isSearched = (statistic: Statistic): statistic is SearchList => SEARCH_LISTS.some((list) => list === statistic);
+
 /** Whether a statistic is of the days that are asked for; other lists have their own. */
-export const hasDays = (statistic: Statistic): boolean => isDaily(statistic) || isSold(statistic);
+export const hasDays = (statistic: Statistic): boolean =>
+  isDaily(statistic) || isSold(statistic) || isSearched(statistic);
 
 const planDaily = (shop: Reader, statistic: Daily, query: ReportQuery): Result<PlannedReport> => {
   const asked = daysOf(shop, query);

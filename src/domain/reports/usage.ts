@@ -11,6 +11,8 @@ import type { Constraint } from '../search/constraint.ts';
 import type { Transaction } from '../transaction.ts';
 import { newVersioned, touch } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
+import { countSearches } from './searched.ts';
+import type { SearchedText } from './searched.ts';
 import { lowered } from '../search/text-fold.ts';
 
 export type ChannelUsage = readonly [channelId: number, requests: number, bytes: number];
@@ -142,17 +144,20 @@ const textsOf = (constraint: Constraint): readonly string[] => {
   ];
 };
 
+const plainText = (text: string): string => lowered(text).trim().split(/\s+/).join(' ');
+const cut = (text: string): string => (text.length <= TEXT_MAX ? text : Array.from(text).slice(0, TEXT_MAX).join(''));
+
 /**
  * What was searched for, as far as a constraint tells: the texts of its LIKE and MATCH, each once, lower case, without
  * wildcards, cut to 100 characters. '' for none.
  */
 export const searchTextOf = (constraint: Constraint): string => {
-  const texts = textsOf(constraint)
-    .slice(0, TEXTS_MAX)
-    .map((text) => lowered(text).trim().split(/\s+/).join(' '));
-  const text = [...new Set(texts)].join(' ').trim();
-  return text.length <= TEXT_MAX ? text : Array.from(text).slice(0, TEXT_MAX).join('');
+  const texts = textsOf(constraint).slice(0, TEXTS_MAX).map(plainText);
+  return cut([...new Set(texts)].join(' ').trim());
 };
+
+/** What a storefront says was searched for, as `searchTextOf` has it of the search itself. */
+export const searchTextGiven = (text: string): string => cut(plainText(text));
 
 export interface Counted {
   readonly day: number;
@@ -160,11 +165,16 @@ export interface Counted {
   readonly cartsBegun?: number;
   readonly searches: ZeroResultSearchesCommand['counts'];
   readonly textsMax: number;
+  /** What shoppers searched for, and how many texts of a day are kept. */
+  readonly searched?: readonly SearchedText[];
+  readonly searchedMax?: number;
 }
 
 /** Writes down what was counted since the last time. Refuses nothing. */
 export const countUsage = (tx: Transaction, counted: Counted): Result<void> => {
-  const { day, channels, cartsBegun = 0, searches, textsMax } = counted;
+  const { day, channels, cartsBegun = 0, searches, textsMax, searched = [], searchedMax = 0 } = counted;
+  const written = countSearches(tx, day, searched, searchedMax);
+  if (!written.ok) return written;
   if (channels.length > 0 || cartsBegun > 0) {
     const command = { type: 'count_usage', day, channels, cartsBegun } as const;
     const known = tx.index('usage').byDay.get(day);

@@ -42,6 +42,10 @@ export interface Leaf {
   readonly query: MatchQuery | undefined;
   /** The same as one number or name. */
   readonly whole: WholeQuery | undefined;
+  /** Other readings of the query of a MATCH, of which each record's best one counts (compiled-words.ts). */
+  readonly also?: readonly Leaf[];
+  /** Records that meet a MATCH whatever they hold, and rank before all others, in this order. */
+  readonly pinned?: readonly number[];
   /** The numbers that meet it are exactly those in one of these ranges; undefined where ranges cannot say it. */
   readonly ranges: readonly NumberRange[] | undefined;
 }
@@ -51,9 +55,15 @@ export type NumberRange = readonly [from: number, to: number];
 
 /**
  * Shape: a group never holds a group of its own type; `any` has at least two parts; `all` has none, which every
- * record meets, or at least two.
+ * record meets, or at least two; `family` has one, which a product meets or one of its variations, whichever of them
+ * the record is.
  */
-export type Constraint = { readonly type: 'all' | 'any'; readonly parts: readonly Constraint[] } | Leaf;
+export type Constraint = Group | Leaf;
+
+export interface Group {
+  readonly type: 'all' | 'any' | 'family';
+  readonly parts: readonly Constraint[];
+}
 
 /** Whether the value of the condition's field meets it; never for MATCH. */
 export const leafHolds = (leaf: Leaf, value: FieldValue): boolean => {
@@ -61,7 +71,10 @@ export const leafHolds = (leaf: Leaf, value: FieldValue): boolean => {
   return typeof value === 'object' ? value.some((item) => leaf.test(item)) : leaf.test(value);
 };
 
-/** Whether a record meets a constraint; a field that it lacks meets no condition. `matches` decides MATCH. */
+/**
+ * Whether a record that is alone in its family meets a constraint; a field that it lacks meets no condition. `matches`
+ * decides MATCH.
+ */
 export const holds = (
   constraint: Constraint,
   valueOf: (field: string) => FieldValue,
@@ -71,6 +84,7 @@ export const holds = (
     case 'all':
       return constraint.parts.every((part) => holds(part, valueOf, matches));
     case 'any':
+    case 'family':
       return constraint.parts.some((part) => holds(part, valueOf, matches));
     case 'leaf':
       if (constraint.never) return false;
@@ -80,11 +94,31 @@ export const holds = (
   }
 };
 
+/** Separates a field from the language in which it is read; no name has it. */
+const LANGUAGE_MARK = '\u0000';
+
+/** A field as it is read in a language, whatever the language of the query. */
+export const inLanguage = (field: string, language: string): string => `${field}${LANGUAGE_MARK}${language}`;
+
+export const withoutLanguage = (field: string): readonly [field: string, language: string | undefined] => {
+  const at = field.indexOf(LANGUAGE_MARK);
+  return at === -1 ? [field, undefined] : [field.slice(0, at), field.slice(at + 1)];
+};
+
+const groupOf = (type: Group['type'], parts: readonly Constraint[]): Constraint => {
+  if (type === 'family') return { type, parts };
+  const flat = parts.flatMap((part) => (part.type === type ? part.parts : [part]));
+  return flat.length === 1 ? flat[0]! : { type, parts: flat };
+};
+
 /** The constraint with every condition replaced. */
-export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Leaf): Constraint =>
+export const mapLeaves = (constraint: Constraint, change: (leaf: Leaf) => Constraint): Constraint =>
   constraint.type === 'leaf'
     ? change(constraint)
-    : { type: constraint.type, parts: constraint.parts.map((part) => mapLeaves(part, change)) };
+    : groupOf(
+        constraint.type,
+        constraint.parts.map((part) => mapLeaves(part, change)),
+      );
 
 export const leavesOf = (constraint: Constraint, into: Leaf[] = []): readonly Leaf[] => {
   if (constraint.type === 'leaf') into.push(constraint);
@@ -92,12 +126,20 @@ export const leavesOf = (constraint: Constraint, into: Leaf[] = []): readonly Le
   return into;
 };
 
+/** The parts at the top, all of which are to be met. */
+export const partsOf = (constraint: Constraint | undefined): readonly Constraint[] =>
+  constraint === undefined ? [] : constraint.type === 'all' ? constraint.parts : [constraint];
+
+/** The group `variation` of a constraint, which stands at its top. */
+export const familyOf = (constraint: Constraint | undefined): Group | undefined =>
+  partsOf(constraint).find((part) => part.type === 'family') as Group | undefined;
+
 /** Every field that a constraint names. */
 export const fieldsOf = (constraint: Constraint): ReadonlySet<string> =>
   new Set(leavesOf(constraint).map(({ field }) => field));
 
 /** The constraint that is met where all of them are. */
-export const allOf = (parts: readonly Constraint[]): Constraint => {
-  const flat = parts.flatMap((part) => (part.type === 'all' ? part.parts : [part]));
-  return flat.length === 1 ? flat[0]! : { type: 'all', parts: flat };
-};
+export const allOf = (parts: readonly Constraint[]): Constraint => groupOf('all', parts);
+
+/** The constraint that is met where one of them is, of at least one. */
+export const anyOf = (parts: readonly Constraint[]): Constraint => groupOf('any', parts);

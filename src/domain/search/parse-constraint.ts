@@ -3,11 +3,12 @@
 // Whatever cannot be followed is refused with the field and the place; nothing is guessed or ignored.
 import { refuseAt } from '../../kernel/limits.ts';
 import type { LimitName } from '../../kernel/limits.ts';
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { must, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { negated, never, rangesOf, testOf } from './conditions.ts';
 import type { Test } from './conditions.ts';
 import { OPERATORS } from './constraint.ts';
+import { familyOf, fieldsOf, leavesOf, partsOf } from './constraint.ts';
 import type { Constraint, Leaf, Operator, Scalar } from './constraint.ts';
 import { distinctParts } from './distinct-parts.ts';
 import { like } from './like-pattern.ts';
@@ -45,6 +46,8 @@ interface Reading {
   leaves: number;
   groups: number;
   matches: number;
+  /** Whether the group `variation` was there. */
+  family: boolean;
 }
 
 /** Makes refusals with the field and place of the condition. */
@@ -213,8 +216,10 @@ const readObject = (
     const raw = (object as { readonly [key: string]: unknown })[key];
     const here = `${place}.${shown(key)}`;
     const numbered = /^\d+$/.test(key);
-    const part =
-      key === 'OR' || key === 'AND' || numbered
+    const isFamily = key === VARIATION && isObject(raw) && !Array.isArray(raw);
+    const part = isFamily
+      ? readFamily(reading, raw, depth + 1, here)
+      : key === 'OR' || key === 'AND' || numbered
         ? readGroup(reading, key === 'OR' ? 'any' : 'all', raw, depth + 1, here, !numbered)
         : readLeaf(reading, key, raw, here);
     if (!part.ok) return part;
@@ -224,6 +229,20 @@ const readObject = (
   }
   if (either) parts.push(joined('any', alternatives));
   return ok(joined(type, parts));
+};
+
+/** The group `variation`, as one of a kind of its own. */
+const VARIATION = 'variation';
+
+const readFamily = (reading: Reading, raw: object, depth: number, place: string): Result<Constraint> => {
+  if (reading.family) return invalid(place, 'there is one group of this name at most', VARIATION);
+  reading.family = true;
+  const read = readGroup(reading, 'all', raw, depth, place);
+  if (!read.ok) return read;
+  const match = leavesOf(read.value).find(({ operator }) => operator === 'MATCH');
+  if (match !== undefined)
+    return invalid(place, `MATCH ranks products and stands beside this group: ${shown(match.field)}`, match.field);
+  return partsOf(read.value).length === 0 ? read : ok({ type: 'family', parts: [read.value] });
 };
 
 /** `keyed`: the group is the value of AND or OR, whose list is not a level of its own. */
@@ -244,11 +263,43 @@ const readGroup = (
   return readObject(reading, type, raw, depth, place);
 };
 
+/** Refuses what the group `variation` cannot stand beside or within. */
+const checkFamily = (constraint: Constraint, takesFamily: boolean): Result<Constraint> => {
+  const place = `constraint.${shown(VARIATION)}`;
+  if (!takesFamily) return invalid(place, 'this group is of search_products alone', VARIATION);
+  const family = familyOf(constraint);
+  const others = partsOf(constraint).filter((part) => part !== family);
+  if (others.some(holdsFamily))
+    return invalid(place, 'this group stands at the top, beside the other conditions', VARIATION);
+  if (family !== undefined && others.some((part) => fieldsOf(part).has('main.id_variation')))
+    return invalid(place, 'main.id_variation stands within this group, not beside it', 'main.id_variation');
+  return ok(constraint);
+};
+
+const holdsFamily = (constraint: Constraint): boolean =>
+  constraint.type === 'family' || (constraint.type !== 'leaf' && constraint.parts.some(holdsFamily));
+
 /**
- * Reads a constraint from parsed JSON. `[]` and `{}` are met by every record.
+ * Reads a constraint from parsed JSON. `[]` and `{}` are met by every record. `takesFamily`: products are searched, of
+ * which the group `variation` speaks.
  *
  * Refuses: CONSTRAINT_INVALID, with the field or `constraint`, and the place in `detail`; at a limit of its size with
  * the figure that was met.
  */
-export const parseConstraint = (raw: unknown, limits: ConstraintLimits = CONSTRAINT_LIMITS): Result<Constraint> =>
-  readGroup({ limits, leaves: 0, groups: 0, matches: 0 }, 'all', raw, 0, 'constraint');
+export const parseConstraint = (
+  raw: unknown,
+  limits: ConstraintLimits = CONSTRAINT_LIMITS,
+  takesFamily = false,
+): Result<Constraint> => {
+  const reading: Reading = { limits, leaves: 0, groups: 0, matches: 0, family: false };
+  const read = readGroup(reading, 'all', raw, 0, 'constraint');
+  return read.ok && reading.family ? checkFamily(read.value, takesFamily) : read;
+};
+
+/** The constraint of a text that was checked before it was kept; undefined of '', which says nothing. */
+export const keptConstraint = (json: string): Constraint | undefined => {
+  if (json === '') return undefined;
+  const read = parseConstraint(JSON.parse(json));
+  must(read.ok, 'a kept constraint can be read');
+  return read.ok ? read.value : undefined;
+};

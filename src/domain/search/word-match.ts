@@ -179,13 +179,45 @@ export const wholeness = (text: string, query: WholeQuery, kind: WholeKind): Who
   return !whole.startsWith(wanted) ? 0 : whole.length === wanted.length ? 2 : 1;
 };
 
+/** What a name with the words of the query side by side, a beginning and an equal field rank above words alone. */
+const ABOVE = { inOrder: 2, beginning: 4, whole: 6 };
+
 /**
  * Rank of a record with a field of this weight that equals the query or begins with it. `rank`: by words, 0 for none.
- * An equal field ranks above a beginning, and a beginning above any rank by words alone.
+ * An equal field ranks above a beginning, a beginning above words side by side, and these above all other words.
  */
 export const wholeRank = (wholeAs: 1 | 2, rank: number, words: number, weight: number): number => {
   const most = 4 * words * weight;
-  return wholeAs === 2 ? most + 4 * weight : Math.max(rank, most - weight) + 2 * weight;
+  return wholeAs === 2 ? most + ABOVE.whole * weight : Math.max(rank, most - weight) + ABOVE.beginning * weight;
+};
+
+/** `rank`: by words. */
+export const inOrderRank = (rank: number, weight: number): number => rank + ABOVE.inOrder * weight;
+
+/** Words of a query that may stand side by side in a name; of one word or more than this it has no order. */
+const IN_ORDER = { min: 2, max: 8 };
+
+const isOrdered = (words: number): boolean => words >= IN_ORDER.min && words <= IN_ORDER.max;
+
+export const hasOrder = ({ length }: MatchQuery): boolean => isOrdered(length);
+
+/** Whether words, as match keys, hold those of the query side by side: whole, but the beginning of the last one. */
+export const standsInOrder = (query: MatchQuery, keys: readonly string[]): boolean =>
+  keys.some((_, from) =>
+    query.every(({ key, last }, at) => (last ? keys[from + at]?.startsWith(key) : keys[from + at] === key)),
+  );
+
+/**
+ * What a rank by another reading of a query counts: that of the typed one at the same step, and one less. `words` and
+ * `typed`: of the reading and of the query; `weight`: the highest of a field. Units are those of `matchRank`.
+ */
+export const rankAsTyped = (rank: number, words: number, typed: number, weight: number): number => {
+  const [most, mostTyped] = [4 * words * weight, 4 * typed * weight];
+  const above = rank - most;
+  // Words side by side are no step above others where the query has no order.
+  const isStep = above > ABOVE.inOrder * weight || isOrdered(typed);
+  const same = above <= 0 ? Math.floor((rank * typed) / words) : mostTyped + (isStep ? above : 0);
+  return Math.max(1, same - 1);
 };
 
 /** The least rank by words at which every word of the query may stand in a field of this weight. */
@@ -211,6 +243,8 @@ export const matchRank = (query: MatchQuery, texts: readonly MatchText[], whole?
   let best = byWords;
   for (const { text, weight, whole: kind } of texts) {
     if (kind === undefined) continue;
+    if (kind === 'name' && hasOrder(query) && standsInOrder(query, wordsOf(text).map(matchKey)))
+      best = Math.max(best ?? 0, inOrderRank(byWords!, weight));
     const isFound = (byWords ?? 0) >= leastWholeRank(query.length, weight) || (kind === 'number' && whole.findsNumbers);
     const wholeAs = isFound ? wholeness(text, whole, kind) : 0;
     if (wholeAs !== 0) best = Math.max(best ?? 0, wholeRank(wholeAs, byWords ?? 0, query.length, weight));

@@ -1,5 +1,6 @@
 // What is counted in the shop's currency or its decimals without saying so itself: in others it would be worth
 // something else (D392).
+import { atOnce } from '../../kernel/many.ts';
 import type { KindName, StateOf } from '../kind-types.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
@@ -57,6 +58,7 @@ const hasCarts = (tx: Transaction): boolean =>
  */
 export const countedInDigits = (tx: Transaction): readonly string[] => {
   if (some(tx, 'coupon_batch', isAmountInForce)) return ['coupons of an amount'];
+  if (tx.index('delivery_rule').ids.size > 0) return ['delivery rules'];
   return hasCarts(tx) ? ['carts'] : [];
 };
 
@@ -71,14 +73,16 @@ export const countedInCurrency = (tx: Transaction): readonly string[] => {
 
 /** What is in a further currency of the shop, in words; nothing: it may go, and its decimals may change. */
 export const usesOfCurrency = (tx: Transaction, code: string): readonly string[] => [
-  ...(tx
-    .index('price_list')
-    .byName.all()
-    .some((id) => isOpenIn(tx.read('price_list', id)!, code))
+  ...(atOnce(tx.index('price_list').byName.all(), 'price_lists').some((id) =>
+    isOpenIn(tx.read('price_list', id)!, code),
+  )
     ? ['price lists']
     : []),
   ...(some(tx, 'coupon_batch', (batch) => isAmountInForce(batch) && batch.terms.currency === code)
     ? ['coupons of an amount']
+    : []),
+  ...([...tx.index('delivery_rule').ids].some((id) => tx.read('delivery_rule', id)?.terms.currency === code)
+    ? ['delivery rules']
     : []),
   ...(tx.nextId('session') > SESSIONS_READ_MAX ||
   some(tx, 'session', (session) => session.chosen.currency === code && hasAmounts(session))

@@ -5,13 +5,14 @@
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
+import { parseDay } from '../date-time.ts';
 import type { ShopRules } from '../rules.ts';
 import { sameValue } from '../same-value.ts';
 import type { Transaction } from '../transaction.ts';
 import { isInvoiceGiven } from '../orders/invoice-number.ts';
 import { countedInCurrency, countedInDigits, usesOfCurrency } from './amounts-in-use.ts';
 import { isOrderIdGiven } from './first-order-id.ts';
-import { idProblem, paymentMethodProblem } from './written-settings.ts';
+import { carrierProblem, idProblem, paymentMethodProblem } from './written-settings.ts';
 
 /** Parts of a value that records of the shop name. */
 interface NamedParts<T> {
@@ -86,8 +87,18 @@ const HELD_SETTINGS = {
     itemKey: ({ id }) => id,
   },
   deliveryMethods: { param: 'delivery_methods', problem: idProblem },
+  carriers: { param: 'carriers', problem: carrierProblem },
   deliveryCountries: { param: 'delivery_countries' },
+  workingDays: { param: 'working_days' },
+  holidays: {
+    param: 'holidays',
+    problem: (days) => {
+      const none = days.find((day) => parseDay(day) === undefined);
+      return none === undefined ? '' : `${shown(none)} is no day of the calendar`;
+    },
+  },
   checkoutRequires: { param: 'checkout_requires' },
+  addressChecks: { param: 'address_checks' },
   cartHoldMs: { param: 'cart_hold_ms' },
   priceHoldMs: { param: 'price_hold_ms' },
   sessionTtlMs: { param: 'session_ttl_ms' },

@@ -1,7 +1,8 @@
 // Forms that settings of the shop have where people write them: in the file, in calls, and in the back office.
 import { Type } from '../../kernel/params.ts';
 import { nameIn } from '../rules.ts';
-import type { Method } from '../rules.ts';
+import { caseless } from '../../kernel/text.ts';
+import type { Carrier, Method } from '../rules.ts';
 
 /** One text for all languages, or one per language code. */
 export const LocalizedName = Type.Union([
@@ -26,6 +27,21 @@ export const ORDER_ID_FIRST_MAX = 1_000_000_000;
 export const INVOICE_FIRST_MAX = 1_000_000_000_000;
 /** Nine digits: the route of payment notices accepts no more. */
 export const METHOD_ID_MAX = 999_999_999;
+
+/** Characters of a carrier's name, and carriers of a shop. */
+export const CARRIER_LENGTH_MAX = 255;
+export const CARRIERS_MAX = 100;
+/** An https URL with one {number} behind its host: no user name, no blank, nothing that ends a text of HTML. */
+export const TRACKING_URL_PATTERN =
+  '^https://[A-Za-z0-9.-]+(:[0-9]{1,5})?/[^\\s\\\\{}"\'<>]*\\{number\\}[^\\s\\\\{}"\'<>]*$';
+
+/** What is wrong with carriers, as a phrase; '' for nothing. */
+export const carrierProblem = (carriers: readonly Carrier[]): string => {
+  const twice = twiceIn(carriers.map(({ name }) => caseless(name.trim())));
+  if (twice !== undefined) return `the name ${twice} stands there twice`;
+  const wrong = carriers.find(({ trackingUrl }) => !URL.canParse(trackingUrl.replace('{number}', '1')));
+  return wrong === undefined ? '' : `${wrong.trackingUrl} is no https URL`;
+};
 
 /** Lines of a text in which a line ends with a newline or the two characters `\n`; blank lines are left out. */
 export const linesOf = (text: string): readonly string[] =>

@@ -165,8 +165,42 @@ const addMissing = (backordered: Map<number, number>, { shares }: Demand, missin
   }
 };
 
+const isElsewhere = (item: { readonly storageId: number }, storageId: number): boolean =>
+  storageId !== 0 && item.storageId !== 0 && item.storageId !== storageId;
+
 /**
- * Takes the stock of an order, all of it or none; what the holder's cart held becomes the sale.
+ * The first product that a storage has too few pieces of for this holder; 0: it has all, or may sell them below zero. A
+ * product's own stock is in no storage, and anywhere.
+ */
+export const lackingIn = (
+  shop: Reader,
+  storageId: number,
+  wanted: readonly WantedPieces[],
+  holder: CartHolder,
+): number => {
+  const needed = new Map<number, number>();
+  for (const { productId, quantityMilli } of perProduct(wanted)) {
+    const product = shop.read('shopobject', productId);
+    if (product === undefined || !isActive(shop, product)) return productId;
+    const { managed, override } = product.availability;
+    if (!managed || override) continue;
+    for (const { key, perPieceMilli, stockIds } of sourcesOf(shop, productId, product)) {
+      const needMilli = (needed.get(key) ?? 0) + Math.ceil((quantityMilli * perPieceMilli) / 1000);
+      needed.set(key, needMilli);
+      let thereMilli = 0;
+      for (const stockId of stockIds) {
+        const item = shop.read('stock', stockId);
+        if (item !== undefined && !isElsewhere(item, storageId)) thereMilli += freeMilli(item, holder);
+      }
+      if (thereMilli < needMilli) return productId;
+    }
+  }
+  return 0;
+};
+
+/**
+ * Takes the stock of an order, all of it or none; what the holder's cart held becomes the sale. `storageId`: where the
+ * buyer fetches it, and alone it is taken from; 0: from any. A product's own stock is in no storage, and anywhere.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id; AMOUNT_OUT_OF_RANGE where the demand, or what an item has
  * sold in all, is too large to count exactly.
@@ -176,6 +210,7 @@ export const pick = (
   orderId: number,
   wanted: readonly WantedPieces[],
   holder?: CartHolder,
+  storageId = 0,
 ): Result<Picked> => {
   const demands = demandOf(tx, wanted);
   if (!demands.ok) return demands;
@@ -185,7 +220,8 @@ export const pick = (
     let missingMilli = demand.needMilli;
     for (const stockId of demand.stockIds) {
       const item = tx.read('stock', stockId);
-      const quantityMilli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
+      if (item === undefined || isElsewhere(item, storageId)) continue;
+      const quantityMilli = Math.min(missingMilli, freeMilli(item, holder));
       if (quantityMilli <= 0) continue;
       const sold = moveStock(tx, stockId, { type: 'sell', quantityMilli, orderId, holder });
       if (!sold.ok) return sold;

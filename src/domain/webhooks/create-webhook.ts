@@ -10,7 +10,9 @@ export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent
   tx.trackAbsence('webhook');
   if (tx.index('webhook').byName.get(name) !== undefined) return refuse('WEBHOOK_NAME_ALREADY_IN_USE', name);
   const { ids, retired } = tx.index('webhook');
-  if (ids.size >= tx.rules.webhooksMax) return refuse('WEBHOOK_LIMIT_REACHED', name);
+  const { webhooksMax } = tx.rules;
+  if (ids.size >= webhooksMax)
+    return refuse('WEBHOOK_LIMIT_REACHED', name, `There are ${ids.size} webhooks, of at most ${webhooksMax}.`);
   const former = retired.get(name);
   const ended = former === undefined ? DONE : tx.ask('webhook', former, { type: 'delete_webhook' });
   if (!ended.ok) return ended;

@@ -35,6 +35,8 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_EXPIRED: spec('delayed', 'GET'),
   DRAFT_SENT: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
+  ORDER_PARCEL_SHIPPED: spec('instant', 'GET'),
+  ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),
   ORDER_PAYMENT_CHANGE: spec('delayed', 'GET'),
   PAYMENT_UNCLAIMED: spec('instant', 'GET'),
   SEND_MESSAGE_TO_USER: spec('instant', 'POST'),

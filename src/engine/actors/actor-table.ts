@@ -276,7 +276,7 @@ export class ActorTable implements Versioned {
 
   /** A deep copy, for the pending state of a unit of work. */
   copy(state: State): State {
-    return this.kind.state.decode(this.kind.state.encode(state));
+    return this.kind.state.copy(state);
   }
 
   /**

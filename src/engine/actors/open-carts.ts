@@ -87,7 +87,7 @@ export class OpenCarts {
     this.sessionTtlMs = sessionTtlMs;
     this.isRead = new Uint8Array(table.nextId);
     this.unread = table.nextId - 1;
-    for (const actor of table.resident.values())
+    for (const actor of table.resident.values('at the start'))
       this.read(actor.id, actor.ended ? undefined : (actor.state as Session));
   }
 

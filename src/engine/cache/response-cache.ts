@@ -2,19 +2,20 @@
 // entries are checked when used and never invalidated.
 //
 // A fragment has a read set of its own and is rendered again alone: a sale changes only the availability in a product's
-// reply. A long response is kept from its second call on, as most searches come once. Guaranteed: a cached response has
-// the same bytes as a new one would have. Not promised: which entries stay; the oldest are removed first when the share
-// of memory is full.
+// reply. A long response is kept from its second call on, as most searches come once; its records are kept from the
+// first one on, for all replies that show them (kept-records.ts). Guaranteed: a cached response has the same bytes as a
+// new one would have. Not promised: which entries stay; the oldest are removed first when the share of memory is full.
 // Glossary (docs/internals/glossary.md): fragment, response cache.
 import type { Reader } from '../../domain/transaction.ts';
-import { nodeChanges } from '../../kernel/versioned.ts';
+import { isOutdated, nodeChanges } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Json } from '../../kernel/json.ts';
 import { splitAtFragments, toJson } from '../../kernel/json.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
+import { KeptRecords } from './kept-records.ts';
 import type { ReadContext, RenderedFragment } from '../transactions/read-context.ts';
-import type { Meter } from '../maintenance/usage-counter.ts';
+import type { Meter, Searched } from '../maintenance/usage-counter.ts';
 
 export interface CachedResponse extends ResponseUsage {
   readonly bytes: Buffer;
@@ -28,14 +29,14 @@ interface ResponseUsage {
   readonly operation: string;
   /** Usage of the channel whose callers get the response; undefined where other bytes than these are sent. */
   readonly meter: Meter | undefined;
-  /** The text of a search without a match; '' for any other call. */
-  readonly emptySearchText: string;
+  /** A product search for words; undefined for any other call. */
+  readonly searched: Searched | undefined;
 }
 
 /** What the cache takes of a context. */
 type Read = 'readSeq' | 'readSet' | 'fragments';
 
-const NO_USAGE: ResponseUsage = { operation: '', meter: undefined, emptySearchText: '' };
+const NO_USAGE: ResponseUsage = { operation: '', meter: undefined, searched: undefined };
 
 interface CachedFragment {
   /** Position in the bytes of the entry. */
@@ -55,7 +56,7 @@ interface Entry extends CachedResponse {
   bytes: Buffer;
   readSeq: number;
   meter: Meter | undefined;
-  emptySearchText: string;
+  searched: Searched | undefined;
   readSet: readonly Versioned[];
   fragments: readonly CachedFragment[];
   /** Whether the present text of a fragment differs from the bytes. */
@@ -82,16 +83,9 @@ const LONG_LENGTH = 16_384;
 /** Keys of long bodies that are remembered, at most. */
 const KEYS_OF_LONG = 4096;
 
-/** Whether a node has changed since: later changes have higher numbers than `readSeq`, evicted nodes −1. */
-const isOutdated = (nodes: readonly Versioned[], readSeq: number): boolean => {
-  for (let index = 0; index < nodes.length; index += 1) {
-    const { seq } = nodes[index]!;
-    if (seq > readSeq || seq < 0) return true;
-  }
-  return false;
-};
-
 export class ResponseCache {
+  /** What its replies are made of. */
+  readonly records: KeptRecords;
   private readonly entries = new Map<string, Entry>();
   private readonly byAlias = new Map<string, Entry>();
   private readonly memory: MemoryShare;
@@ -103,6 +97,7 @@ export class ResponseCache {
   constructor(memory: MemoryShare, newContext: () => ReadContext) {
     this.memory = memory;
     this.newContext = newContext;
+    this.records = new KeptRecords(memory);
   }
 
   /** Returns the response under a key; undefined when there is none, or it is out of date. */
@@ -194,7 +189,7 @@ export class ResponseCache {
       typeof body === 'string' && rendered.length > 0
         ? encodeWithFragments(body, rendered, nodes, fragments)
         : Buffer.from(body);
-    const { operation, meter, emptySearchText } = usage;
+    const { operation, meter, searched } = usage;
     const size = bytes.length + key.length + ENTRY_BYTES + nodes.length * 8 + fragments.length * FRAGMENT_BYTES;
     const known = this.entries.get(key);
     if (size * 16 > this.memory.bytesMax) {
@@ -210,7 +205,7 @@ export class ResponseCache {
       isStale: false,
       operation,
       meter,
-      emptySearchText,
+      searched,
       aliases: NO_ALIASES,
       size,
       checkedAt: -1,
@@ -251,6 +246,7 @@ export class ResponseCache {
   }
 
   clear(): void {
+    this.records.clear();
     for (const entry of this.entries.values()) this.drop(entry);
   }
 
@@ -328,14 +324,7 @@ export const encodedOnce = (
 /**
  * Returns the response with the present text of its fragments, in a copy: the cached bytes may still be on their way.
  */
-const assemble = ({
-  bytes: base,
-  fragments,
-  readSeq: baseSeq,
-  operation,
-  meter,
-  emptySearchText,
-}: Entry): CachedResponse => {
+const assemble = ({ bytes: base, fragments, readSeq: baseSeq, operation, meter, searched }: Entry): CachedResponse => {
   let [length, readSeq] = [base.length, baseSeq];
   for (const { text, start, end, readSeq: fragmentSeq } of fragments) {
     if (text !== undefined) length += Buffer.byteLength(text) - (end - start);
@@ -350,5 +339,5 @@ const assemble = ({
     from = end;
   }
   base.copy(bytes, to, from);
-  return { bytes, readSeq, operation, meter, emptySearchText };
+  return { bytes, readSeq, operation, meter, searched };
 };

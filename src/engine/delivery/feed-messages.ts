@@ -5,6 +5,7 @@
 // now.
 // Glossary (docs/internals/glossary.md): change feed.
 import { NONE, atOnce } from '../../kernel/many.ts';
+import type { CategoryIndex } from '../../domain/catalogue/category.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
@@ -19,6 +20,7 @@ interface FeedMessage {
     | 'price'
     | 'price_list'
     | 'promotion'
+    | 'delivery_rule'
     | 'stock'
     | 'category'
     | 'class'
@@ -48,7 +50,7 @@ const touchesPrice = (
 /** Where a product or content is shown; undefined members are too long to be named. */
 interface Place {
   readonly variations: readonly number[] | undefined;
-  /** Its own categories and those of its variations. */
+  /** Its own categories, those of its variations, and all that fill themselves. */
   readonly categories: readonly number[] | undefined;
 }
 
@@ -71,6 +73,8 @@ const findPlace = (tables: Tables, id: number, object: ShopObject): Place => {
   for (const { categoryId } of object.memberships) categories.add(categoryId);
   for (const below of variations)
     for (const { categoryId } of (tables.shopobject.peek(below) as ShopObject).memberships) categories.add(categoryId);
+  // It may have come into any of them, or left it.
+  if (object.type === 'product') filledOf(tables).forEach((one) => categories.add(one));
   return { variations, categories: categories.size > NAMED_MAX ? undefined : [...categories] };
 };
 
@@ -114,6 +118,25 @@ const placeOf = (object: ShopObject, event: KindEvent['event'], place: Place): F
   };
 };
 
+const filledOf = ({ category }: Tables): readonly number[] => (category.index as CategoryIndex).filled.numbers;
+
+/** A product shows the filled categories of all variations below it: those above its parent may be in others now. */
+function* aboveParent(tables: Tables, { productId }: ShopObject): Generator<FeedMessage> {
+  if (productId === 0 || filledOf(tables).length === 0) return;
+  const parentOf = (id: number): number => (tables.shopobject.peek(id) as ShopObject | undefined)?.productId ?? 0;
+  for (let id = parentOf(productId); id !== 0; id = parentOf(id)) {
+    const place = { categories: filledOf(tables), variations: [] };
+    yield { event: 'product', data: { id, change: 'changed', ...place } };
+  }
+}
+
+/** Whether a change of a category may give other products to categories that fill themselves. */
+const mayFill = (tables: Tables, event: KindEvent['event']): boolean => {
+  const { type, constraint = '' } = event as { readonly type: string; readonly constraint?: string };
+  if (type === 'category_constraint_set' || (type === 'category_created' && constraint !== '')) return true;
+  return (type === 'category_moved' || type === 'category_deleted') && filledOf(tables).length > 0;
+};
+
 export function* messagesOf(
   tables: Tables,
   { kind, id, event }: KindEvent,
@@ -127,6 +150,7 @@ export function* messagesOf(
       // The reply of a product contains its variations, and a cache cannot know the id of a new one.
       const place = placeOf(object, event, ofRecord.place(tables, id, object));
       yield { event: object.type, data: { id, change: changeOf(type), ...place } };
+      yield* aboveParent(tables, object);
       const { attributes } = event as unknown as { readonly attributes?: Parameters<typeof touchesPrice>[2] };
       if (type === 'shopobject_attributes_changed' && touchesPrice(tables, object, attributes!))
         yield { event: 'price', data: { id } };
@@ -146,6 +170,11 @@ export function* messagesOf(
     case 'price_list':
     case 'promotion':
       return yield { event: kind, data: { id, change: changeOf(type) } };
+    case 'delivery_rule':
+      return yield {
+        event: kind,
+        data: { id, change: type === 'delivery_rule_deleted' ? 'deleted' : changeOf(type) },
+      };
     case 'stock': {
       if (!ofRecord.isFirstOfStock(id)) return undefined;
       const item = tables.stock.peek(id) as StockItem | undefined;
@@ -157,11 +186,10 @@ export function* messagesOf(
         yield { event: 'stock', data: { id: product } };
       return undefined;
     }
-    case 'category':
-      return yield {
-        event: 'category',
-        data: { id, change: type === 'category_deleted' ? 'deleted' : changeOf(type) },
-      };
+    case 'category': {
+      const change = type === 'category_deleted' ? 'deleted' : changeOf(type);
+      return yield { event: 'category', data: { id, change, ...(mayFill(tables, event) && { fills: 1 }) } };
+    }
     case 'class': {
       // Replies name the class of an object.
       const { name } = (tables.class.peek(id) as ShopClass | undefined) ?? {};

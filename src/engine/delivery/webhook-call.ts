@@ -116,6 +116,7 @@ export const callOf = (
   return signedCall(webhook, { webhookId: messageId(id, message), parameters, headers }, nowMs, settings);
 };
 
+const TEST_PARCEL = { id_order: 0, id_parcel: 0, provider: 'test', tracking_number: '0', tracking_url: '' };
 const NOBODY = 'test@example.invalid';
 
 /** Parameters of a test: names as in the event, values that belong to no shop. */
@@ -124,6 +125,8 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
   ORDER_EXPIRED: { id_order: 0 },
   DRAFT_SENT: { id_order: 0 },
   ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
+  ORDER_PARCEL_SHIPPED: TEST_PARCEL,
+  ORDER_PARCEL_DELIVERED: TEST_PARCEL,
   ORDER_PAYMENT_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
   PAYMENT_UNCLAIMED: {
     id_money: 0,

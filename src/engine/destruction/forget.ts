@@ -63,7 +63,7 @@ export const forgetResident = async (memory: Memory, destroyed: readonly KeyRang
   for (const kind of KIND_NAMES) {
     const table = memory.tables[kind];
     if (table.kind.state.personalValues.length === 0) continue;
-    for (const { id, state, ended } of table.resident.values()) {
+    for (const { id, state, ended } of table.resident.values('slices of SLICE_ACTORS')) {
       const { subject } = state as { readonly subject: number };
       const isDestroyed =
         isInRanges(destroyed, keyNumberOf(subject, 'contact')) ||

@@ -19,11 +19,10 @@ import type { Purpose } from '../../domain/schema.ts';
 import { Fault, must } from '../../kernel/result.ts';
 import { pack, unpack } from '../disk/codec.ts';
 import { KeyTree } from './key-tree.ts';
+import type { Seed } from './key-tree.ts';
 
-/**
- * 32 bytes as a string, a character per byte, because thousands are cached and a Buffer is much larger than its bytes.
- */
-type Key = string;
+/** A leaf of the tree; thousands are cached. */
+type Key = Seed;
 
 /**
  * Member with the ciphertext of a value. Values never change: details go from a draft to an order and to rows as one
@@ -198,7 +197,7 @@ export class SubjectCipher {
   private keyOf(keyNumber: number): Key | undefined {
     const recent = this.recentKeys.get(keyNumber);
     if (recent !== undefined) return recent;
-    const key = this.olderKeys.get(keyNumber) ?? this.tree.seedOf(keyNumber)?.toString('latin1');
+    const key = this.olderKeys.get(keyNumber) ?? this.tree.seedOf(keyNumber);
     if (key === undefined) return undefined;
     // Two generations are kept, because a map that loses its oldest key at each insertion is searched from its emptied
     // front each time.

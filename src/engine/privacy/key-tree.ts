@@ -24,14 +24,22 @@ export interface TreeNode {
   readonly seed: string;
 }
 
-const SIDES = [Buffer.of(0), Buffer.of(1)];
-
 /**
- * Derives a child's seed through a string on the heap. A digest as a Buffer is memory outside the heap, which costs
- * more than the digest and makes V8 collect garbage more often.
+ * 32 bytes as a string, a character per byte. A digest as a Buffer is memory outside the heap, which costs more than
+ * the digest and makes V8 collect garbage more often.
  */
-const childSeed = (seed: Buffer, side: number): Buffer =>
-  Buffer.from(hash('sha256', Buffer.concat([seed, SIDES[side]!]), 'binary'), 'latin1');
+export type Seed = string;
+
+const newSeed = (): Seed => randomBytes(SEED_BYTES).toString('latin1');
+
+/** What is digested next: a seed and a side. */
+const HASHED = Buffer.allocUnsafeSlow(SEED_BYTES + 1);
+
+const childSeed = (seed: Seed, side: number): Seed => {
+  HASHED.write(seed, 'latin1');
+  HASHED[SEED_BYTES] = side;
+  return hash('sha256', HASHED, 'binary');
+};
 
 /** Index of the leaf's ancestor at a depth. */
 const ancestorOf = (leaf: number, depth: number): number => (depth === 0 ? 0 : leaf >>> (DEPTH - depth));
@@ -56,15 +64,16 @@ const subtreeOf = (nodeId: number): Subtree => {
 
 export class KeyTree {
   /** Seeds of the intact subtrees, by node. */
-  private readonly seeds = new Map<number, Buffer>();
+  private readonly seeds = new Map<number, Seed>();
   /** Seeds by depth on the way to the leaf that was derived last, whose neighbours share most of it. */
-  private path: (Buffer | undefined)[] = [];
+  private path: (Seed | undefined)[] = [];
   private pathLeaf = 0;
   /** Derived seeds at CACHED_DEPTH, by index. */
-  private readonly cachedSeeds = new Map<number, Buffer>();
+  private readonly cachedSeeds = new Map<number, Seed>();
 
   constructor(nodes: readonly TreeNode[]) {
-    for (const { depth, index, seed } of nodes) this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64'));
+    for (const { depth, index, seed } of nodes)
+      this.seeds.set(nodeIdOf(depth, index), Buffer.from(seed, 'base64').toString('latin1'));
   }
 
   /** A tree of fresh random seeds in which the leaves before `firstLeaf` are destroyed. */
@@ -74,8 +83,8 @@ export class KeyTree {
     for (let depth = 1; depth <= DEPTH; depth += 1) {
       const index = ancestorOf(firstLeaf, depth);
       tree.seeds.delete(nodeIdOf(depth - 1, ancestorOf(firstLeaf, depth - 1)));
-      if ((index & 1) === 0) tree.seeds.set(nodeIdOf(depth, index + 1), randomBytes(SEED_BYTES));
-      tree.seeds.set(nodeIdOf(depth, index), randomBytes(SEED_BYTES));
+      if ((index & 1) === 0) tree.seeds.set(nodeIdOf(depth, index + 1), newSeed());
+      tree.seeds.set(nodeIdOf(depth, index), newSeed());
     }
     return tree;
   }
@@ -84,7 +93,7 @@ export class KeyTree {
     return [...this.seeds].map(([nodeId, seed]) => ({
       depth: nodeId % 64,
       index: Math.floor(nodeId / 64),
-      seed: seed.toString('base64'),
+      seed: Buffer.from(seed, 'latin1').toString('base64'),
     }));
   }
 
@@ -116,7 +125,7 @@ export class KeyTree {
   }
 
   /** The leaf's seed, 32 bytes; undefined once it is destroyed. */
-  seedOf(leaf: number): Buffer | undefined {
+  seedOf(leaf: number): Seed | undefined {
     must(Number.isInteger(leaf) && leaf >= 0 && leaf < LEAVES, `${leaf} is no leaf`);
     let depth = this.sharedDepth(leaf);
     // A path derived from below CACHED_DEPTH already has its seed of that depth in the cache.
@@ -154,12 +163,9 @@ export class KeyTree {
     return depth;
   }
 
-  private cacheSeed(index: number, seed: Buffer): void {
+  private cacheSeed(index: number, seed: Seed): void {
     if (this.cachedSeeds.size >= CACHED_SEEDS_MAX) this.cachedSeeds.clear();
-    // The seed gets memory of its own, because a slice would keep the 8 KiB that it was cut from.
-    const own = Buffer.allocUnsafeSlow(seed.length);
-    seed.copy(own);
-    this.cachedSeeds.set(index, own);
+    this.cachedSeeds.set(index, seed);
   }
 
   /** Forgets derived seeds, which could lead to a destroyed leaf. */

@@ -4,7 +4,7 @@ import type { ActorTable } from '../actors/actor-table.ts';
 
 const idsOf = ({ name, resident, journal }: ActorTable): readonly number[] => {
   const ids: number[] = [];
-  for (const [id] of resident) ids.push(id);
+  for (const id of resident.ids('tables that no longer change')) ids.push(id);
   for (const [id] of journal.rows(name)) if (!resident.has(id)) ids.push(id);
   return ids.sort((a, b) => a - b);
 };

@@ -4,6 +4,8 @@ import { calculate } from '../../domain/calculation/calculate.ts';
 import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
+import { isGoods } from '../../domain/calculation/goods.ts';
+import { ORDERS_MAX, PRODUCTS_MAX, togetherFigures } from '../../domain/orders/bought-together.ts';
 import { scopeText } from '../../domain/orders/day-sums.ts';
 import type { Scope } from '../../domain/orders/day-sums.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -49,13 +51,50 @@ const addProducts = (figures: Figures, order: Order, isKept: (period: Period, ke
   for (const [name, value] of sold.figures(order.day, scopeOf(order))) add(figures, name, value);
 };
 
+interface WithOthers {
+  readonly id: number;
+  readonly goods: ReadonlySet<number>;
+  readonly isCanceled: boolean;
+}
+
+const latest = (orders: readonly WithOthers[]): WithOthers[] =>
+  orders.toSorted((a, b) => a.id - b.id).slice(-ORDERS_MAX);
+
+/** The latest orders of each product that have others, in whatever order they are added. */
+class OrderedTogether {
+  private readonly byProduct = new Map<number, WithOthers[]>();
+
+  add(id: number, { cart, states }: Order): void {
+    const ids = cart.lines.flatMap((line) => (isGoods(line) && line.productId !== 0 ? [line.productId] : []));
+    const goods = new Set(ids);
+    if (goods.size < 2 || goods.size > PRODUCTS_MAX) return;
+    for (const productId of goods) {
+      const orders = this.byProduct.get(productId) ?? [];
+      orders.push({ id, goods, isCanceled: states.order === 'CANCELED' });
+      this.byProduct.set(productId, orders.length > 2 * ORDERS_MAX ? latest(orders) : orders);
+    }
+  }
+
+  *figures(): Generator<readonly [name: string, value: number]> {
+    for (const [productId, orders] of this.byProduct) {
+      const counted = latest(orders).filter(({ isCanceled }) => !isCanceled);
+      yield* togetherFigures(
+        productId,
+        counted.map(({ id, goods }) => [id, [...goods].filter((other) => other !== productId)] as const),
+      );
+    }
+  }
+}
+
 /** Figures by a scan of all orders, with the totals shown by each order's view. */
 const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, lastDay: number): Figures => {
   const figures: Figures = new Map();
   const accounts: OfAccounts = new Map();
+  const together = new OrderedTogether();
   const isKept = (period: Period, key: number): boolean => key > periodOf(period, lastDay) - PERIODS_KEPT;
   for (const [id, order] of orders) {
     if (order.isTrial) continue;
+    together.add(id, order);
     const { states, userId, cart } = order;
     const day = dayText(order.day);
     const scope = scopeOf(order);
@@ -84,6 +123,7 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     else known.push({ id, order });
   }
   addReturning(figures, accounts);
+  for (const [name, value] of together.figures()) add(figures, name, value);
   return figures;
 };
 

@@ -203,6 +203,8 @@ export function* candidatesFor(
   by: CandidateLookups,
 ): Steps<Candidates | undefined> {
   if (constraint.type === 'leaf') return yield* candidatesForLoneLeaf(partition, constraint, by);
+  // Others of its family may be anything.
+  if (constraint.type === 'family') return undefined;
   if (constraint.type === 'any') {
     const parts: Candidates[] = [];
     for (const part of constraint.parts) {

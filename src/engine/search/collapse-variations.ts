@@ -38,6 +38,29 @@ function* hasNested(index: SearchIndex, partition: ClassPartition, matches: DocI
   return false;
 }
 
+/** Doc id of the top of a document's family. */
+export const rootDocOf = (index: SearchIndex, { ids }: ClassPartition, docId: number): number => {
+  const id = ids[docId]!;
+  return index.parentOf(id) === 0 ? docId : index.docIdOf(index.rootOf(id));
+};
+
+/** By doc id of a top: one more than the doc id of a found document of its family: itself, else the oldest. */
+export function* rowsByFamily(index: SearchIndex, partition: ClassPartition, found: DocIds): Steps<DocIds> {
+  const { ids } = partition;
+  const rows = partition.vocabulary.scratch.allocate(ids.length);
+  yield* inBlocks(rows.length, (from, to) => void rows.fill(0, from, to));
+  yield* inBlocks(found.length, (from, to) => {
+    for (let position = from; position < to; position += 1) {
+      const docId = found[position]!;
+      const root = rootDocOf(index, partition, docId);
+      const known = rows[root];
+      if (known === 0 || docId === root || (known !== root + 1 && ids[docId]! < ids[known! - 1]!))
+        rows[root] = docId + 1;
+    }
+  });
+  return rows;
+}
+
 /** The tops of the documents that were visited so far. */
 class Tops {
   readonly list: DocIdList;
@@ -59,9 +82,8 @@ class Tops {
 
   /** Position of a document's top; the document must be as it was found. */
   placeFor(docId: number): number {
-    const { index, seen, placeOf, list } = this;
-    const id = this.partition.ids[docId]!;
-    const root = index.parentOf(id) === 0 ? docId : index.docIdOf(index.rootOf(id));
+    const { seen, placeOf, list } = this;
+    const root = rootDocOf(this.index, this.partition, docId);
     if (seen[root] === 0) {
       seen[root] = 1;
       placeOf[root] = list.length;

@@ -11,7 +11,7 @@ import { WholeTexts } from './whole-texts.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 
 /** Different values up to which a column uses codes; tests lower it. */
-export const COLUMNS = { distinctMax: 1500 };
+export const COLUMNS = { distinctMax: 2048 };
 
 const CAPACITY_MIN = 8;
 const capacityFor = (docId: number): number => docId + (docId >>> 2) + CAPACITY_MIN;

@@ -1,5 +1,5 @@
 // Orders conditions by their cost in a partition, so that cheap ones leave fewer documents to dear ones.
-import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
+import type { Constraint, Group, Leaf } from '../../domain/search/constraint.ts';
 import type { FieldSource } from './field-resolver.ts';
 import { isScannable } from './column-scan.ts';
 
@@ -35,11 +35,13 @@ export class ConditionOrder {
   /** Class of the cost; a group costs what its dearest part does. */
   cost(constraint: Constraint): number {
     if (constraint.type === 'leaf') return leafCost(constraint, this.sourceOf(constraint.field), this.warming);
-    return constraint.parts.reduce((most, part) => Math.max(most, this.cost(part)), 0);
+    // That of a family is met by other records, all of which are looked at.
+    const least: number = constraint.type === 'family' ? COST.words : COST.known;
+    return constraint.parts.reduce((most: number, part) => Math.max(most, this.cost(part)), least);
   }
 
   /** The parts of a group, cheap ones first, otherwise as they stand. */
-  parts(group: Constraint & { readonly type: 'all' | 'any' }): readonly Constraint[] {
+  parts(group: Group): readonly Constraint[] {
     if (group.parts.length < 2) return group.parts;
     let parts = this.known.get(group);
     if (parts === undefined) {

@@ -1,4 +1,5 @@
 // What a search asks for, in the words of its caller, for refusals that say what was too much.
+import { withoutLanguage } from '../../domain/search/constraint.ts';
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { shown } from '../../kernel/result.ts';
 
@@ -10,7 +11,9 @@ const operandsLength = ({ operands }: Leaf): number =>
 /** Names three conditions at most, the longest first, each shortened; '' for none. */
 export const describedConditions = (leaves: readonly Leaf[]): string => {
   const longest = leaves.toSorted((a, b) => operandsLength(b) - operandsLength(a)).slice(0, NAMED_MAX);
-  const named = longest.map(({ field, operator, operands }) => shown(`${field} ${operator} ${operands.join(', ')}`));
+  const named = longest.map(({ field, operator, operands }) =>
+    shown(`${withoutLanguage(field)[0]} ${operator} ${operands.join(', ')}`),
+  );
   const more = leaves.length - named.length;
   return `${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 };

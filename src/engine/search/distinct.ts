@@ -19,6 +19,7 @@ import { Searcher } from './searcher.ts';
 import { SortStep, sortInSteps } from './sort-in-steps.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
+import { TestStep } from './test-step.ts';
 import type { WorkProbe } from './work-estimate.ts';
 
 /** Memory of a kept value, roughly. */
@@ -185,8 +186,9 @@ export function* distinctInSteps(
     const counts = new ValueCounts(changes !== undefined);
     for (const { partition, docIds } of yield* first.matching()) {
       const source = first.fields.resolve(partition, field);
+      const step = new TestStep();
       for (let position = 0; position < docIds.length; position += 1) {
-        if (position % STEPS.testsMax === STEPS.testsMax - 1) {
+        if (step.isOver()) {
           TAKEN.bytes += STEPS.testsMax * VALUE_BYTES;
           yield field;
         }

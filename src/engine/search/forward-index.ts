@@ -155,6 +155,28 @@ export class ForwardIndex {
       : holdsNumbers(page, from, from + (head & COUNT_MASK), fits, last);
   }
 
+  /** As `holds`, whatever separators stand between the words. */
+  holdsWords(docId: number, fits: Uint8Array, last: number): boolean {
+    const block = this.blocks[docId]!;
+    if (block >= UNINDEXED) return false;
+    const page = this.allocator.page(block);
+    const from = block & OFFSET_MASK;
+    const head = page[from]!;
+    const isWide = (head & WIDE) !== 0;
+    const end = from + 1 + (head & COUNT_MASK);
+    let fitting = 0;
+    for (let position = from + 1; position < end; position += 1) {
+      const stored = page[position]!;
+      const first = isWide ? stored : stored & 0xffff;
+      if (first >= WORDS_FROM) fitting = ((fitting << 1) | 1) & fits[first]!;
+      if ((fitting & last) !== 0) return true;
+      const second = isWide ? 0 : stored >>> 16;
+      if (second >= WORDS_FROM) fitting = ((fitting << 1) | 1) & fits[second]!;
+      if ((fitting & last) !== 0) return true;
+    }
+    return false;
+  }
+
   /** Writes the numbers of a text to `numbers`, padded; returns their count without the padding. */
   private encode({ count, text, textStarts, textEnds }: Tokenizer, formIds: Uint32Array): number {
     if (numbers.length < 2 * count + 4) numbers = new Uint32Array(4 * count + 4);

@@ -31,15 +31,16 @@ export interface Found {
 /** Records `prio` of tops that are not in the list: the best position of their variations. */
 const recordPositions = (
   searcher: Searcher,
-  { within }: SearchQuery,
+  { within, places: ranks = within }: SearchQuery,
   { partition: { ids }, docIds }: Matching,
   { rows, places }: NonNullable<Hits['collapsed']>,
 ): Steps<void> =>
-  inBlocks(within === undefined ? 0 : rows.length, (from, to) => {
+  inBlocks(ranks === undefined ? 0 : rows.length, (from, to) => {
     for (let index = from; index < to; index += 1) {
       if (places[index] === NO_PLACE) continue;
       const root = ids[docIds[places[index]!]!]!;
-      if (within!.position(root) === 0) searcher.recordPosition(root, within!.position(ids[rows[index]!]!));
+      const position = ranks!.position(root) === 0 ? ranks!.position(ids[rows[index]!]!) : 0;
+      if (position > 0) searcher.recordPosition(root, position);
     }
   });
 

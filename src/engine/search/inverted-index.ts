@@ -15,7 +15,7 @@ import { WordHashTable } from './word-hash-table.ts';
 
 const TAGS = /<[^<>]*>/g;
 
-const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
+export const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
 
 /** Words of a text; of HTML without its tags. */
 export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));

@@ -77,8 +77,8 @@ function* concernedDocs(
   return concerned;
 }
 
-/** Number of records concerned by changes up to which they are judged without a pause. */
-const AT_ONCE_MAX = 256;
+/** Number of records concerned by changes up to which they are judged without a pause; tests lower it. */
+export const JUDGING = { atOnceMax: 256 };
 const AT_ONCE_NS = 2_000_000;
 
 /** Present matches among documents concerned by changes, and their searcher, which its user releases. */
@@ -127,10 +127,10 @@ export function* judgedAgain(
   for (;;) {
     const seen = changes.count;
     const concerning = concernedDocs(index, query, changes);
-    const concerned = yield* changes.ids.size <= AT_ONCE_MAX ? nearlyAtOnce(concerning) : concerning;
+    const concerned = yield* changes.ids.size <= JUDGING.atOnceMax ? nearlyAtOnce(concerning) : concerning;
     const judge = new Searcher(index, shop, query);
     const judging = judgedBy(judge, first, concerned);
-    const isShort = [...concerned.values()].reduce((sum, { size }) => sum + size, 0) <= AT_ONCE_MAX;
+    const isShort = [...concerned.values()].reduce((sum, { size }) => sum + size, 0) <= JUDGING.atOnceMax;
     const matching = yield* isShort ? nearlyAtOnce(judging) : judging;
     if (matching !== undefined && changes.count === seen) return { judge, matching };
     judge.release();

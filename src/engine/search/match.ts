@@ -16,6 +16,7 @@ import type { InvertedIndex } from './inverted-index.ts';
 
 /** A field that MATCH reads, with its weight in the rank. */
 export interface SearchedField {
+  readonly field: string;
   readonly chain: FallbackChain;
   readonly weight: number;
   /** How the query may equal the stored field as a whole (whole-match.ts). */
@@ -26,7 +27,7 @@ export interface Matches {
   /** Matching documents, each once. */
   readonly docIds: DocIds;
   /**
-   * Rank by doc id, 0: no match. A byte holds the maximum: 16 words × quality 4 × weight 2, and 8 where a number or
+   * Rank by doc id, 0: no match. A byte holds the maximum: 16 words × quality 4 × weight 2, and 12 where a number or
    * name equals the query.
    */
   readonly ranks: Uint8Array;
@@ -44,12 +45,13 @@ export const qualityOfText = (words: readonly string[], { key, last, edits }: Ma
  * must not take the room of others.
  */
 class BestScores {
-  readonly docIds: DocIdList;
+  /** Documents with a score; undefined where others say which documents matter. */
+  readonly docIds: DocIdList | undefined;
   readonly values: Uint8Array;
   private readonly docCount: number;
 
-  constructor(scratch: Scratch, docCount: number) {
-    this.docIds = scratch.list(docCount);
+  constructor(scratch: Scratch, docCount: number, isListed: boolean) {
+    this.docIds = isListed ? scratch.list(docCount) : undefined;
     this.values = scratch.marks(docCount);
     this.docCount = docCount;
   }
@@ -58,20 +60,24 @@ class BestScores {
     if (docId >= this.docCount) return;
     const before = this.values[docId]!;
     if (before >= value) return;
-    if (before === 0) this.docIds.push(docId);
+    if (before === 0) this.docIds?.push(docId);
     this.values[docId] = value;
   }
 
   /** Raises the scores of ascending documents. */
   raiseAll(docIds: DocIds, value: number): void {
-    const { values, docCount } = this;
+    const { values, docCount, docIds: listed } = this;
     let end = docIds.length;
     while (end > 0 && docIds[end - 1]! >= docCount) end -= 1;
+    if (listed === undefined) {
+      for (let index = 0; index < end; index += 1) if (values[docIds[index]!]! < value) values[docIds[index]!] = value;
+      return;
+    }
     for (let index = 0; index < end; index += 1) {
       const docId = docIds[index]!;
       const before = values[docId]!;
       if (before >= value) continue;
-      if (before === 0) this.docIds.push(docId);
+      if (before === 0) listed.push(docId);
       values[docId] = value;
     }
   }
@@ -254,10 +260,10 @@ export function* matchQueryWords(
     .sort((a, b) => a.docCount - b.docCount);
   for (const { word, words } of rarestFirst) {
     yield '';
-    const best = new BestScores(scratch, partition.ids.length);
+    const best = new BestScores(scratch, partition.ids.length, docIds === undefined);
     const scorer = new WordScorer(best, partition, docIds);
     for (const field of searched) yield* scorer.scoreField(field, word, words);
-    const left = docIds ?? scratch.finish(best.docIds);
+    const left = docIds ?? scratch.finish(best.docIds!);
     const matches = scratch.allocate(left.length);
     let count = 0;
     for (let from = 0; from < left.length; from += STEPS.docsMax) {

@@ -3,6 +3,7 @@
 import type { KindName } from '../../domain/kind-types.ts';
 import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { leavesOf } from '../../domain/search/constraint.ts';
+import { facetFields, orderFields } from '../../domain/search/query.ts';
 import type { SearchKind, SearchQuery, Within } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { shown } from '../../kernel/result.ts';
@@ -24,15 +25,15 @@ const LINKED: readonly KindName[] = ['class', 'category'];
 /** The computed fields that a query names, with `main.` or without. */
 export const computedFields = (
   { searchable: { computed } }: SearchIndex,
-  { constraint, order }: SearchQuery,
+  query: SearchQuery,
   field: string,
 ): readonly ComputedField[] => {
   const known: ComputedField[] = [];
   const add = (name: string): void => {
     for (const full of [name, `main.${name}`]) if (Object.hasOwn(computed, full)) known.push(computed[full]!);
   };
-  for (const leaf of leavesOf(constraint)) add(leaf.field);
-  for (const name of order) add(name);
+  for (const leaf of leavesOf(query.constraint)) add(leaf.field);
+  for (const name of [...orderFields(query), ...facetFields(query)]) add(name);
   add(field);
   return known;
 };
@@ -82,7 +83,7 @@ export class PacedQuery<T> implements PacedSearch<T> {
   }
 
   get key(): string {
-    const { within: _within, ...rest } = this.query;
+    const { within: _within, places: _places, ...rest } = this.query;
     return (this.knownKey ??= JSON.stringify([this.kind, this.field, rest]));
   }
 
@@ -157,7 +158,10 @@ export class PacedQuery<T> implements PacedSearch<T> {
   conditionsOn(field: string): string {
     const leaves = leavesOf(this.query.constraint).filter((leaf) => leaf.field === field);
     const { length } = leaves;
-    return `${length === 1 ? '1 condition' : `${length} conditions`}: ${describedConditions(leaves)}`;
+    const isCounted = facetFields(this.query).includes(field);
+    if (isCounted && length === 0) return 'its facet';
+    const conditions = `${length === 1 ? '1 condition' : `${length} conditions`}: ${describedConditions(leaves)}`;
+    return isCounted ? `its facet and ${conditions}` : conditions;
   }
 
   get asked(): string {
@@ -165,6 +169,8 @@ export class PacedQuery<T> implements PacedSearch<T> {
     const conditions = describedConditions(leavesOf(constraint));
     const what = this.field === '' ? 'records' : `the values of ${this.field}`;
     const sorted = order.length === 0 ? '' : `, in the order of ${shown(order.join(', '))}`;
-    return `${what}${conditions === '' ? '' : ` with ${conditions}`}${sorted}`;
+    const facets = facetFields(this.query);
+    const counted = facets.length === 0 ? '' : `, and counts of ${shown(facets.join(', '))}`;
+    return `${what}${conditions === '' ? '' : ` with ${conditions}`}${sorted}${counted}`;
   }
 }

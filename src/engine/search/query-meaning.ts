@@ -5,7 +5,9 @@ import { attributeNamed } from '../../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../../domain/attributes/attributes.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import type { ComputedField, LinkedField } from '../../domain/listing/search-schema.ts';
-import { leavesOf } from '../../domain/search/constraint.ts';
+import { leavesOf, withoutLanguage } from '../../domain/search/constraint.ts';
+import type { Leaf } from '../../domain/search/constraint.ts';
+import { facetFields, orderFields } from '../../domain/search/query.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { isTextType } from './class-partition.ts';
@@ -28,6 +30,9 @@ export interface QueryMeaning {
   /** What computed values depend on besides records. */
   readonly computed: string;
 }
+
+const fieldsIn = (conditions: readonly Leaf[]): readonly string[] =>
+  conditions.map(({ field }) => withoutLanguage(field)[0]);
 
 interface Linked {
   readonly link: LinkedField;
@@ -52,12 +57,18 @@ export class MeaningOfQuery {
     const conditions = [query.constraint, ...(query.scope ?? [])].flatMap((one) => leavesOf(one));
     this.computed = computed.filter(({ meant }) => meant !== undefined);
     const read = this.computed.map(({ meant }) => meant!.attribute(shop));
-    this.names = [...new Set([...conditions.map((leaf) => leaf.field), ...query.order, field, ...read])];
-    this.linked = this.names.flatMap((name) =>
-      Object.entries(index.searchable.linked).flatMap(([prefix, link]) =>
-        name.startsWith(prefix) ? [{ link, member: name.slice(prefix.length) }] : [],
-      ),
-    );
+    const names = [...fieldsIn(conditions), ...orderFields(query), field, ...read, ...facetFields(query)];
+    const linkedBy = (all: readonly string[]): readonly Linked[] =>
+      [...new Set(all)].flatMap((name) =>
+        Object.entries(index.searchable.linked).flatMap(([prefix, link]) =>
+          name.startsWith(prefix) ? [{ link, member: name.slice(prefix.length) }] : [],
+        ),
+      );
+    const links = new Set(linkedBy(names).map(({ link }) => link));
+    const filled = shop.untracked(() => [...links].flatMap(({ filled: all }) => all?.(shop) ?? []));
+    this.names = [...new Set([...names, ...fieldsIn(filled.flatMap(({ constraint }) => leavesOf(constraint)))])];
+    // What fills an actor may name linked ones itself.
+    this.linked = linkedBy(this.names);
   }
 
   /** The kinds whose changes are passed to `noteLinked`. */

@@ -5,21 +5,23 @@
 // refused once it has tested more values than `testsMax`, or at its first interruption if a sample predicts many more.
 // Tests are counted, not timed, so that the same search has the same outcome on every machine. The call's time on the
 // thread bounds all other work.
+import { withoutLanguage } from '../../domain/search/constraint.ts';
 import { SEARCH_WORK } from '../../domain/search/search-work.ts';
-import { refuseSpent } from '../../kernel/call-meter.ts';
+import { refuseHeld, refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
+import { HeldMemory, ofSearches } from '../../kernel/held-memory.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { MemoryShare } from '../../kernel/memory-account.ts';
 import type { Result } from '../../kernel/result.ts';
 import { IndexChanges } from './index-changes.ts';
 import type { SearchIndex } from './search-index.ts';
-import { TAKEN } from './scratch.ts';
+import { TAKEN, withOwnMemory } from './scratch.ts';
 import type { QueryMeaning } from './query-meaning.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { totalOf } from './work-estimate.ts';
 import type { WorkProbe } from './work-estimate.ts';
-import { refuseAt, refuseMemory } from '../../kernel/limits.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 
 /** Excess over the allowed tests from which a sample's prediction is trusted. */
 const ESTIMATE_FACTOR = 3;
@@ -29,7 +31,7 @@ const OTHER_FACTOR = 4;
 
 /** Resources for the long work of a call. */
 export interface Allowance {
-  /** Time that its call, including this work, has used of the thread. */
+  /** What its call, including this work, has used of the thread, and holds. */
   readonly meter: CallMeter;
   /** Memory held by all searches that go on in slices. */
   readonly memory: MemoryShare | undefined;
@@ -60,10 +62,6 @@ export interface SearchTask<T> {
   readonly testsMax: number;
 }
 
-/** Refusal of work that holds too much memory. `param`: parameter of the call. */
-export const noMemory = (share: MemoryShare, param: string): Result<never> =>
-  refuseMemory('memory_searches', 'Long searches hold', share, param);
-
 export class SearchRun<T> implements Resumable {
   result: Result<T> | undefined = undefined;
   private readonly task: SearchTask<T>;
@@ -84,19 +82,23 @@ export class SearchRun<T> implements Resumable {
   private otherSteps = 0;
   private readonly probe: WorkProbe = {};
   private unwatch: (() => void) | undefined = undefined;
-  /** Bytes charged to the memory of searches. */
-  private bytes = 0;
+  private readonly held: HeldMemory;
   /** Estimate of the work, begun at the first interruption. */
   private estimate: Steps<ReadonlyMap<string, number>> | undefined = undefined;
   private hasEstimate = false;
 
   constructor(task: SearchTask<T>) {
     this.task = task;
+    this.held = new HeldMemory(task.allowance.meter, ofSearches(task.allowance.memory));
     this.steps = task.steps(this.changes, this.probe);
   }
 
   /** Goes on until the search has a result or `isDue`; returns whether it has one. */
   advance(isDue: () => boolean): boolean {
+    return withOwnMemory(this.isInterrupted, () => this.slice(isDue));
+  }
+
+  private slice(isDue: () => boolean): boolean {
     const { observers } = this.task.index;
     const takenBytes = TAKEN.bytes;
     observers.delete(this.changes);
@@ -113,6 +115,8 @@ export class SearchRun<T> implements Resumable {
       const workNs = SEARCH_WORK.ns;
       const { done, value } = this.steps.next();
       meter.estimate((SEARCH_WORK.ns - workNs) / 1e6);
+      const bytes = meter.heldBytes + TAKEN.bytes - takenBytes;
+      if (bytes > meter.bytesMax) return this.finish(refuseHeld(meter, 'constraint', bytes));
       if (done === true) {
         if (!this.isOutdated()) return this.finish(value);
         this.restart();
@@ -129,11 +133,9 @@ export class SearchRun<T> implements Resumable {
    * this turn.
    */
   private interrupt(bytes: number): boolean {
-    const { index, allowance } = this.task;
-    const { memory } = allowance;
-    this.bytes += bytes;
-    memory?.take(bytes);
-    if (memory?.isFull === true) return this.finish(noMemory(memory, 'constraint'));
+    const { index } = this.task;
+    const refusal = this.held.hold(this.held.bytes + bytes, 'constraint');
+    if (refusal !== undefined) return this.finish(refusal);
     if (!this.isInterrupted) {
       this.startSeq = this.task.linkedSeq();
       this.meaning = this.task.meaning();
@@ -149,8 +151,7 @@ export class SearchRun<T> implements Resumable {
     this.task.index.observers.delete(this.changes);
     this.unwatch?.();
     this.unwatch = undefined;
-    this.task.allowance.memory?.give(this.bytes);
-    this.bytes = 0;
+    this.held.giveBack();
   }
 
   /** Continues the estimate for a step. Returns a refusal if the search is clearly too much work. */
@@ -213,11 +214,11 @@ export class SearchRun<T> implements Resumable {
 
   private tooLong(): Result<never> {
     const { task } = this;
-    const [[field, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
+    const [[named, most] = ['', 0]] = [...this.testsByField].sort(([, a], [, b]) => b - a);
     const dearest =
       most === 0 || this.tests * OTHER_FACTOR < this.otherSteps * STEPS.testsMax
         ? `It asks for ${task.asked}.`
-        : `Most of its tests were of ${field} (${most}) in ${task.conditionsOn(field)}.`;
+        : `Most of its tests were of ${withoutLanguage(named)[0]} (${most}) in ${task.conditionsOn(named)}.`;
     const again =
       this.restarts === 0
         ? ''
@@ -228,14 +229,14 @@ export class SearchRun<T> implements Resumable {
   /** Refuses the search. `tests`: actual or predicted tests by field. */
   private tooExpensive(tests: ReadonlyMap<string, number>, so: 'far' | 'estimated'): Result<never> {
     const { task } = this;
-    const [[field, most] = ['', 0]] = [...tests].sort(([, a], [, b]) => b - a);
+    const [[named, most] = ['', 0]] = [...tests].sort(([, a], [, b]) => b - a);
     const spent = so === 'far' ? `${most} so far` : `about ${most}`;
     return refuseAt(
       'searchScansMax',
       'TOO_EXPENSIVE',
       'constraint',
-      `It would test more than ${task.testsMax} values, most of them of ${field} (${spent}) in ` +
-        `${task.conditionsOn(field)}.`,
+      `It would test more than ${task.testsMax} values, most of them of ${withoutLanguage(named)[0]} (${spent}) in ` +
+        `${task.conditionsOn(named)}.`,
     );
   }
 }

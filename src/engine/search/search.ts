@@ -4,13 +4,15 @@
 // result is as of its last step. It begins again only if a change gives a word of the query another meaning, such as
 // the first record with a spelling that was taken for a typo.
 import type { Scalar } from '../../domain/search/constraint.ts';
-import type { SearchResult, SearchQuery } from '../../domain/search/query.ts';
+import type { FacetCounts, FacetsQuery, SearchQuery, SearchResult } from '../../domain/search/query.ts';
 import { matchLeavesOf } from '../../domain/search/word-conditions.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { distinctInSteps } from './distinct.ts';
+import { FacetCounting } from './facets.ts';
 import type { IndexChanges } from './index-changes.ts';
+import type { Judged } from './judged-again.ts';
 import { keysetPageInSteps } from './keyset-page.ts';
 import { pageOf } from './page.ts';
 import type { SearchIndex } from './search-index.ts';
@@ -18,6 +20,45 @@ import { Searcher } from './searcher.ts';
 import { runToEnd } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { WorkProbe } from './work-estimate.ts';
+
+const countingsOf = (
+  index: SearchIndex,
+  shop: Reader,
+  query: SearchQuery,
+  first: Searcher,
+  changes: IndexChanges | undefined,
+): readonly FacetCounting[] => {
+  const { parts = [], valuesMax = 0 } = query.facets ?? {};
+  return parts.map((part) => new FacetCounting(index, shop, query, part, valuesMax, first, changes));
+};
+
+/**
+ * Present counts; 'late' where something has changed since the page was made, 'again' where too much has to count
+ * again, or words of the query have changed their meaning. All parts are judged before the first one is patched.
+ */
+function* presentCounts(
+  counting: readonly FacetCounting[],
+  { order }: FacetsQuery,
+  changes: IndexChanges | undefined,
+): Steps<readonly FacetCounts[] | 'late' | 'again'> {
+  if (changes !== undefined && changes.count > 0) {
+    const asOf = changes.count;
+    const judged: Judged[] = [];
+    let failed: 'late' | 'again' | undefined;
+    for (const one of counting) {
+      const again = yield* one.judged(changes);
+      if (again === 'again') failed = 'again';
+      else judged.push(again);
+      if (changes.count !== asOf) failed ??= 'late';
+      if (failed !== undefined) break;
+    }
+    if (failed === undefined) for (const [at, one] of counting.entries()) one.patch(changes, judged[at]!);
+    for (const { judge } of judged.toReversed()) judge.release();
+    if (failed !== undefined) return failed;
+  }
+  const all = counting.flatMap((one) => one.shown());
+  return order.map((name) => all.find(({ field }) => field === name)!);
+}
 
 /**
  * Page of a query and number of all matches, as of the last step. `changes`: documents that changed between two steps.
@@ -39,7 +80,22 @@ export function* searchInSteps(
     let page: SearchResult | undefined;
     if (query.keyset === undefined) {
       const matching = yield* first.matching();
-      page = yield* pageOf(index, shop, query, first, matching, changes);
+      const counting = countingsOf(index, shop, query, first, changes);
+      for (const one of counting) {
+        const counted = yield* one.count(matching);
+        if (counted.ok) continue;
+        first.release();
+        return counted;
+      }
+      for (;;) {
+        page = yield* pageOf(index, shop, query, first, matching, changes);
+        if (page === undefined || query.facets === undefined) break;
+        // All are of one moment.
+        const counts = yield* presentCounts(counting, query.facets, changes);
+        if (counts === 'late') continue;
+        page = counts === 'again' ? undefined : { ...page, facets: counts };
+        break;
+      }
     } else page = yield* keysetPageInSteps(index, shop, query, query.keyset, first, changes);
     first.release();
     if (page !== undefined) return ok(page);

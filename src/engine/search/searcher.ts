@@ -2,17 +2,20 @@
 //
 // The constraint decides, document by document; indexes only save work (D64). Results of conditions are cached for the
 // query, because candidates, filters and ranks may need the same one.
-import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
-import { leafHolds } from '../../domain/search/constraint.ts';
+import type { Constraint, Group, Leaf } from '../../domain/search/constraint.ts';
+import { familyOf, leafHolds } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { MatchQuery } from '../../domain/search/word-match.ts';
+import { rankAsTyped } from '../../domain/search/word-match.ts';
+import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { suppressTypos } from './typo-suppression.ts';
 import type { Matches, SearchedField } from './match.ts';
 import type { WholeAsked } from './whole-match.ts';
 import { matchQueryWords } from './match.ts';
 import { matchWhole, wholeAsked } from './whole-match.ts';
+import { bestOf, withPinned } from './readings.ts';
+import { raiseInOrder } from './word-order.ts';
 import { docsLike } from './like.ts';
 import type { CandidateLookups } from './candidates.ts';
 import { isFew, candidatesFor, docsWithin } from './candidates.ts';
@@ -22,6 +25,7 @@ import { NO_DOCS } from './scratch.ts';
 import { filterByRange, scanColumns } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { passingLinks } from './passing-links.ts';
+import { rootDocOf, rowsByFamily } from './collapse-variations.ts';
 import { FieldResolver } from './field-resolver.ts';
 import type { FieldSource } from './field-resolver.ts';
 import type { MatchingWords } from './vocabulary.ts';
@@ -31,6 +35,9 @@ import { estimatedTests } from './work-estimate.ts';
 
 /** The pseudo field that stands for names, numbers and all text attributes. */
 const SEARCH = 'search';
+
+/** `prio` of records without a position, where a query has places. */
+const BEHIND = Number.MAX_SAFE_INTEGER;
 
 /** Documents of one partition. */
 export interface Matching {
@@ -62,6 +69,8 @@ export class Searcher {
   private readonly matches = new Map<Leaf, Map<ClassPartition, Matches>>();
   private readonly exactByLeaf = new Map<Leaf, Map<ClassPartition, DocIds | undefined>>();
   private readonly orders = new Map<ClassPartition, ConditionOrder>();
+  /** By the doc id of a product: one more than the doc id of the record of its family that meets a constraint. */
+  private readonly familyRows = new Map<Constraint, Map<ClassPartition, DocIds>>();
   private readonly passingByLeaf = new Map<Leaf, ReadonlySet<number>>();
   /** `prio` by id of products outside the list: the best position of their variations. */
   private readonly positions = new Map<number, number>();
@@ -73,22 +82,19 @@ export class Searcher {
     this.index = index;
     this.shop = shop;
     this.query = query;
-    const { within } = query;
-    this.fields = new FieldResolver(
-      index,
-      shop,
-      query,
-      within && ((id) => within.position(id) || (this.positions.get(id) ?? 0)),
-    );
+    const { within, places } = query;
+    const known = (id: number): number => this.positions.get(id) ?? 0;
+    const inList = within && ((id: number) => within.position(id) || known(id));
+    const inPlaces = places && ((id: number) => places.position(id) || known(id) || BEHIND);
+    this.fields = new FieldResolver(index, shop, query, inList ?? inPlaces);
     this.scratchStart = index.vocabulary.scratch.begin();
   }
 
   /** The documents that meet the constraint, by partition, in no particular order. */
-  *matching(): Steps<Matching[]> {
+  *matching(constraint: Constraint = this.query.constraint): Steps<Matching[]> {
     const matching: Matching[] = [];
-    for (const { partition, docIds, satisfied } of yield* this.candidates()) {
-      const matches =
-        (yield* this.filter(partition, this.query.constraint, docIds, satisfied)) ?? (yield* partition.allDocIds());
+    for (const { partition, docIds, satisfied } of yield* this.candidates(constraint)) {
+      const matches = (yield* this.filter(partition, constraint, docIds, satisfied)) ?? (yield* partition.allDocIds());
       if (matches.length > 0) matching.push({ partition, docIds: matches });
     }
     return matching;
@@ -126,8 +132,8 @@ export class Searcher {
     scratch.end(this.scratchStart);
   }
 
-  *candidates(): Steps<PartitionCandidates[]> {
-    const { within, constraint } = this.query;
+  *candidates(constraint: Constraint = this.query.constraint): Steps<PartitionCandidates[]> {
+    const { within } = this.query;
     const all: PartitionCandidates[] = [];
     if (within === undefined) {
       for (const partition of this.index.partitions.values()) {
@@ -184,6 +190,7 @@ export class Searcher {
   ): Steps<DocIds | undefined> {
     if (constraint === satisfied) return docIds;
     if (constraint.type === 'leaf') return yield* this.filterLeaf(partition, constraint, docIds);
+    if (constraint.type === 'family') return yield* this.filterByFamily(partition, constraint, docIds);
     const parts = this.orderOf(partition).parts(constraint);
     if (constraint.type === 'any') return yield* this.filterByAny(partition, parts, docIds, satisfied);
     let left = docIds;
@@ -217,6 +224,42 @@ export class Searcher {
       lists.push(passing);
     }
     return yield* union(partition, lists);
+  }
+
+  /** Documents of whose families one meets the part of a group. */
+  private *filterByFamily(
+    partition: ClassPartition,
+    family: Group,
+    docIds: DocIds | undefined,
+  ): Steps<DocIds | undefined> {
+    const rows = yield* this.familyRowsIn(partition, family);
+    const all = docIds ?? (yield* partition.allDocIds());
+    return yield* filterDocs(partition, all, (docId) => (rows[rootDocOf(this.index, partition, docId)] ?? 0) !== 0);
+  }
+
+  private *familyRowsIn(partition: ClassPartition, family: Group): Steps<DocIds> {
+    let byPartition = this.familyRows.get(family);
+    if (byPartition === undefined) this.familyRows.set(family, (byPartition = new Map()));
+    let rows = byPartition.get(partition);
+    if (rows !== undefined) return rows;
+    const [part] = family.parts;
+    let found = this.judgedDocs.get(partition);
+    if (found === undefined) {
+      const narrowed = yield* candidatesFor(partition, part!, this.lookups(partition));
+      found =
+        (yield* this.filter(partition, part!, narrowed?.docIds, narrowed?.satisfied)) ?? (yield* partition.allDocIds());
+    } else found = (yield* this.filter(partition, part!, found, undefined)) ?? found;
+    byPartition.set(partition, (rows = yield* rowsByFamily(this.index, partition, found)));
+    return rows;
+  }
+
+  /** Id of the variation that meets the group `variation` of the query; 0: the product itself does. */
+  variationOf(id: number): number {
+    const family = familyOf(this.query.constraint);
+    const partition = this.index.partitionOf(id);
+    const row = family && partition && this.familyRows.get(family)?.get(partition)?.[this.index.docIdOf(id)];
+    const rowId = row === undefined || row === 0 ? id : partition!.ids[row - 1]!;
+    return rowId === id ? 0 : rowId;
   }
 
   /** Estimated number of values tested by the whole search, by field; see WorkProbe. */
@@ -304,17 +347,31 @@ export class Searcher {
     if (byPartition === undefined) this.matches.set(leaf, (byPartition = new Map()));
     let matched = byPartition.get(partition);
     if (matched !== undefined) return matched;
-    const { query, matching, whole } = yield* this.matchQueryOf(leaf);
-    const searched = this.searchedFields(partition, leaf.field);
-    const among = this.judgedDocs.get(partition);
-    const byWords = yield* matchQueryWords(partition, searched, query, matching, among);
-    matched = yield* matchWhole(partition, searched, whole, byWords, among);
+    const docCount = partition.ids.length;
+    matched = yield* this.readIn(partition, leaf);
+    const weight = this.searchedFields(partition, leaf.field).reduce((most, field) => Math.max(most, field.weight), 1);
+    for (const other of leaf.also ?? []) {
+      const asTyped = (rank: number): number => rankAsTyped(rank, other.query!.length, leaf.query!.length, weight);
+      matched = yield* bestOf(partition, matched, yield* this.readIn(partition, other), asTyped, docCount);
+    }
+    if (leaf.pinned !== undefined) matched = withPinned(this.index, partition, matched, leaf.pinned, docCount);
     byPartition.set(partition, matched);
     return matched;
   }
 
+  /** Documents found by one reading of a MATCH. */
+  private *readIn(partition: ClassPartition, leaf: Leaf): Steps<Matches> {
+    const { query, matching, whole } = yield* this.matchQueryOf(leaf);
+    const searched = this.searchedFields(partition, leaf.field);
+    const among = this.judgedDocs.get(partition);
+    const byWords = yield* matchQueryWords(partition, searched, query, matching, among);
+    const matched = yield* matchWhole(partition, searched, whole, byWords, among);
+    if (whole.isRanked) yield* raiseInOrder(partition, searched, query, matching, byWords);
+    return matched;
+  }
+
   /** Query of a MATCH for all partitions, without typos where they are suppressed. */
-  private *matchQueryOf(leaf: Leaf): Steps<AskedMatch> {
+  *matchQueryOf(leaf: Leaf): Steps<AskedMatch> {
     let asked = this.matchQueries.get(leaf);
     if (asked !== undefined) return asked;
     const scope = {
@@ -322,20 +379,22 @@ export class Searcher {
       conditions: this.query.scope ?? [],
       sourceOf: (partition: ClassPartition, field: string) => this.fields.resolve(partition, field),
     };
-    const query = yield* suppressTypos(scope, leaf.query!, (partition) => this.searchedFields(partition, leaf.field));
+    const query: MatchWord[] = [];
     const matching: MatchingWords[] = [];
-    for (const word of query) {
+    for (const word of leaf.query!) {
       yield leaf.field;
-      matching.push(yield* this.index.vocabulary.matching(word));
+      const meant = yield* suppressTypos(scope, word, (partition) => this.searchedFields(partition, leaf.field));
+      query.push(meant.word);
+      matching.push(meant.matching);
     }
     const whole = wholeAsked(leaf.whole!, query.length, this.query.order.length === 0);
     this.matchQueries.set(leaf, (asked = { query, matching, whole }));
     return asked;
   }
 
-  private searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {
+  searchedFields(partition: ClassPartition, field: string): readonly SearchedField[] {
     const { chain, whole } = this.fields.resolve(partition, field) ?? {};
-    if (chain !== undefined) return [{ chain, weight: 1, whole }];
+    if (chain !== undefined) return [{ field, chain, weight: 1, whole }];
     return field === SEARCH ? this.fields.searchFields(partition) : [];
   }
 }

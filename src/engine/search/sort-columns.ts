@@ -4,6 +4,7 @@
 // Guaranteed: once the columns are made, no change moves a record or shows another one in its place. So they are made
 // before the layout of found documents, and notified of every change from then on.
 import type { FieldValue, Leaf } from '../../domain/search/constraint.ts';
+import { orderFields } from '../../domain/search/query.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { FieldSource } from './field-resolver.ts';
@@ -20,6 +21,12 @@ import type { Steps } from './steps.ts';
 /** Without columns what MATCH finds is sorted by rank. */
 export const isByRank = (order: readonly string[], matchLeaves: readonly Leaf[]): boolean =>
   matchLeaves.length > 0 && order.length === 0;
+
+/** What a number is sorted by, so that the highest come first in either direction. */
+export const boosted = (value: FieldValue, direction: 1 | -1): FieldValue => {
+  const first = typeof value === 'object' ? value[0] : value;
+  return typeof first === 'number' ? -first * direction : undefined;
+};
 
 /** Values and keys of one field. */
 class FieldColumn implements SortColumn {
@@ -118,22 +125,33 @@ export class SortColumns {
   private readonly fields: readonly FieldColumn[];
   private readonly matchLeaves: readonly Leaf[];
   private readonly byRank: boolean;
+  private readonly descending: boolean;
 
   constructor(
     index: SearchIndex,
     searcher: Searcher,
-    { order, descending }: SearchQuery,
+    query: SearchQuery,
     matching: readonly Matching[],
     matchLeaves: readonly Leaf[],
   ) {
+    const { order, descending } = query;
     const [only] = matching;
     const isSame = (field: string): boolean =>
       matching.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
-    this.matchLeaves = matchLeaves;
+    // No two records have one id, so that it leaves nothing to what comes after it.
+    const isId = (field: string): boolean =>
+      matching.every(({ partition }) => searcher.fields.resolveForSort(partition, field)?.isId === true);
     this.byRank = isByRank(order, matchLeaves);
-    this.fields = order
-      .filter((field) => !isSame(field))
-      .map((field, place) => new FieldColumn(index, searcher, matching, field, place === 0, descending ? -1 : 1));
+    const telling = (this.byRank ? orderFields(query) : order).filter((field) => !isSame(field));
+    const ids = telling.findIndex(isId);
+    this.matchLeaves = matchLeaves;
+    this.descending = descending;
+    this.fields = telling
+      .slice(0, ids < 0 ? telling.length : ids)
+      .map(
+        (field, place) =>
+          new FieldColumn(index, searcher, matching, field, place === 0 && !this.byRank, descending ? -1 : 1),
+      );
   }
 
   /** Called for each document that is about to change. */
@@ -149,8 +167,12 @@ export class SortColumns {
 
   sorting(found: Found): readonly SortColumn[] {
     if (!this.byRank) return this.fields.map((field) => field.sorts(found));
-    // The best ranks come first in both directions; descending turns only the order of equal ranks.
-    return [{ field: '', value: () => undefined, keys: () => this.keysOfRanks(found) }];
+    // The best come first in both directions; descending turns only the order of what is equal.
+    const boosts = this.fields.map((boost): SortColumn => {
+      const { field, computed } = boost.sorts(found);
+      return { field, computed, value: (id) => boosted(boost.value(id), this.descending ? -1 : 1) };
+    });
+    return [{ field: '', value: () => undefined, keys: () => this.keysOfRanks(found) }, ...boosts];
   }
 
   private *keysOfRanks(found: Found): Steps<SortKeys> {

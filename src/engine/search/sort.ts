@@ -5,11 +5,13 @@
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import { compareValues } from '../../domain/search/conditions.ts';
 import { textKey } from '../../domain/search/text-order.ts';
-import type { Ids } from '../../kernel/json.ts';
+import { manyIds } from '../../kernel/many.ts';
+import type { ManyIds } from '../../kernel/many.ts';
 import { TAKEN, scratchKeys } from './scratch.ts';
 import { SORTING, SortStep, sortInSteps } from './sort-in-steps.ts';
 import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
+import { TestStep } from './test-step.ts';
 import { PagedValues } from './paged-values.ts';
 
 /** One number per id that sorts like its value, but may be equal for different values. */
@@ -45,27 +47,16 @@ interface Kinds {
   texts: boolean;
 }
 
-/** Keys of the ids from one position to another, Infinity without a value. */
-const fillKeys = (
-  ids: ArrayLike<number>,
-  column: SortColumn,
-  direction: 1 | -1,
-  keys: Float64Array,
-  kinds: Kinds,
-  from: number,
-  to: number,
-): void => {
-  for (let index = from; index < to; index += 1) {
-    const held = firstValue(column.value(ids[index]!));
-    if (held === undefined) keys[index] = Infinity;
-    else if (typeof held === 'number') {
-      kinds.numbers = true;
-      keys[index] = held * direction;
-    } else {
-      kinds.texts = true;
-      keys[index] = textKey(held) * direction;
-    }
+/** Key of a value; Infinity without one. */
+const keyOf = (value: FieldValue, direction: 1 | -1, kinds: Kinds): number => {
+  const held = firstValue(value);
+  if (held === undefined) return Infinity;
+  if (typeof held === 'number') {
+    kinds.numbers = true;
+    return held * direction;
   }
+  kinds.texts = true;
+  return textKey(held) * direction;
 };
 
 /** Keys of all ids; undefined where some values are numbers and some texts. */
@@ -74,9 +65,10 @@ function* keysOf(ids: ArrayLike<number>, column: SortColumn, direction: 1 | -1):
   if (known !== undefined) return known;
   const keys = scratchKeys(ids.length);
   const kinds = { numbers: false, texts: false };
-  for (let from = 0; from < ids.length; from += STEPS.testsMax) {
-    if (from > 0) yield column.field;
-    fillKeys(ids, column, direction, keys, kinds, from, Math.min(from + STEPS.testsMax, ids.length));
+  const step = new TestStep();
+  for (let index = 0; index < ids.length; index += 1) {
+    if (step.isOver()) yield column.field;
+    keys[index] = keyOf(column.value(ids[index]!), direction, kinds);
   }
   return kinds.numbers && kinds.texts ? undefined : { keys, exact: !kinds.texts };
 }
@@ -206,7 +198,7 @@ function* isAscending(ids: ArrayLike<number>): Steps<boolean> {
 /** Length above which a page is a typed array: a million ids take 4 MB and no work of the garbage collector. */
 const PLAIN_ARRAY_MAX = 1000;
 
-export const pageIds = (ids: Uint32Array): Ids => (ids.length > PLAIN_ARRAY_MAX ? ids : [...ids]);
+export const pageIds = (ids: Uint32Array): ManyIds => manyIds(ids.length > PLAIN_ARRAY_MAX ? ids : [...ids]);
 
 const pick = (ids: ArrayLike<number>, positions: Uint32Array, into: Uint32Array, from: number, to: number): void => {
   for (let index = from; index < to; index += 1) into[index] = ids[positions[index]!]!;

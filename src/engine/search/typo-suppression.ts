@@ -4,7 +4,7 @@
 // not change the meaning of a word. Records that are not on sale do not count (D66).
 import type { Leaf } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
-import type { MatchQuery, MatchWord } from '../../domain/search/word-match.ts';
+import type { MatchWord } from '../../domain/search/word-match.ts';
 import type { Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -109,26 +109,34 @@ function* partitionHolds(
   return false;
 }
 
-function* occursLiterally(scope: VisibleScope, word: MatchWord, searched: SearchedFields): Steps<boolean> {
+/** The words of texts that are the literal word, where a record holds one; else undefined. */
+function* literalWords(
+  scope: VisibleScope,
+  word: MatchWord,
+  searched: SearchedFields,
+): Steps<MatchingWords | undefined> {
   const { partitions, vocabulary } = scope.index;
   const matching = yield* vocabulary.matching(word);
-  let occurs = false;
-  for (const partition of partitions.values()) {
-    occurs = yield* partitionHolds(scope, partition, word, searched, matching);
-    if (occurs) break;
-  }
+  for (const partition of partitions.values())
+    if (yield* partitionHolds(scope, partition, word, searched, matching)) return matching;
   vocabulary.scratch.releaseMarks(matching.qualities);
-  return occurs;
+  return undefined;
+}
+
+/** A word of a query, and the words of texts that match it. */
+export interface MeantWord {
+  readonly word: MatchWord;
+  readonly matching: MatchingWords;
 }
 
 /**
- * Returns the query without typos for words that a record holds, and for a last word with which a record's word begins.
+ * Returns a word without typos where a record holds it, or of a last word one that it begins. Its qualities are to be
+ * returned to the scratch memory.
  */
-export function* suppressTypos(scope: VisibleScope, query: MatchQuery, searched: SearchedFields): Steps<MatchQuery> {
-  const words: MatchWord[] = [];
-  for (const word of query) {
-    const literal = { ...word, edits: 0 };
-    words.push(word.edits > 0 && (yield* occursLiterally(scope, literal, searched)) ? literal : word);
-  }
-  return words;
+export function* suppressTypos(scope: VisibleScope, word: MatchWord, searched: SearchedFields): Steps<MeantWord> {
+  const literal = { ...word, edits: 0 };
+  const matching = word.edits === 0 ? undefined : yield* literalWords(scope, literal, searched);
+  return matching === undefined
+    ? { word, matching: yield* scope.index.vocabulary.matching(word) }
+    : { word: literal, matching };
 }

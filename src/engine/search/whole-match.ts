@@ -1,7 +1,8 @@
-// Finds numbers and names that equal a query as a whole or begin with it, and ranks their documents.
+// Finds numbers and names that equal a query as a whole or begin with it, and names that have its words side by side,
+// and ranks their documents.
 //
 // The result is that of `matchRank` in src/domain/search/word-match.ts. Only documents whose texts begin with the query
-// are visited (whole-texts.ts), and hardly a text is read.
+// (whole-texts.ts) or whose words may all stand in the name are visited, and hardly a text is read.
 import type { WholeKind, WholeQuery, Wholeness } from '../../domain/search/word-match.ts';
 import { leastWholeRank, wholeRank, wholeness } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -65,8 +66,8 @@ class WholeRanks {
       const wholeAs = rank < least ? 0 : (beginsAs ?? this.wholenessOf(docId, field));
       if (wholeAs === 0) continue;
       if (rank === 0) this.added.push(docId);
-      // A rank above all that words can make is raised already: a beginning by 2 × the weight.
-      const byWords = rank > 4 * asked.words * weight ? rank - 2 * weight : rank;
+      // A rank above all that words can make is raised already.
+      const byWords = rank > 4 * asked.words * weight ? 0 : rank;
       ranks[docId] = Math.max(rank, wholeRank(wholeAs, byWords, asked.words, weight));
     }
   }

@@ -92,7 +92,7 @@ const tryLeaf = (leaf: Leaf, { partition, docId }: Doc, by: TrialLookups, tests:
 
 const tryOne = (constraint: Constraint, doc: Doc, by: TrialLookups, tests: Tests): boolean | undefined => {
   if (constraint.type === 'leaf') return tryLeaf(constraint, doc, by, tests);
-  const isAny = constraint.type === 'any';
+  const isAny = constraint.type !== 'all';
   for (const part of by.orderOf(doc.partition).parts(constraint)) {
     const holds = tryOne(part, doc, by, tests);
     if (holds === undefined || holds === isAny) return holds;

@@ -4,10 +4,10 @@
 // Work that detects an outdated result begins again, reusing what still holds. Each time it may use twice as long in
 // one turn, up to the budget of a call, so it ends beside any writer, unless one turn of changes takes longer.
 import { refuseSpent } from '../../kernel/call-meter.ts';
+import { HeldMemory, ofSearches } from '../../kernel/held-memory.ts';
 import type { Resumable } from '../../kernel/interrupted.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps, Work } from '../../kernel/steps.ts';
-import { noMemory } from './search-run.ts';
 import type { Allowance } from './search-run.ts';
 
 /** Present turn of the event loop for the work of a call. */
@@ -34,8 +34,7 @@ export class WorkRun<T> implements Resumable {
   readonly reader: ReadBy;
   private steps: Steps<Result<T>>;
   private known: Result<T> | undefined = undefined;
-  /** Bytes charged to the memory of searches. */
-  private bytes = 0;
+  private readonly held: HeldMemory;
   /** Least length of a turn in milliseconds; 0 until a result was outdated. */
   private leastMs = 0;
 
@@ -44,6 +43,7 @@ export class WorkRun<T> implements Resumable {
     this.reader = reader;
     this.work = work;
     this.limits = limits;
+    this.held = new HeldMemory(limits.meter, ofSearches(limits.memory));
     this.turn = turn;
     this.steps = work.steps();
   }
@@ -87,11 +87,8 @@ export class WorkRun<T> implements Resumable {
 
   /** Interrupts the work. Returns whether it has ended, by a refusal if memory is short. */
   private interrupt(): boolean {
-    const { memory } = this.limits;
-    const bytes = this.work.bytes ?? 0;
-    memory?.take(bytes - this.bytes);
-    this.bytes = bytes;
-    return memory?.isFull === true && this.end(noMemory(memory, 'request'));
+    const refusal = this.held.hold(this.work.bytes ?? 0, 'request');
+    return refusal !== undefined && this.end(refusal);
   }
 
   private end(result: Result<T>): true {
@@ -103,7 +100,6 @@ export class WorkRun<T> implements Resumable {
   /** Makes its searches under way release what they hold. */
   abandon(): void {
     this.steps.return(undefined as never);
-    this.limits.memory?.give(this.bytes);
-    this.bytes = 0;
+    this.held.giveBack();
   }
 }

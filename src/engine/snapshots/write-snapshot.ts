@@ -140,7 +140,7 @@ const writeTombstones = async (engine: Engine, writer: SnapshotWriter, { pause: 
   for (const kind of KIND_NAMES) {
     const tombstones = new Map<number, Buffer>(engine.journal.tombstones(kind));
     for (const [id, bytes] of tombstones) tombstoneMark(kind, id, bytes);
-    for (const actor of engine.tables[kind].resident.values()) {
+    for (const actor of engine.tables[kind].resident.values('no call')) {
       if (actor.ended) tombstones.set(actor.id, engine.tables[kind].rowOf(actor).tombstone!);
     }
     const entries = [...tombstones];

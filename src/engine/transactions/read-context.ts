@@ -11,10 +11,11 @@ import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { ShopIndex } from '../../domain/shop/shop.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../../domain/search/query.ts';
-import type { Reader, Recorded } from '../../domain/transaction.ts';
+import type { ListRecord, Reader, Recorded } from '../../domain/transaction.ts';
+import { isOutdated } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
 import type { Json, LazyList, Shown } from '../../kernel/json.ts';
-import { FragmentSlot, toJson } from '../../kernel/json.ts';
+import { FragmentSlot, RawJson, splitAtFragments, toJson } from '../../kernel/json.ts';
 import { matchLeavesOf } from '../../domain/search/word-conditions.ts';
 import { WordsMissing } from '../../kernel/interrupted.ts';
 import { refuse } from '../../kernel/result.ts';
@@ -43,6 +44,23 @@ export interface RenderedFragment {
   readonly id: number;
 }
 
+/** A record of a list as text, and what it was made from. */
+export interface KeptRecord extends Omit<ListRecord<unknown>, 'shown'> {
+  readonly readSet: readonly Versioned[];
+  readonly readSeq: number;
+  /** Around the fragments, one more than those. */
+  readonly texts: readonly string[];
+  /** As they were rendered last. */
+  readonly fragments: RenderedFragment[];
+}
+
+/** Records that replies share. `shape`: all that the text depends on beside the shop. */
+export interface RecordStore {
+  /** Undefined where it is not kept, or something of it has changed; its fragments may be outdated. */
+  known(shape: string, id: number): KeptRecord | undefined;
+  keep(shape: string, id: number, record: KeptRecord): void;
+}
+
 /** Who has a pace, which is made when it is first asked for: most calls search nothing. */
 export interface Paced {
   readonly pace: CallPace;
@@ -60,7 +78,7 @@ class ReadPart<T> implements Recorded<T> {
   }
 
   get isCurrent(): boolean {
-    return this.nodes.every(({ seq }) => seq <= this.seq && seq >= 0);
+    return !isOutdated(this.nodes, this.seq);
   }
 
   track(shop: Reader): void {
@@ -80,6 +98,8 @@ export class ReadContext implements Reader {
   readSet: Versioned[] | undefined = undefined;
   /** Fragments with read sets of their own; undefined while they are not recorded, and within a fragment. */
   fragments: RenderedFragment[] | undefined = undefined;
+  /** Records that its reply may share with others; undefined: none. */
+  records: RecordStore | undefined = undefined;
   /** Lists of the reply whose records are read when they are written. */
   lazyLists: LazyList[] | undefined = undefined;
   /** Whether reads leave actors on the disk, because a long list must not evict what other requests use. */
@@ -118,19 +138,81 @@ export class ReadContext implements Reader {
   }
 
   fragment<T>(render: (shop: Reader, id: number) => Shown<T>, id: number): Shown<T> {
+    if (this.readSet === undefined || this.fragments === undefined) return render(this, id);
+    return this.slotOf(this.rendered(render as RenderedFragment['render'], id)) as Shown<T>;
+  }
+
+  /** Renders a fragment, whose read set is not that of the reply. */
+  private rendered(render: RenderedFragment['render'], id: number): RenderedFragment {
     const { readSet, fragments, readSeq } = this;
-    if (readSet === undefined || fragments === undefined) return render(this, id);
     const nodes: Versioned[] = [];
     this.readSet = nodes;
     this.fragments = undefined;
     this.readSeq = 0;
-    const made = render as RenderedFragment['render'];
-    const text = toJson(made(this, id));
-    fragments.push({ readSet: nodes, readSeq: this.readSeq, text, render: made, id });
+    const text = toJson(render(this, id));
+    const fragment = { readSet: nodes, readSeq: this.readSeq, text, render, id };
     this.readSet = readSet;
     this.fragments = fragments;
-    this.readSeq = Math.max(readSeq, this.readSeq);
-    return new FragmentSlot<T>(fragments.length - 1) as Shown<T>;
+    this.readSeq = readSeq;
+    return fragment;
+  }
+
+  private slotOf(fragment: RenderedFragment): FragmentSlot {
+    this.readSeq = Math.max(this.readSeq, fragment.readSeq);
+    this.fragments!.push(fragment);
+    return new FragmentSlot(this.fragments!.length - 1);
+  }
+
+  record<T>(make: () => ListRecord<Shown<T>>, shape: string, id: number): ListRecord<Shown<T>> {
+    const { records } = this;
+    if (this.readSet === undefined || this.fragments === undefined || records === undefined) return make();
+    let kept = records.known(shape, id);
+    if (kept === undefined) {
+      kept = this.madeRecord(make);
+      if (kept.isAlike) records.keep(shape, id, kept);
+    }
+    const { size, nested, isAlike } = kept;
+    return { shown: this.textOf(kept) as Shown<T>, size, nested, isAlike };
+  }
+
+  private madeRecord(make: () => ListRecord<unknown>): KeptRecord {
+    const { readSet, fragments, readSeq } = this;
+    const nodes: Versioned[] = [];
+    const own: RenderedFragment[] = [];
+    this.readSet = nodes;
+    this.fragments = own;
+    this.readSeq = 0;
+    const { shown, size, nested, isAlike } = make();
+    const pieces = splitAtFragments(toJson(shown as Json));
+    const isText = (_piece: string, index: number): boolean => index % 2 === 0;
+    const kept = {
+      readSet: [...new Set(nodes)],
+      readSeq: this.readSeq,
+      texts: pieces.filter(isText),
+      fragments: pieces.filter((piece, index) => !isText(piece, index)).map((slot) => own[Number(slot)]!),
+      size,
+      nested,
+      isAlike,
+    };
+    this.readSet = readSet;
+    this.fragments = fragments;
+    this.readSeq = readSeq;
+    return kept;
+  }
+
+  /** The text of a record with slots of this reply, which is made from what the record was made from. */
+  private textOf({ readSet, readSeq, texts, fragments }: KeptRecord): RawJson {
+    const nodes = this.readSet!;
+    for (let index = 0; index < readSet.length; index += 1) nodes.push(readSet[index]!);
+    this.readSeq = Math.max(this.readSeq, readSeq);
+    let text = texts[0]!;
+    for (let index = 0; index < fragments.length; index += 1) {
+      let fragment = fragments[index]!;
+      if (isOutdated(fragment.readSet, fragment.readSeq))
+        fragments[index] = fragment = this.rendered(fragment.render, fragment.id);
+      text += toJson(this.slotOf(fragment)) + texts[index + 1]!;
+    }
+    return new RawJson(text);
   }
 
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {

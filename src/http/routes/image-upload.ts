@@ -2,9 +2,9 @@
 // from.
 //
 // Guaranteed: the name is the digest of the bytes, so that a picture never replaces another one, and the same one sent
-// again is there once; the bytes are what their type says, by their first ones; a reply means that the file is on the
-// disk. Not promised: that other servers of the shop get the file. It is no record of the journal; a backup of the shop
-// does not hold it.
+// again is there once; the bytes begin as those of their type do, and have what ends them; a reply means that the file
+// is on the disk. Not promised: that a browser can show it, or that other servers of the shop get the file. It is no
+// record of the journal; a backup of the shop does not hold it.
 import { createHash, randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
 import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
@@ -31,6 +31,24 @@ const SIGNATURES: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
   svg: (bytes) => /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?<svg[\s>]/.test(bytes.subarray(0, 4096).toString()),
 };
 
+const has = (bytes: Buffer, text: string): boolean => bytes.includes(text, 0, 'latin1');
+
+/** Whether bytes that begin so are more than a head, by the same ending. Programs add bytes behind the end of some. */
+const ENDS: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
+  png: (bytes) => has(bytes, 'IEND\u00aeB`\u0082'),
+  // A thumbnail within the head has an end of its own.
+  jpg: (bytes) =>
+    bytes.lastIndexOf('\u00ff\u00d9', undefined, 'latin1') > bytes.lastIndexOf('\u00ff\u00da', undefined, 'latin1'),
+  gif: (bytes) => bytes.lastIndexOf(0x3b) > GIF_HEAD,
+  webp: (bytes) => bytes.length > RIFF_HEAD && bytes.readUInt32LE(4) <= bytes.length - RIFF_SIZED,
+  avif: (bytes) =>
+    bytes.readUInt32BE(0) < bytes.length && has(bytes, 'meta') && /mdat|idat/.test(bytes.toString('latin1')),
+  svg: (bytes) => /<\/svg\s*>|<svg[^>]*\/>\s*$/.test(bytes.subarray(-4096).toString()),
+};
+const GIF_HEAD = 13;
+/** With the first chunk's head; and the bytes that its length leaves out. */
+const [RIFF_HEAD, RIFF_SIZED] = [20, 8];
+
 /** Returns the content type by the first bytes; '' if they are no picture's. */
 export const contentTypeOf = (body: Uint8Array): string => {
   const ending = Object.keys(SIGNATURES).find((one) => SIGNATURES[one]!(bufferOf(body)));
@@ -51,9 +69,11 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
   const ending = Object.keys(SIGNATURES).find((one) => IMAGE_TYPES[one] === type);
   if (ending === undefined)
     return refuse('BODY_UNDECODABLE', '', 'Pictures are PNG, JPEG, GIF, WebP, AVIF or SVG, with its content type.');
-  return SIGNATURES[ending]!(bufferOf(body))
+  const bytes = bufferOf(body);
+  if (!SIGNATURES[ending]!(bytes)) return refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
+  return ENDS[ending]!(bytes)
     ? ok(ending)
-    : refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
+    : refuse('BODY_UNDECODABLE', '', `This ${ending.toUpperCase()} is cut short: it has no end.`);
 };
 
 /** Writes the file beside its place and moves it there; file and name are synced. */

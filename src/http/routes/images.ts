@@ -5,6 +5,7 @@
 // leader for one that it lacks.
 import { constants, promises } from 'node:fs';
 import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import type { ReplyHeaders } from '../../kernel/reply-stream.ts';
@@ -80,7 +81,11 @@ export const imagesRoute = (directory: string): Route => {
       const [, name = ''] = PATH.exec(path)!;
       const type = imageTypeOf(name);
       if (type === undefined) return refuse('PATH_NOT_FOUND', 'No image has such a name.');
-      if (reads >= READS_MAX) return refuse('OVERLOADED', 'Too many images are being read.');
+      if (reads >= READS_MAX) {
+        const said = `${reads} images are being read, of at most ${READS_MAX}; try again.`;
+        const { code, detail } = refuseAt('image_reads', 'OVERLOADED', '', said);
+        return refuse(code, detail);
+      }
       reads += 1;
       const known = headers.get('if-none-match') ?? '';
       readImage(`${directory}/${name}`)

@@ -4,13 +4,14 @@ import { contextOf } from '../../domain/prices/price-context.ts';
 import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
+import type { Searched } from '../../engine/maintenance/usage-counter.ts';
 import { must } from '../../kernel/result.ts';
 import type { Caller, Context, Services } from './operation.ts';
 
 export class CallContext<R extends Reader> implements Context<R> {
   readonly shop: R;
   readonly service: Services;
-  emptySearchText = '';
+  searched: Searched | undefined = undefined;
   recordSeq = 0;
   #prices: PriceContext | undefined = undefined;
   private readonly caller: Caller;

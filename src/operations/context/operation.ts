@@ -17,7 +17,7 @@ import type { ArgsOf, Params, Static, TSchema } from '../../kernel/params.ts';
 import type { Code } from '../../kernel/refusals.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { SessionCodes } from '../../engine/codes/session-codes.ts';
-import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
+import type { Searched, UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { AccountServices } from './account-services.ts';
 import type { ExportServices } from './export-services.ts';
 import type { ImageServices } from './image-services.ts';
@@ -137,8 +137,8 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly recordSeq: number;
   /** For whom the prices of the reply are; a guest's in the shop's country, unless the operation has a `buyer`. */
   prices: PriceContext;
-  /** Set by a view: the text of a search without a result, counted for reports. */
-  emptySearchText: string;
+  /** Set by a view of a product search for words: what is counted for reports. */
+  searched: Searched | undefined;
 }
 
 /** Parts of the API, in the order of docs/reference/operations.md: title by name. */

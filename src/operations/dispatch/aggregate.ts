@@ -5,6 +5,7 @@
 // before the caller went, stay done. The aggregate's own reply then never says that nothing was changed.
 import { createHash } from 'node:crypto';
 import type { CallMeter } from '../../kernel/call-meter.ts';
+import { ofAggregates } from '../../kernel/held-memory.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import type { MemoryAccount, MemoryShare } from '../../kernel/memory-account.ts';
@@ -170,8 +171,10 @@ export class Aggregate implements ReplyCollector {
 export const largerThan = (bytes: number, bytesMax: number): string =>
   `The replies come to ${bytes} bytes, of at most ${bytesMax}; ask for less, or for this one alone.`;
 
-const refuseShare = (memory: MemoryShare): Refusal =>
-  refuseMemory('memory_aggregates', 'Aggregates and bulk calls hold', memory);
+const refuseShare = (memory: MemoryShare): Refusal => {
+  const { limit, what } = ofAggregates(memory);
+  return refuseMemory(limit, what, memory);
+};
 
 /** Returns why no aggregate or bulk call may begin now; undefined: one may. */
 export const refuseForMemory = (memory: MemoryAccount): Refusal | undefined => {

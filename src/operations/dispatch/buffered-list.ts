@@ -2,6 +2,7 @@
 // transport that cannot stream. Each chunk is masked as it is made. The list takes turns with others, holds `bytesMax`
 // bytes at most, and ends where its caller goes. A batch whose parts have used all that they may of the thread gets no
 // more of it.
+import type { Refusal } from '../../kernel/result.ts';
 import type { ListScheduler } from './list-scheduler.ts';
 import { LongList } from './long-list.ts';
 import type { ListSource } from './long-list.ts';
@@ -14,6 +15,8 @@ export interface BufferedListOptions extends ListSource {
   done(readSeq: number, text: string): void;
   /** `bytes`: those of the list so far. */
   tooLarge(bytes: number): void;
+  /** Called when it holds more than its call or all like it may. */
+  noMemory(refusal: Refusal): void;
   /** Called when its call has used all its time of the thread; absent: the list is written to its end. */
   tooExpensive?: (() => void) | undefined;
   failed(): void;
@@ -45,13 +48,17 @@ export class BufferedList extends LongList {
     return this.options.tooExpensive === undefined && super.isSpent;
   }
 
+  protected override get textBytes(): number {
+    return this.bytes;
+  }
+
   private shown(text: string): string {
     const { mask } = this.options;
     return mask === undefined ? text : mask(text);
   }
 
   step(): void {
-    const { bytesMax, chunks, reader, work, done, tooLarge, tooExpensive, isGone, left } = this.options;
+    const { bytesMax, chunks, reader, work, done, tooLarge, noMemory, tooExpensive, isGone, left } = this.options;
     if (!this.isOver && isGone()) {
       this.finish('left');
       return left();
@@ -68,6 +75,11 @@ export class BufferedList extends LongList {
     if (this.bytes > bytesMax) {
       this.finish('too_large');
       return tooLarge(this.bytes);
+    }
+    const refusal = this.hold();
+    if (refusal !== undefined) {
+      this.finish('too_large');
+      return noMemory(refusal);
     }
     if (!chunks.done) return this.scheduler.enqueue(this);
     this.finish();

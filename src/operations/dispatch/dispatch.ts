@@ -87,7 +87,7 @@ export class Dispatch {
       (call) =>
         new CallPace(
           work,
-          call.meterOf(call.workMsMax),
+          call.ensureMeter(),
           () => !this.admission.isBusy && this.balance.hasCredit(callerOf(call)),
           engine.memory.searches,
         ),

@@ -103,6 +103,8 @@ export class IncomingCall {
   work: CallMeter | undefined = undefined;
   /** Milliseconds that its searches may take. */
   workMsMax = 0;
+  /** Bytes that they may hold. */
+  workBytesMax = 0;
   /** Makes the budget of its searches; undefined until it reads, and for a write that is no dry run. */
   newPace: ((call: IncomingCall) => CallPace) | undefined = undefined;
   private madePace: CallPace | undefined = undefined;
@@ -215,12 +217,12 @@ export class IncomingCall {
     return (this.madePace ??= this.newPace!(this));
   }
 
-  /** Returns the meter of the thread's time for this call or its batch; `msMax`: its limit. */
-  meterOf(msMax: number): CallMeter {
+  /** Returns the meter of this call or its batch. */
+  ensureMeter(): CallMeter {
     if (this.work !== undefined) return this.work;
-    const { replyTo } = this;
-    if (typeof replyTo === 'function') return (this.work = new CallMeter(msMax));
-    return (this.work = replyTo.work ??= new CallMeter(msMax));
+    const { replyTo, workMsMax, workBytesMax } = this;
+    if (typeof replyTo === 'function') return (this.work = new CallMeter(workMsMax, workBytesMax));
+    return (this.work = replyTo.work ??= new CallMeter(workMsMax, workBytesMax));
   }
 
   get streamMeter(): Meter | undefined {

@@ -2,6 +2,7 @@
 import type { Engine } from '../../engine/engine.ts';
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
+import { HeldMemory, ofAggregates, ofSearches } from '../../kernel/held-memory.ts';
 import { EncodedReply } from '../../kernel/json.ts';
 import type { Json } from '../../kernel/json.ts';
 import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
@@ -57,7 +58,7 @@ export class LongListReplies {
   }
 
   /**
-   * `work`: meter of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE within an aggregate,
+   * `work`: meter of the call. Refuses: OVERLOADED, AGGREGATE_TOO_LARGE, TOO_EXPENSIVE where it is not streamed,
    * INTERNAL_ERROR, JOURNAL_FAILED.
    */
   send(
@@ -84,7 +85,9 @@ export class LongListReplies {
     if (full !== undefined) return refused(full);
     let failure: Refusal | undefined;
     const fault = (error: unknown) => (failure = this.replies.fault(call, error));
-    const source = { holder, reader, chunks, work, fault };
+    // What is streamed has left memory; what is collected waits there with the replies of aggregates.
+    const share = isStreamed ? ofSearches(undefined) : ofAggregates(this.scheduler.engine.memory.aggregates);
+    const source = { holder, reader, chunks, work, held: new HeldMemory(work, share), fault };
     const stopped = (): void => refused(SERVER_STOPS);
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));
@@ -102,6 +105,7 @@ export class LongListReplies {
         if (mask !== undefined) call.replyTo = call.unmasked!.replyTo;
         this.replies.reply(call, readSeq, text);
       },
+      noMemory: refused,
       tooLarge: (bytes: number) =>
         refused(
           refuse('AGGREGATE_TOO_LARGE', '', `The list has ${bytes} bytes and more, of at most ${bytesMax} that ${why}`),

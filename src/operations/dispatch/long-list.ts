@@ -2,7 +2,9 @@
 import type { KindName } from '../../domain/kind-types.ts';
 import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
+import type { HeldMemory } from '../../kernel/held-memory.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
+import type { Refusal } from '../../kernel/result.ts';
 import type { ListHolder } from './list-places.ts';
 import type { ListEnd, ListScheduler, OpenList } from './list-scheduler.ts';
 
@@ -13,6 +15,8 @@ export interface ListSource {
   readonly chunks: ReplyChunks;
   /** What its call has used of the thread. */
   readonly work: CallMeter;
+  /** What it holds while it is written. */
+  readonly held: HeldMemory;
   /** Logs why the list cannot be written to its end. */
   readonly fault: (error: unknown) => void;
 }
@@ -99,7 +103,8 @@ export abstract class LongList implements OpenList {
         const record = list.kind === kind && (isDeleted || list.keyed) ? list.pendingIndexOf(id) : -1;
         if (record >= 0) this.frozenChars += list.freeze(record);
       }
-      if (this.frozenChars > FROZEN_CHARS_MAX)
+      const refusal = this.hold();
+      if (this.frozenChars > FROZEN_CHARS_MAX || refusal !== undefined)
         throw new RangeError('more records were deleted before they were written than memory is reserved for');
     } catch (error) {
       this.abandon(error);
@@ -110,10 +115,21 @@ export abstract class LongList implements OpenList {
     reader.readSeq = readSeq;
   }
 
+  /** Bytes of the reply that are in memory. */
+  protected get textBytes(): number {
+    return 0;
+  }
+
+  /** Charges what it holds now. Refuses: TOO_EXPENSIVE, OVERLOADED. */
+  protected hold(): Refusal | undefined {
+    return this.source.held.hold(this.frozenChars + this.textBytes, 'request');
+  }
+
   /** `why`: undefined if it was written to its end. */
   protected finish(why?: ListEnd): void {
     if (this.isOver) return;
     this.isOver = true;
+    this.source.held.giveBack();
     this.scheduler.remove(this, why);
   }
 

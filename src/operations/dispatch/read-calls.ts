@@ -4,6 +4,7 @@
 import type { Reader } from '../../domain/transaction.ts';
 import type { CachedResponse, ResponseCache } from '../../engine/cache/response-cache.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Searched } from '../../engine/maintenance/usage-counter.ts';
 import type { CallPace, PaceOptions } from '../../engine/search/call-pace.ts';
 import { Interrupted } from '../../kernel/interrupted.ts';
 import type { ReadContext } from '../../engine/transactions/read-context.ts';
@@ -34,7 +35,12 @@ export interface WorkOptions extends PaceOptions, SliceOptions {
   readonly callMsMax: number;
   /** The same for one call of the back office or with the secret key. */
   readonly trustedCallMsMax: number;
+  /** Bytes that searches and long lists of one call with a channel's credentials may hold. */
+  readonly callBytesMax: number;
 }
+
+/** What one call of the back office or with the secret key may hold, in those of others. */
+const TRUSTED_BYTES = 4;
 
 export interface ReadOptions extends LongListReplyOptions {
   readonly observer?: CallObserver | undefined;
@@ -116,7 +122,9 @@ export class ReadCalls {
 
   /** Lets the work of a call that reads go on in later turns. */
   givePace(call: IncomingCall, { backOffice }: Caller, reader: ReadContext): void {
-    call.workMsMax = backOffice ? this.work.trustedCallMsMax : this.work.callMsMax;
+    const { callMsMax, trustedCallMsMax, callBytesMax } = this.work;
+    call.workMsMax = backOffice ? trustedCallMsMax : callMsMax;
+    call.workBytesMax = backOffice ? callBytesMax * TRUSTED_BYTES : callBytesMax;
     call.newPace = this.newPace;
     reader.paced = call;
   }
@@ -171,22 +179,19 @@ export class ReadCalls {
     if (!keyed.ok) return this.replies.refuse(call, operation, keyed, reader.readSeq);
     const key = operation.cacheable ? cacheKey(name, caller, keyed.value) : '';
     if (key !== '' && this.replyFromCache(call, key)) return;
+    reader.records = this.cache.records;
     const full = this.slow.refusal(operation.slow, caller.channelId);
     if (full !== undefined) return this.replies.refuse(call, operation, full, 0);
     // What is made of the reply afterwards is charged to the call, or to its batch, whether the view searches or not.
-    if (call.isXml || typeof call.replyTo !== 'function') call.meterOf(call.workMsMax);
+    if (call.isXml || typeof call.replyTo !== 'function') call.ensureMeter();
     const result = operation.view(args, ctx);
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
-    this.service.usage.countEmptySearch(ctx.emptySearchText);
+    this.service.usage.countSearch(ctx.searched);
     if (reader.lazyLists !== undefined)
       return this.longLists.send(call, operation, caller, result.value, call.pace.meter);
     const body = toBody(result.value);
-    return this.replies.reply(
-      call,
-      reader.readSeq,
-      key === '' ? body : this.cached(call, key, body, ctx.emptySearchText),
-    );
+    return this.replies.reply(call, reader.readSeq, key === '' ? body : this.cached(call, key, body, ctx.searched));
   }
 
   /** Whether a reply to the very same bytes is cached, which may be outdated. */
@@ -202,7 +207,7 @@ export class ReadCalls {
     // Comes before the bytes are sent: their memory may be used again after that.
     if (this.publisher !== undefined) this.publish(this.publisher, bytes, cached);
     cached.meter?.count(cached.bytes);
-    this.service.usage.countEmptySearch(cached.emptySearchText);
+    this.service.usage.countSearch(cached.searched);
     const { observer, engine } = this;
     if (observer === undefined) this.replies.send(send, cached.readSeq, cached.bytes);
     else if (cached.readSeq > engine.durableSeq)
@@ -215,8 +220,8 @@ export class ReadCalls {
   }
 
   private publish(publisher: ReplyPublisher, call: string, cached: CachedResponse): void {
-    const { bytes, operation, meter, emptySearchText, readSeq } = cached;
-    if (meter === undefined || emptySearchText !== '' || readSeq > this.engine.durableSeq) return;
+    const { bytes, operation, meter, searched, readSeq } = cached;
+    if (meter === undefined || searched !== undefined || readSeq > this.engine.durableSeq) return;
     const readSet = this.cache.readSetOf(call, publisher.askedMin);
     if (readSet !== undefined) publisher.publish({ call, bytes, readSet, operation, meter });
   }
@@ -255,7 +260,7 @@ export class ReadCalls {
     }
     this.hits += 1;
     if (call.bytes !== '') this.cache.addAlias(key, call.bytes);
-    this.service.usage.countEmptySearch(cached.emptySearchText);
+    this.service.usage.countSearch(cached.searched);
     this.replies.reply(call, Math.max(cached.readSeq, call.reader.readSeq), cached.bytes);
     return true;
   }
@@ -265,9 +270,9 @@ export class ReadCalls {
     { name, reader, meter, bytes }: IncomingCall,
     key: string,
     body: string | Uint8Array,
-    emptySearchText: string,
+    searched: Searched | undefined,
   ): Uint8Array {
-    const reply = this.cache.bytesOf(key, body, reader, { operation: name, meter, emptySearchText });
+    const reply = this.cache.bytesOf(key, body, reader, { operation: name, meter, searched });
     if (bytes !== '') this.cache.addAlias(key, bytes);
     return reply;
   }

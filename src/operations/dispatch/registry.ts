@@ -1,6 +1,8 @@
 // The table of operations: dispatch, documentation and tests derive from it.
+import * as addressForm from '../address-form.ts';
 import * as applications from '../applications.ts';
 import * as bindings from '../bindings.ts';
+import * as boughtTogether from '../bought-together.ts';
 import * as cart from '../cart.ts';
 import * as categories from '../categories.ts';
 import * as categoryWrites from '../category-writes.ts';
@@ -31,6 +33,7 @@ import * as pastOrders from '../past-orders.ts';
 import * as payments from '../payments.ts';
 import * as preferences from '../preferences.ts';
 import * as privacy from '../privacy.ts';
+import * as parcelLabels from '../parcel-labels.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
 import * as officeLogins from '../office-logins.ts';
@@ -38,16 +41,21 @@ import * as customerGroups from '../customer-groups.ts';
 import * as priceLists from '../price-lists.ts';
 import * as prices from '../prices.ts';
 import * as listPrices from '../list-prices.ts';
+import * as deliveryMethods from '../delivery-methods.ts';
+import * as deliveryRules from '../delivery-rules.ts';
 import * as promotionTrial from '../promotion-trial.ts';
 import * as promotions from '../promotions.ts';
 import * as priceReasons from '../price-reasons.ts';
 import * as roles from '../roles.ts';
 import * as secondFactor from '../second-factor.ts';
 import * as search from '../search.ts';
+import * as searchClicked from '../search-clicked.ts';
+import * as searchWords from '../search-words.ts';
 import * as positions from '../positions.ts';
 import * as session from '../session.ts';
 import * as shopSettings from '../shop-settings.ts';
 import * as slips from '../slips.ts';
+import * as suggest from '../suggest.ts';
 import * as status from '../status.ts';
 import * as unclaimedMoney from '../unclaimed-money.ts';
 import * as userData from '../user-data.ts';
@@ -68,6 +76,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...images,
   ...exports,
   ...classes,
+  ...boughtTogether,
   ...cart,
   ...openCarts,
   ...drafts,
@@ -79,7 +88,9 @@ const ALL: { readonly [name: string]: Operation } = {
   ...payments,
   ...pastOrders,
   ...unclaimedMoney,
+  ...addressForm,
   ...documents,
+  ...parcelLabels,
   ...parcels,
   ...slips,
   ...warehouse,
@@ -90,6 +101,9 @@ const ALL: { readonly [name: string]: Operation } = {
   ...documentTemplates,
   ...firstSteps,
   ...search,
+  ...searchWords,
+  ...suggest,
+  ...searchClicked,
   ...coupons,
   ...couponSearch,
   ...users,
@@ -103,6 +117,8 @@ const ALL: { readonly [name: string]: Operation } = {
   ...prices,
   ...listPrices,
   ...priceReasons,
+  ...deliveryRules,
+  ...deliveryMethods,
   ...promotionTrial,
   ...promotions,
   ...roles,

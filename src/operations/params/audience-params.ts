@@ -3,7 +3,7 @@ import type { Param } from '../../kernel/params.ts';
 import { Type, json, map } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Context } from '../context/operation.ts';
+import type { Countries } from '../../outside/countries.ts';
 import { countryCode } from './countries.ts';
 
 /** Ascending, each once. */
@@ -12,8 +12,13 @@ export const ids = (what: string): Param<readonly number[]> =>
     ok([...new Set(given)].sort((a, b) => a - b)),
   );
 
+/** Who knows the names of countries: a call, or a command. */
+export interface KnowsCountries {
+  readonly service: { readonly documents: { readonly countries: Countries } };
+}
+
 /** Codes of two letters, each once. Refuses: COUNTRY_NOT_FOUND. */
-export const countryCodes = ({ service }: Context, names: readonly string[]): Result<readonly string[]> => {
+export const countryCodes = ({ service }: KnowsCountries, names: readonly string[]): Result<readonly string[]> => {
   const codes: string[] = [];
   for (const name of names) {
     const code = countryCode(service.documents.countries, name, 'countries');

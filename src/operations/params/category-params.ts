@@ -67,3 +67,18 @@ export const categoriesChange: Param<readonly CategoryRef[] | undefined> = optio
   sentCategories('refused'),
   undefined,
 );
+
+const constraintOf = (description: string) =>
+  optional(
+    json(Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], { description })),
+    undefined,
+  );
+const FINDS = 'a constraint: its products are in the category besides those put into it, and come after them';
+
+/** What a category finds by itself. */
+export const filling: Param<unknown> = constraintOf(FINDS);
+/** Null takes it away. */
+export const fillingChange: Param<unknown> = {
+  ...constraintOf(`${FINDS}; null takes it away`),
+  cleared: { value: null },
+};

@@ -14,7 +14,7 @@ export const countryCode = (countries: Countries, given: string, param: string):
 };
 
 /**
- * The two letters of the country whose tax a call means; the shop's own where it names none. Refuses:
+ * The two letters of the country that a call means; the shop's own where it names none. Refuses:
  * COUNTRY_NOT_FOUND.
  */
 export const taxCountry = ({ shop, service }: Context, given: string): Result<string> =>

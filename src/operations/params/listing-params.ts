@@ -1,7 +1,7 @@
 // Parameters of lists and searches that take what real clients send: older SDKs hand their arguments on shifted by one,
 // so that a limit holds an order, an order a column, and the needed attributes a limit.
 import type { ListOptions } from '../../domain/listing/listing.ts';
-import { parseConstraint } from '../../domain/search/parse-constraint.ts';
+import { CONSTRAINT_LIMITS, parseConstraint } from '../../domain/search/parse-constraint.ts';
 import type { Param } from '../../kernel/params.ts';
 import { Type, alias, int, isNumberText, json, map, optional, text } from '../../kernel/params.ts';
 import { ok } from '../../kernel/result.ts';
@@ -95,12 +95,18 @@ export const wantedOf = (args: Listing, { backOffice, prices }: Context, spoken:
   inactive: backOffice,
 });
 
+const constraintOf = (takesFamily: boolean) =>
+  map(
+    json(
+      Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
+        description: 'conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md',
+      }),
+    ),
+    (given) => parseConstraint(given, CONSTRAINT_LIMITS, takesFamily),
+  );
+
 /** Conditions of a search; docs/sell/search.md. */
-export const constraint = map(
-  json(
-    Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
-      description: 'conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md',
-    }),
-  ),
-  (given) => parseConstraint(given),
-);
+export const constraint = constraintOf(false);
+
+/** With the group `variation` as well. */
+export const productConstraint = constraintOf(true);

@@ -42,8 +42,10 @@ export interface Slice {
   readonly left: readonly number[];
 }
 
+const hasOpenLines = (order: Order): boolean => openLines(order).length > 0;
+
 /** Takes orders, from the first on, until the document is full. Refuses: ORDER_NOT_FOUND. */
-export const sliceOf = (ctx: Context, ids: readonly number[]): Result<Slice> => {
+export const sliceOf = (ctx: Context, ids: readonly number[], isWanted = hasOpenLines): Result<Slice> => {
   const orders: (readonly [number, Order])[] = [];
   const sent: number[] = [];
   let lines = 0;
@@ -52,8 +54,8 @@ export const sliceOf = (ctx: Context, ids: readonly number[]): Result<Slice> => 
     if (!order.ok) return order;
     const { length } = order.value.cart.lines;
     if (index > 0 && lines + length > LINES_MAX) return ok({ orders, sent, left: ids.slice(index) });
-    if (openLines(order.value).length === 0) sent.push(id);
-    else orders.push([id, order.value]);
+    if (isWanted(order.value)) orders.push([id, order.value]);
+    else sent.push(id);
     lines += length;
   }
   return ok({ orders, sent, left: [] });

@@ -72,7 +72,7 @@ export const USES = {
 };
 export const BUDGET = 'what it may take off all orders together; 0: any sum';
 /** As JSON; '' for none. Refuses: CONSTRAINT_INVALID. */
-const goodsOf = (goods: Static<typeof Goods> | undefined): Result<string> => {
+export const goodsOf = (goods: Static<typeof Goods> | undefined): Result<string> => {
   if (goods === undefined) return ok('');
   const constraint = parseConstraint(goods);
   if (!constraint.ok) return constraint;

@@ -6,6 +6,8 @@ import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
 import type { ShopValues } from '../../domain/shop/held-settings.ts';
 import { checkedTaxClasses } from '../../domain/shop/tax-classes.ts';
 import {
+  CARRIERS_MAX,
+  CARRIER_LENGTH_MAX,
   CART_HOLD_MS_MAX,
   INVOICE_FIRST_MAX,
   LIFE_MS_MAX,
@@ -14,10 +16,11 @@ import {
   METHOD_ID_MAX,
   PRICE_HOLD_MS_MAX,
   ORDER_ID_FIRST_MAX,
+  TRACKING_URL_PATTERN,
   UNPAID_MS_MAX,
   linesOf,
 } from '../../domain/shop/written-settings.ts';
-import { Type, int, json, map, optional, text } from '../../kernel/params.ts';
+import { Type, flag, int, json, map, optional, text } from '../../kernel/params.ts';
 import type { Param } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -78,10 +81,38 @@ const Currencies = Type.Array(
   },
 );
 
+const Carriers = Type.Array(
+  Type.Object(
+    {
+      name: Type.String({ minLength: 1, maxLength: CARRIER_LENGTH_MAX }),
+      tracking_url: Type.String({ maxLength: 2000, pattern: TRACKING_URL_PATTERN }),
+    },
+    CLOSED,
+  ),
+  {
+    maxItems: CARRIERS_MAX,
+    description:
+      'all carriers whose parcels can be followed, each with an https URL in which {number} stands once: ' +
+      '[{"name":"DHL","tracking_url":"https://dhl.example/{number}"}]',
+  },
+);
+
 const DeliveryCountries = Type.Array(Type.String({ pattern: '^[A-Z]{2}$' }), {
   uniqueItems: true,
   maxItems: 300,
   description: 'countries delivered to, in this order: ["DE","AT"]; none = all',
+});
+
+const WorkingDays = Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+  uniqueItems: true,
+  minItems: 1,
+  description: 'days on which orders are handed over and arrive, from 1 for Monday to 7: [1,2,3,4,5]',
+});
+
+const Holidays = Type.Array(Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d$' }), {
+  uniqueItems: true,
+  maxItems: 1000,
+  description: 'days on which nobody works: ["2026-12-25"]',
 });
 
 const CheckoutRequires = Type.Array(Type.Union(REQUIRABLE.map((name) => Type.Literal(name))), {
@@ -180,8 +211,16 @@ export const settingParams = {
   tax_classes: changed(map(json(TaxClasses), checkedTaxClasses)),
   payment_methods: changed(map(json(PaymentMethods), (methods) => ok(methods.map(paymentMethod)))),
   delivery_methods: changed(json(DeliveryMethods) as Param<readonly Method[]>),
+  carriers: changed(
+    map(json(Carriers), (carriers) =>
+      ok(carriers.map(({ name, tracking_url: trackingUrl }) => ({ name, trackingUrl }))),
+    ),
+  ),
   delivery_countries: changed(json(DeliveryCountries)),
+  working_days: changed(json(WorkingDays)),
+  holidays: changed(json(Holidays)),
   checkout_requires: changed(json(CheckoutRequires)),
+  address_checks: changed(flag('1 = a postal code that has not the form of its country is refused (ZIP_NOT_VALID)')),
   cart_hold_ms: changed(
     int('milliseconds that a cart holds the stock of its lines; 0 = it holds none', { max: CART_HOLD_MS_MAX }),
   ),

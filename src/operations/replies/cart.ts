@@ -1,12 +1,13 @@
 // Carts as replies show them, also within orders: declared and written in one place (written.ts).
 //
-// Every text here holds one character per byte of its UTF-8. A cart is put together from kept texts for each reply, and
-// becomes bytes by a plain copy.
+// Every text here is octets (kernel/octets.ts): a cart is put together from kept texts for each reply, and becomes
+// bytes by a plain copy.
 import type {
   CartPromotion,
   Cart as CartState,
   DeliveryPosition as DeliveryPositionState,
 } from '../../domain/cart/cart.ts';
+import { undeliveredText } from '../../domain/cart/deliver-cart.ts';
 import type { Explanation } from '../../domain/cart/explanation.ts';
 import type { ElementType, Line } from '../../domain/cart/line.ts';
 import type { TaxPosition as TaxPositionState } from '../../domain/calculation/amounts.ts';
@@ -17,8 +18,10 @@ import { dateTime as dateTimeText } from '../../domain/date-time.ts';
 import { decimal, decimalText } from '../../domain/money.ts';
 import { REPRICED_BY } from '../../domain/cart/line-price.ts';
 import type { RepricedBy } from '../../domain/cart/line-price.ts';
-import { RawJson } from '../../kernel/json.ts';
+import { quote, toJson } from '../../kernel/json.ts';
 import type { Shown } from '../../kernel/json.ts';
+import { ascii, enclosed, joined, octets } from '../../kernel/octets.ts';
+import type { Octets } from '../../kernel/octets.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import {
@@ -35,12 +38,10 @@ import {
   price,
   quantity,
   rate,
+  saying,
   text,
 } from './members.ts';
-import { Writing } from './written.ts';
-
-const octets = (json: string): string => Buffer.from(json).toString('latin1');
-const inOctets = <T>(value: T): RawJson<T> => new RawJson(octets(JSON.stringify(value)));
+import { OctetWriting } from './written.ts';
 
 /** `digits`: decimals of the currency. */
 type Digits = number;
@@ -57,7 +58,7 @@ interface ShownLine {
   readonly attributes: () => LineAttributes;
 }
 
-const ofLine = new Writing<ShownLine, Digits>();
+const ofLine = new OctetWriting<ShownLine, Digits>();
 
 export const CartLine = ofLine.record(
   'CartLine',
@@ -104,9 +105,9 @@ export const CartLine = ofLine.record(
 );
 
 /** What stands behind a line: those below it, as text. */
-export const subElementsText = (lines: string): string => `,"sub_elements":{"contents":[${lines}]}`;
+export const subElementsText = (lines: Octets): Octets => enclosed(',"sub_elements":{"contents":[', lines, ']}');
 
-const ofCoupon = new Writing<{ readonly coupon: CartCoupon; readonly use: CouponUseState }, Digits>();
+const ofCoupon = new OctetWriting<{ readonly coupon: CartCoupon; readonly use: CouponUseState }, Digits>();
 
 const CouponUse = ofCoupon.record('CouponUse', 'A coupon that is attached to a cart, or a promotion, without a code.', {
   name: ofCoupon.value(text('name of the coupon'), ({ coupon }) => coupon.name),
@@ -134,7 +135,7 @@ const NO_TERMS: CartCoupon['terms'] = {
 };
 
 /** A promotion as clients of the specification see it: a coupon that nobody entered. */
-const promotionAsCoupon = ({ name, usedMinor, taxMinor }: CartPromotion, digits: Digits): string =>
+const promotionAsCoupon = ({ name, usedMinor, taxMinor }: CartPromotion, digits: Digits): Octets =>
   CouponUse.text(
     {
       coupon: { couponId: 0, code: '', name, terms: { ...NO_TERMS, amount: usedMinor } },
@@ -143,7 +144,7 @@ const promotionAsCoupon = ({ name, usedMinor, taxMinor }: CartPromotion, digits:
     digits,
   );
 
-const ofDelivery = new Writing<DeliveryPositionState, Digits>();
+const ofDelivery = new OctetWriting<DeliveryPositionState, Digits>();
 
 const DeliveryPosition = ofDelivery.record('DeliveryPosition', 'A part of the delivery costs.', {
   name: ofDelivery.value(text('name'), ({ name }) => name),
@@ -151,7 +152,7 @@ const DeliveryPosition = ofDelivery.record('DeliveryPosition', 'A part of the de
   tax: ofDelivery.text(rate('tax rate'), ({ rateE6 }) => decimalText(rateE6, 6)),
 });
 
-const ofTax = new Writing<TaxPositionState, Digits>();
+const ofTax = new OctetWriting<TaxPositionState, Digits>();
 
 const TaxPosition = ofTax.record('TaxPosition', 'The sums of one tax rate.', {
   rate: ofTax.text(rate('tax rate'), ({ rateE6 }) => decimalText(rateE6, 6)),
@@ -160,11 +161,19 @@ const TaxPosition = ofTax.record('TaxPosition', 'The sums of one tax rate.', {
   gross: ofTax.text(money('sum with tax'), ({ grossMinor }, digits) => decimalText(grossMinor, digits)),
 });
 
-const listText = <T>(items: readonly T[], write: (item: T, index: number) => string): string => {
-  let all = '';
-  for (let index = 0; index < items.length; index += 1) all += (index === 0 ? '' : ',') + write(items[index]!, index);
-  return `[${all}]`;
+const [NOTHING, COMMA, NO_ENTRIES] = [ascii(''), ascii(','), ascii('[]')];
+const NO_COUPONS = ascii('{"sum":0,"positions":[]}');
+
+/** What `write` gives, with commas between. */
+const listed = <T>(items: readonly T[], write: (item: T, index: number) => Octets): Octets => {
+  let all = NOTHING;
+  for (let index = 0; index < items.length; index += 1)
+    all = joined(index === 0 ? all : joined(all, COMMA), write(items[index]!, index));
+  return all;
 };
+
+const listText = <T>(items: readonly T[], write: (item: T, index: number) => Octets): Octets =>
+  enclosed('[', listed(items, write), ']');
 
 /** A cart as it is shown. */
 export interface ShownCart {
@@ -173,28 +182,28 @@ export interface ShownCart {
   /** ISO 4217. */
   readonly currency: string;
   /** Its lines as text, with commas between them. */
-  readonly lines: string;
+  readonly lines: Octets;
   /** Line that add_to_cart added or increased; 0: the reply has no such member. */
   readonly raisedLineId: number;
   readonly explanation: Explanation | undefined;
 }
 
-const ofCart = new Writing<ShownCart, Digits>();
+const ofCart = new OctetWriting<ShownCart, Digits>();
 
-const sumAndPositions = new Writing<ShownCart, Digits>();
+const sumAndPositions = new OctetWriting<ShownCart, Digits>();
 
 const Coupons = sumAndPositions.group('Attached coupons.', {
   sum: sumAndPositions.text(money('what they take off together'), ({ totals }, digits) =>
     decimalText(totals.promotionsMinor + totals.couponsMinor, digits),
   ),
-  positions: sumAndPositions.text(list(CouponUse.schema, 'one by one'), ({ cart, totals }, digits) =>
-    octets(
-      `[${[
-        ...cart.promotions.map((promotion) => promotionAsCoupon(promotion, digits)),
-        ...cart.coupons.map((coupon, index) => CouponUse.text({ coupon, use: totals.couponUses[index]! }, digits)),
-      ].join()}]`,
-    ),
-  ),
+  positions: sumAndPositions.text(list(CouponUse.schema, 'one by one'), ({ cart, totals }, digits) => {
+    const promotions = listed(cart.promotions, (promotion) => promotionAsCoupon(promotion, digits));
+    const coupons = listed(cart.coupons, (coupon, index) =>
+      CouponUse.text({ coupon, use: totals.couponUses[index]! }, digits),
+    );
+    const both = promotions === NOTHING || coupons === NOTHING ? promotions : joined(promotions, COMMA);
+    return enclosed('[', joined(both, coupons), ']');
+  }),
 });
 
 const DeliveryCosts = sumAndPositions.group('Delivery costs.', {
@@ -203,8 +212,8 @@ const DeliveryCosts = sumAndPositions.group('Delivery costs.', {
   ),
   positions: sumAndPositions.text(list(DeliveryPosition.schema, 'one by one'), ({ cart }, digits) =>
     cart.deliveryPositions.length === 0
-      ? '[]'
-      : octets(listText(cart.deliveryPositions, (position) => DeliveryPosition.text(position, digits))),
+      ? NO_ENTRIES
+      : listText(cart.deliveryPositions, (position) => DeliveryPosition.text(position, digits)),
   ),
 });
 
@@ -215,6 +224,12 @@ export const Explain = group('How every amount came about, a sentence each.', {
   ),
   coupons: list(text('a sentence'), 'the coupons'),
   delivery_costs: list(text('a sentence'), 'the delivery costs'),
+  delivery_rules: maybe(
+    list(text('a sentence'), 'of a cart: the delivery rules that were asked, up to the one that decides; absent: none'),
+  ),
+  worth: maybe(
+    list(text('a sentence'), 'of a placed order: what each line is worth after all that is taken off it; else absent'),
+  ),
   total: text('the total'),
 });
 
@@ -248,9 +263,9 @@ const PromotionShown = group('What a promotion takes off.', {
 
 type Parts = CartPromotion['parts'];
 /** Texts of what lines bear, as long as a promotion gives a cart the same. */
-const allocationTexts = new WeakMap<Parts, readonly [digits: Digits, text: string]>();
+const allocationTexts = new WeakMap<Parts, readonly [digits: Digits, text: Octets]>();
 
-const allocationsText = (parts: Parts, digits: Digits): string => {
+const allocationsText = (parts: Parts, digits: Digits): Octets => {
   const known = allocationTexts.get(parts);
   if (known?.[0] === digits) return known[1];
   const text = listText(parts, ([line, milli, minor, tax]) => {
@@ -259,27 +274,23 @@ const allocationsText = (parts: Parts, digits: Digits): string => {
       decimalText(minor, digits),
       decimalText(tax, digits),
     ];
-    return `{"id_element":${line},"quantity":${quantityText},"amount":${amount},"tax":${taxText}}`;
+    return ascii(`{"id_element":${line},"quantity":${quantityText},"amount":${amount},"tax":${taxText}}`);
   });
   allocationTexts.set(parts, [digits, text]);
   return text;
 };
 
-const promotionText = ({ id: promotionId, name, labels, ...use }: CartPromotion, digits: Digits): string => {
-  const called = Object.keys(labels).length === 0 ? '' : `,"labels":${octets(JSON.stringify(labels))}`;
+const promotionText = ({ id: promotionId, name, labels, ...use }: CartPromotion, digits: Digits): Octets => {
+  const called = Object.keys(labels).length === 0 ? '' : `,"labels":${toJson(labels)}`;
   const [amount, tax] = [decimalText(use.usedMinor, digits), decimalText(use.taxMinor, digits)];
-  const borne = allocationsText(use.parts, digits);
-  const named = `"id":${promotionId},"name":${octets(JSON.stringify(name))}${called}`;
-  return `{${named},"amount":${amount},"tax":${tax},"allocations":${borne}}`;
+  const named = octets(`{"id":${promotionId},"name":${quote(name)}${called},`);
+  const borne = enclosed(`"amount":${amount},"tax":${tax},"allocations":`, allocationsText(use.parts, digits), '}');
+  return joined(named, borne);
 };
 
 /** Written by hand as its lines are: an order of a thousand lines has as many allocations. */
-const promotionsShown = ({ cart }: ShownCart, digits: Digits) =>
-  cart.promotions.length === 0
-    ? undefined
-    : new RawJson<Static<typeof PromotionShown>[]>(
-        `[${cart.promotions.map((promotion) => promotionText(promotion, digits)).join(',')}]`,
-      );
+const promotionsText = ({ cart }: ShownCart, digits: Digits): Octets | undefined =>
+  cart.promotions.length === 0 ? undefined : listText(cart.promotions, (promotion) => promotionText(promotion, digits));
 
 const NearlyShown = group('A promotion that more goods would bring.', {
   id: id('promotion id'),
@@ -292,19 +303,16 @@ const NearlyShown = group('A promotion that more goods would bring.', {
 });
 
 const BEGINNING = {
-  creation_date: ofCart.text(dateTime('when it was begun'), ({ cart }) => `"${dateTimeText(cart.createdMs)}"`),
+  creation_date: ofCart.text(dateTime('when it was begun'), ({ cart }) => ascii(`"${dateTimeText(cart.createdMs)}"`)),
   sum: ofCart.text(money('sum of all lines'), ({ cart }, digits) => decimalText(cart.sumMinor, digits)),
 };
 
 const REST = {
-  contents: ofCart.text(
-    list(CartLine.schema, 'lines in the order in which they were added'),
-    ({ lines }) => `[${lines}]`,
+  contents: ofCart.text(list(CartLine.schema, 'lines in the order in which they were added'), ({ lines }) =>
+    enclosed('[', lines, ']'),
   ),
   coupons: ofCart.text(Coupons.schema, (shown, digits) =>
-    shown.cart.coupons.length + shown.cart.promotions.length === 0
-      ? '{"sum":0,"positions":[]}'
-      : Coupons.text(shown, digits),
+    shown.cart.coupons.length + shown.cart.promotions.length === 0 ? NO_COUPONS : Coupons.text(shown, digits),
   ),
   delivery_costs: ofCart.text(DeliveryCosts.schema, (shown, digits) => DeliveryCosts.text(shown, digits)),
   total: ofCart.text(money('what is to be paid: lines and delivery costs less coupons'), ({ totals }, digits) =>
@@ -316,14 +324,19 @@ const REST = {
   tax_positions: ofCart.text(extra(list(TaxPosition.schema, 'the total by tax rate')), ({ totals }, digits) =>
     listText(totals.taxPositions, (position) => TaxPosition.text(position, digits)),
   ),
-  currency: ofCart.text(extra(text('currency of every amount: ISO 4217')), ({ currency }) => `"${currency}"`),
-  promotions: ofCart.value(
+  currency: ofCart.text(extra(text('currency of every amount: ISO 4217')), ({ currency }) => ascii(`"${currency}"`)),
+  promotions: ofCart.maybeText(
     maybe(
       extra(list(PromotionShown, 'what promotions take off, in the order in which they are taken; absent: nothing')),
     ),
-    promotionsShown,
+    promotionsText,
   ),
 };
+
+const NotAvailable = group('Why the chosen delivery method is not to be had for this cart.', {
+  why: text('code of the reason, as get_delivery_methods has it'),
+  message: text('the same in a sentence'),
+});
 
 export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
   object: ofCart.constant(Type.Literal('cart'), 'cart'),
@@ -350,18 +363,19 @@ export const CartOfSession = ofCart.record('Cart', 'The cart of a session.', {
     ({ cart }, digits) =>
       cart.nearly.length === 0
         ? undefined
-        : inOctets(
-            cart.nearly.map(([promotionId, name, what, missing, labels]) => ({
-              id: promotionId,
-              name,
-              ...labelsShown(labels),
-              needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
-            })),
-          ),
+        : cart.nearly.map(([promotionId, name, what, missing, labels]) => ({
+            id: promotionId,
+            name,
+            ...labelsShown(labels),
+            needs: what === 'sum' ? { sum: decimal(missing, digits) } : { pieces: decimal(missing, 3) },
+          })),
   ),
-  explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) =>
-    explanation === undefined ? undefined : new RawJson(octets(JSON.stringify(explanation))),
+  delivery_not_available: ofCart.value(
+    maybe(extra(saying(NotAvailable, 'the checkout refuses the chosen delivery method; absent: it does not'))),
+    ({ cart: { undelivered } }) =>
+      undelivered === null ? undefined : { why: undelivered[0], message: undeliveredText(undelivered) },
   ),
+  explain: ofCart.value(maybe(extra(Explain)), ({ explanation }) => explanation),
 });
 
 export const Cart = CartOfSession.schema;

@@ -31,6 +31,7 @@ import {
   text,
   whole,
 } from './members.ts';
+import { FACETS } from './facets.ts';
 import { Writing } from './written.ts';
 
 const ofSeo = new Writing<Required<SeoEntry>>();
@@ -349,6 +350,7 @@ const listing = <const O extends string, const M extends { readonly [name: strin
 export const ProductsInCategory = listing('products_in_category', {
   products_count: COUNTS.products_count,
   ...CAP,
+  ...FACETS,
   products: Products,
 });
 export type ProductsInCategory = Static<typeof ProductsInCategory>;
@@ -368,6 +370,14 @@ export const ObjectsInCategory = listing('shopobjects_in_category', {
   contents: Contents,
 });
 export type ObjectsInCategory = Static<typeof ObjectsInCategory>;
+
+const BoughtWith = group('A product bought with it.', { count: whole('orders that have both'), product: Product });
+export const BoughtTogether = reply('bought_together', {
+  id: id('product id'),
+  orders: whole('its latest orders that have another product, of which these are'),
+  products: list(BoughtWith, 'those of most orders first'),
+});
+export type BoughtTogether = Static<typeof BoughtTogether>;
 
 const Subtree = nested<{ readonly object: 'category_dump' }>('CategoryDump');
 const Named = group('The category.', { id_category: id('category id'), name: text('name') });

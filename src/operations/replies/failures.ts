@@ -1,7 +1,7 @@
 // Replies of calls that are refused.
 import { errorRecord } from '../../kernel/result.ts';
 import type { Failure } from '../context/operation.ts';
-import { extra, record, reply, text } from './members.ts';
+import { extra, maybe, record, reply, text } from './members.ts';
 import { Type } from '../../kernel/params.ts';
 
 const PARAM = text('parameter or id that it is about; empty: none');
@@ -14,6 +14,7 @@ export const ErrorReply = record('Error', 'A call that was refused; it has chang
   message: text('the code of the refusal'),
   param: PARAM,
   detail: DETAIL,
+  moved_to: maybe(extra(text('the present permalink of what had the one that was asked for before'))),
 });
 
 /** Reply of operations that give a verdict, with its code in `status`; `object`: their own, where they keep it. */

@@ -89,6 +89,8 @@ export const price = number('money, with up to 4 decimals');
 /** A price of the catalogue, which is no amount of anybody's order. */
 export const cataloguePrice = number('currency, with up to 4 decimals');
 export const quantity = number('pieces, with up to 3 decimals');
+export const kilograms = number('kilograms, with up to 9 decimals');
+export const centimetres = number('centimetres, with one decimal');
 export const rate = number('fraction: 0.19 is 19 %, with up to 6 decimals');
 export const measure = number('as the catalogue has it');
 

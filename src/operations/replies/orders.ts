@@ -1,12 +1,29 @@
 // Placed orders as replies show them.
 import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
+import { PARCEL_STATES } from '../../domain/lifecycles/parcel.ts';
 import { ORDER_STATES } from '../../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../domain/lifecycles/payment.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { OrderCart } from './cart.ts';
-import { dateTime, extra, group, id, keyed, list, maybe, oneOf, quantity, record, text, whole } from './members.ts';
+import {
+  dateTime,
+  extra,
+  group,
+  id,
+  keyed,
+  centimetres,
+  kilograms,
+  list,
+  maybe,
+  money,
+  oneOf,
+  quantity,
+  record,
+  text,
+  whole,
+} from './members.ts';
 
 type AddressField = (typeof ADDRESS_FIELDS)[number] | 'country_code';
 type AddressMembers<Prefix extends string> = { [K in `${Prefix}_${AddressField}`]: ReturnType<typeof text> };
@@ -45,6 +62,18 @@ export const Parcel = record('Parcel', 'A parcel of an order.', {
   creation_date: dateTime('when it was sent'),
   provider: text('who carries it'),
   tracking_number: text('the carrier’s number'),
+  tracking_url: maybe(text('https URL where it can be followed, as it was made when it was sent; absent: none')),
+  state: oneOf('what has become of it', PARCEL_STATES),
+  delivery_date: maybe(dateTime('when it was delivered; absent: it has not been')),
+  weight: kilograms('by the scale, else the sum of what the goods in it weigh'),
+  weight_unknown: maybe(list(id('cart element id'), 'those whose goods have no weight, and weigh 0 here')),
+  measures: maybe(
+    group('Its sides, as given, else of the one piece in it; absent: not known.', {
+      length: centimetres('length'),
+      width: centimetres('width'),
+      height: centimetres('height'),
+    }),
+  ),
   lines: list(
     group('Pieces of a line.', { id_element: id('cart element id'), quantity: quantity('pieces') }),
     'what is in it',
@@ -99,6 +128,16 @@ export const Order = record('Order', 'A placed order.', {
         group('Pieces of a product.', { id_product: id('product id'), quantity: quantity('pieces') }),
         'what was sold beyond the stock; absent: nothing',
       ),
+    ),
+  ),
+  worth: extra(
+    list(
+      group('What the pieces of a line are worth together.', {
+        id_element: id('cart element id'),
+        amount: money('what was charged for them after all that was taken off, tax included'),
+        tax: money('tax in that amount'),
+      }),
+      'what each line is worth, delivery costs among them: together the total of the cart',
     ),
   ),
   seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),

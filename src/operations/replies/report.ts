@@ -3,7 +3,7 @@ import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { STATISTICS } from '../../domain/reports/report.ts';
 import { CAP } from './catalogue.ts';
-import { dateTime, day, extra, group, id, list, maybe, oneOf, record, reply, text } from './members.ts';
+import { dateTime, day, extra, group, id, list, maybe, oneOf, record, reply, text, whole } from './members.ts';
 
 const UPPER_STATISTICS = STATISTICS.map((statistic) => statistic.toUpperCase());
 
@@ -13,6 +13,11 @@ export const ReportRecord = record('ReportRecord', 'A day of a report, or an ent
   id: maybe(id('of a list: the product, or the category; 0: none')),
   name: maybe(text('of a list: name of the product or category, or the words that were searched for')),
   amount: maybe(extra(Type.Number({ description: 'of what was sold: what the lines come to, in `currency`' }))),
+  searches: maybe(extra(whole('of searches: how often shoppers searched for it'))),
+  in_vain: maybe(extra(whole('of searches: how often they found nothing'))),
+  hits: maybe(extra(whole('of searches: products that the last of them found'))),
+  clicked: maybe(extra(whole('of searches: how often a product was opened then, as the storefront says'))),
+  ordered: maybe(extra(whole('of searches: how often it was ordered then, as the storefront says'))),
 });
 export type ReportRecord = Static<typeof ReportRecord>;
 

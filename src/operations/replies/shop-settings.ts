@@ -1,7 +1,7 @@
 // The settings that the shop holds, as operations show them: in the form in which they are sent back.
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
-import { dateTime, id, keyed, list, maybe, record, text, whole } from './members.ts';
+import { bit, dateTime, id, keyed, list, maybe, record, text, whole } from './members.ts';
 import { ShopCurrency, ShopTaxClass } from './shop.ts';
 
 const names = (description: string) =>
@@ -19,6 +19,11 @@ const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery meth
   name: names('name, for all languages or by language code'),
 });
 
+const CarrierSettings = record('CarrierSettings', 'A carrier of parcels, as settings have it.', {
+  name: text('as parcels name it, whatever the case of its letters'),
+  tracking_url: text('https URL with {number} in place of a parcel’s number'),
+});
+
 const HELD = {
   language: text('language of texts and calls that name none'),
   languages: list(text('language code'), 'that the shop offers, its own among them'),
@@ -30,8 +35,12 @@ const HELD = {
   tax_classes: list(ShopTaxClass, 'the first is that of products which name none'),
   payment_methods: list(PaymentMethodSettings, 'in the order in which they are offered'),
   delivery_methods: list(DeliveryMethodSettings, 'in the order in which they are offered'),
+  carriers: list(CarrierSettings, 'those whose parcels can be followed'),
   delivery_countries: list(text('code of two letters'), 'countries delivered to, in this order; none: all'),
+  working_days: list(whole('1 for Monday to 7 for Sunday'), 'days on which orders are handed over and arrive'),
+  holidays: list(text('YYYY-MM-DD'), 'days on which nobody works'),
   checkout_requires: list(text('parameter of set_order_details'), 'what a draft must say before it is checked out'),
+  address_checks: bit('1: a postal code that is none in its country is refused'),
   cart_hold_ms: whole('milliseconds that a cart holds the stock of its lines; 0: it holds none'),
   price_hold_ms: whole('milliseconds that a line keeps its price; 0: for its life'),
   session_ttl_ms: whole('milliseconds that a session and its cart live after their last use'),
@@ -57,8 +66,12 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   tax_classes: maybe(HELD.tax_classes),
   payment_methods: maybe(HELD.payment_methods),
   delivery_methods: maybe(HELD.delivery_methods),
+  carriers: maybe(HELD.carriers),
   delivery_countries: maybe(HELD.delivery_countries),
+  working_days: maybe(HELD.working_days),
+  holidays: maybe(HELD.holidays),
   checkout_requires: maybe(HELD.checkout_requires),
+  address_checks: maybe(HELD.address_checks),
   cart_hold_ms: maybe(HELD.cart_hold_ms),
   price_hold_ms: maybe(HELD.price_hold_ms),
   session_ttl_ms: maybe(HELD.session_ttl_ms),

@@ -5,7 +5,9 @@
 // (bench/notes/written-replies.md). Members that never change for their source can be marked as fixed and kept by the
 // caller; the others must then stand together, so that a text is `start`, `live` and `end`.
 import { RawJson, quote, toJson } from '../../kernel/json.ts';
-import type { Shown } from '../../kernel/json.ts';
+import type { Json, Shown } from '../../kernel/json.ts';
+import { octets } from '../../kernel/octets.ts';
+import type { Octets } from '../../kernel/octets.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static, TSchema } from '../../kernel/params.ts';
 import { must } from '../../kernel/result.ts';
@@ -23,19 +25,41 @@ interface Member<S, C, T extends TSchema = TSchema> {
 type Members<S, C> = { readonly [name: string]: Member<S, C> };
 type SchemasOf<M> = { readonly [K in keyof M]: M[K] extends { readonly schema: infer T extends TSchema } ? T : never };
 
-type Write<S, C> = (source: S, context: C) => string;
+/** `X`: the kind of text, a string or octets. */
+type Write<S, C, X extends string> = (source: S, context: C) => X;
 
-/** The JSON text of the value that an expression has, as source. `q` writes texts, `j` everything. */
+/** How values become texts of a kind: texts, numbers and flags, everything else. */
+interface Writers<X extends string> {
+  readonly ofText: (value: string) => X;
+  readonly ofNumber: (value: Json) => string;
+  readonly ofAny: (value: Json) => X;
+}
+
+const AS_STRING: Writers<string> = { ofText: quote, ofNumber: toJson, ofAny: toJson };
+const AS_OCTETS: Writers<Octets> = {
+  ofText: (value) => octets(quote(value)),
+  ofNumber: toJson,
+  ofAny: (value) => octets(toJson(value)),
+};
+
+const NUMBERS: readonly unknown[] = ['integer', 'number', 'boolean'];
+
+/** The JSON text of the value that an expression has, as source. `q` writes texts, `n` numbers, `j` everything. */
 const writing = ({ gives, schema }: Member<never, never>, value: string): string => {
   if (gives === 'text') return value;
-  return `${(schema as { readonly type?: unknown }).type === 'string' ? 'q' : 'j'}(${value})`;
+  const { type } = schema as { readonly type?: unknown };
+  return `${type === 'string' ? 'q' : NUMBERS.includes(type) ? 'n' : 'j'}(${value})`;
 };
 
 /**
  * The texts of members, the first of them after `opening`, joined to one expression. It calls each `get` itself: behind
  * a common function V8 would inline none of them.
  */
-const compiled = <S, C>(members: readonly (readonly [name: string, Member<S, C>])[], opening: string): Write<S, C> => {
+const compiled = <S, C, X extends string>(
+  members: readonly (readonly [name: string, Member<S, C>])[],
+  opening: string,
+  { ofText, ofNumber, ofAny }: Writers<X>,
+): Write<S, C, X> => {
   const getters: Member<S, C>['get'][] = [];
   const terms = members.map(([name, member], index) => {
     const head = `${index === 0 ? opening : ','}${JSON.stringify(name)}:`;
@@ -48,21 +72,23 @@ const compiled = <S, C>(members: readonly (readonly [name: string, Member<S, C>]
   const body = `let v;return ${terms.length === 0 ? JSON.stringify(opening) : terms.join('+')}`;
   const names = getters.map((_, index) => `g${index}`);
   // The names are those of declarations in this program; nothing that was sent is in the source.
-  const make = new Function('q', 'j', ...names, `return (s,c)=>{${body}}`) as (...given: unknown[]) => Write<S, C>;
-  return make(quote, toJson, ...getters);
+  const make = new Function('q', 'n', 'j', ...names, `return (s,c)=>{${body}}`) as (
+    ...given: unknown[]
+  ) => Write<S, C, X>;
+  return make(ofText, ofNumber, ofAny, ...getters);
 };
 
-export class WrittenRecord<S, C, T extends TSchema> {
+class RecordText<S, C, T extends TSchema, X extends string> {
   readonly schema: T;
   /** The members before the live ones, with the opening brace; they are fixed. */
-  readonly start: (source: S) => string;
-  readonly live: Write<S, C>;
+  readonly start: (source: S) => X;
+  readonly live: Write<S, C, X>;
   /** The members after the live ones, without the closing brace; they are fixed. */
-  readonly end: (source: S) => string;
+  readonly end: (source: S) => X;
   /** All of them, without the closing brace. */
-  readonly open: Write<S, C>;
+  readonly open: Write<S, C, X>;
 
-  constructor(schema: T, members: Members<S, C>) {
+  constructor(schema: T, members: Members<S, C>, writers: Writers<X>) {
     const all = Object.entries(members);
     const first = all.findIndex(([, { isFixed }]) => !isFixed);
     const last = all.findLastIndex(([, { isFixed }]) => !isFixed);
@@ -71,14 +97,21 @@ export class WrittenRecord<S, C, T extends TSchema> {
       'the members that change stand together',
     );
     this.schema = schema;
-    this.start = compiled(all.slice(0, first), '{') as (source: S) => string;
-    this.live = compiled(all.slice(first, last + 1), first === 0 ? '{' : ',');
-    this.end = compiled(all.slice(last + 1), ',') as (source: S) => string;
-    this.open = compiled(all, '{');
+    this.start = compiled(all.slice(0, first), '{', writers) as (source: S) => X;
+    this.live = compiled(all.slice(first, last + 1), first === 0 ? '{' : ',', writers);
+    this.end = compiled(all.slice(last + 1), ',', writers) as (source: S) => X;
+    this.open = compiled(all, '{', writers);
   }
 
-  text(source: S, context: C): string {
-    return `${this.open(source, context)}}`;
+  text(source: S, context: C): X {
+    return `${this.open(source, context)}}` as X;
+  }
+}
+
+/** A record that is written as a string. */
+class WrittenRecord<S, C, T extends TSchema> extends RecordText<S, C, T, string> {
+  constructor(schema: T, members: Members<S, C>) {
+    super(schema, members, AS_STRING);
   }
 
   json(source: S, context: C): RawJson<Static<T>> {
@@ -86,15 +119,27 @@ export class WrittenRecord<S, C, T extends TSchema> {
   }
 }
 
-/** How members of records of `S` are declared. */
-export class Writing<S, C = void> {
+/** A record that is written as octets: its values are encoded here, and its texts are octets by their type. */
+class OctetRecord<S, C, T extends TSchema> extends RecordText<S, C, T, Octets> {
+  constructor(schema: T, members: Members<S, C>) {
+    super(schema, members, AS_OCTETS);
+  }
+}
+
+/** How members of records of `S` are declared, whose texts are of the kind `X`. */
+abstract class MembersOf<S, C, X extends string> {
   /** `get`: its value; undefined: the member is absent. */
   value<T extends TSchema>(schema: T, get: (source: S, context: C) => Shown<Static<T>> | undefined): Member<S, C, T> {
     return { schema, get, gives: 'value', isFixed: false };
   }
 
   /** `get`: its JSON text. */
-  text<T extends TSchema>(schema: T, get: (source: S, context: C) => string): Member<S, C, T> {
+  text<T extends TSchema>(schema: T, get: (source: S, context: C) => X): Member<S, C, T> {
+    return { schema, get, gives: 'text', isFixed: false };
+  }
+
+  /** As `text`; undefined: the member is absent. */
+  maybeText<T extends TSchema>(schema: T, get: (source: S, context: C) => X | undefined): Member<S, C, T> {
     return { schema, get, gives: 'text', isFixed: false };
   }
 
@@ -111,7 +156,10 @@ export class Writing<S, C = void> {
   fixed<T extends TSchema>(schema: T, get: (source: S) => Shown<Static<T>>): Member<S, C, T> {
     return { schema, get, gives: 'value', isFixed: true };
   }
+}
 
+/** Records of `S` that are written as strings. */
+export class Writing<S, C = void> extends MembersOf<S, C, string> {
   record<const M extends Members<S, C>>(
     title: string,
     description: string,
@@ -135,6 +183,25 @@ export class Writing<S, C = void> {
     members: M,
   ): WrittenRecord<S, C, ReturnType<typeof group<SchemasOf<M>>>> {
     return new WrittenRecord(group(description, schemasOf(members)), members);
+  }
+}
+
+/** Records of `S` that are written as octets. */
+export class OctetWriting<S, C = void> extends MembersOf<S, C, Octets> {
+  record<const M extends Members<S, C>>(
+    title: string,
+    description: string,
+    members: M,
+  ): OctetRecord<S, C, ReturnType<typeof record<SchemasOf<M>>>> {
+    return new OctetRecord(record(title, description, schemasOf(members)), members);
+  }
+
+  /** A record that has no name of its own. */
+  group<const M extends Members<S, C>>(
+    description: string,
+    members: M,
+  ): OctetRecord<S, C, ReturnType<typeof group<SchemasOf<M>>>> {
+    return new OctetRecord(group(description, schemasOf(members)), members);
   }
 }
 

@@ -6,6 +6,8 @@ import type { Session } from '../../domain/cart/session.ts';
 import { calculate } from '../../domain/calculation/calculate.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
 import { EncodedReply, Keyed, RawJson } from '../../kernel/json.ts';
+import { ascii, bytesOf, flat, joined, part, writeOctets } from '../../kernel/octets.ts';
+import type { Octets } from '../../kernel/octets.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import { CartLine, CartOfOrder, CartOfSession, subElementsText } from '../replies/cart.ts';
 import type { Cart as CartReply, LineAttributes, OrderCart, ShownCart } from '../replies/cart.ts';
@@ -36,32 +38,19 @@ const lineAttributes = (line: Line): LineAttributes => {
 interface LineText {
   quantity: number;
   sum: number;
-  text: string;
+  text: Octets;
   readonly startLength: number;
   readonly endLength: number;
 }
 
-const octets = (text: string): string => Buffer.from(text).toString('latin1');
-
-const SCRATCH = Buffer.allocUnsafeSlow(4096);
-
-/**
- * Copies a concatenated string into one flat string: V8 keeps the pieces otherwise, and walking them for every reply
- * costs more than one copy.
- */
-const flat = (text: string): string => {
-  const bytes = text.length <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(text.length);
-  return bytes.toString('latin1', 0, bytes.write(text, 'latin1'));
-};
-
 const newText = (line: Line, digits: number): LineText => {
   const shown = { line, attributes: () => lineAttributes(line) };
-  const start = octets(CartLine.start(shown));
-  const end = octets(CartLine.end(shown));
+  const start = CartLine.start(shown);
+  const end = CartLine.end(shown);
   return {
     quantity: line.quantityMilli,
     sum: line.sumMinor,
-    text: flat(start + CartLine.live(shown, digits) + end),
+    text: flat(joined(joined(start, CartLine.live(shown, digits)), end)),
     startLength: start.length,
     endLength: end.length,
   };
@@ -69,35 +58,42 @@ const newText = (line: Line, digits: number): LineText => {
 
 const NONE = (): LineAttributes => ({});
 
-const lineText = (line: Line, digits: number): string => {
+const lineText = (line: Line, digits: number): Octets => {
   const cached = (line.derivedCache ??= newText(line, digits)) as LineText;
   const { text, startLength, endLength } = cached;
   if (cached.quantity === line.quantityMilli && cached.sum === line.sumMinor) return text;
   cached.quantity = line.quantityMilli;
   cached.sum = line.sumMinor;
   const live = CartLine.live({ line, attributes: NONE }, digits);
-  return (cached.text = flat(text.slice(0, startLength) + live + text.slice(text.length - endLength)));
+  const [start, end] = [part(text, 0, startLength), part(text, text.length - endLength)];
+  return (cached.text = flat(joined(joined(start, live), end)));
 };
 
+const [NOTHING, COMMA, END] = [ascii(''), ascii(','), ascii('}')];
+
 /** Text of the child lines, by the id of their parent; undefined if there are none. */
-const belowText = (lines: readonly Line[], digits: number): ReadonlyMap<number, string> | undefined => {
-  let below: Map<number, string> | undefined;
+const belowText = (lines: readonly Line[], digits: number): ReadonlyMap<number, Octets> | undefined => {
+  let below: Map<number, Octets> | undefined;
   for (const line of lines) {
     if (line.parentId === 0) continue;
     const earlier = (below ??= new Map()).get(line.parentId);
-    below.set(line.parentId, `${earlier === undefined ? '' : `${earlier},`}${lineText(line, digits)}}`);
+    const text = joined(lineText(line, digits), END);
+    below.set(line.parentId, earlier === undefined ? text : joined(joined(earlier, COMMA), text));
   }
   return below;
 };
 
 /** The top-level lines, each with its child lines inside. */
-const linesText = ({ lines }: Cart, digits: number): string => {
+const linesText = ({ lines }: Cart, digits: number): Octets => {
   const below = belowText(lines, digits);
-  let text = '';
+  let text = NOTHING;
   for (const line of lines) {
     if (line.parentId !== 0) continue;
     const inside = below?.get(line.id);
-    text += `${text === '' ? '' : ','}${lineText(line, digits)}${inside === undefined ? '' : subElementsText(inside)}}`;
+    if (text !== NOTHING) text = joined(text, COMMA);
+    text = joined(text, lineText(line, digits));
+    if (inside !== undefined) text = joined(text, subElementsText(inside));
+    text = joined(text, END);
   }
   return text;
 };
@@ -117,15 +113,8 @@ const shownCart = (cart: Cart, unit: Unit, raisedLineId = 0, explained?: Explana
   explanation: explained,
 });
 
-// Bytes at once: the text is a tree of strings, and the collector would copy every tree that waits for the disk.
-const bytesOf = (text: string): Buffer => Buffer.from(text, 'latin1');
-
 /** As `bytesOf`, in a pooled buffer: for replies that are sent once and not kept. */
-const pooledBytesOf = (text: string): Buffer => {
-  const bytes = acquireBuffer(text.length);
-  bytes.write(text, 0, 'latin1');
-  return bytes;
-};
+const pooledBytesOf = (text: Octets): Buffer => writeOctets(text, acquireBuffer(text.length));
 
 /** The cart as a member of another record. */
 export const cartJson = (cart: Cart, unit: Unit): RawJson<OrderCart> =>

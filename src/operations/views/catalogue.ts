@@ -9,6 +9,7 @@ import { parentOf, resolved, withInherited } from '../../domain/catalogue/inheri
 import { stepMilliOf } from '../../domain/catalogue/quantity-step.ts';
 import { isActive } from '../../domain/stock/sellable.ts';
 import { decimal } from '../../domain/money.ts';
+import { categoriesOfProduct } from '../../domain/listing/categories-of-product.ts';
 import { furtherPrices, sellingPrice } from '../../domain/listing/listed-price.ts';
 import { lowestPrice } from '../../domain/listing/lowest-price.ts';
 import { isListed } from '../../domain/prices/price-in-force.ts';
@@ -21,7 +22,7 @@ import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
-import { NONE, atOnce } from '../../kernel/many.ts';
+import { NONE, atOnce, manyIds } from '../../kernel/many.ts';
 import { isAmong } from '../../kernel/text.ts';
 import { WRITTEN_ATTRIBUTES, WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
 import type * as Replies from '../replies/catalogue.ts';
@@ -217,7 +218,7 @@ const viewVariations: Variations = (productId, product, view, hop, listed) => {
     const ids = atOnce(list.ids, OF_PRODUCT).filter(
       (id) => view.showsInactive || view.shop.read('shopobject', id)!.active,
     );
-    return lazyList(view, 'shopobject', ids, (id, recordView) =>
+    return lazyList(view, 'shopobject', manyIds(ids), (id, recordView) =>
       viewProduct(id, recordView.shop.read('shopobject', id)!, recordView, 0, listed),
     );
   }
@@ -261,7 +262,7 @@ const productRecord = (
     availability: view.shop.fragment<Replies.Availability>(viewAvailability, id),
     ...(!listed && {
       metadata: viewMetadata(product, view),
-      categories: product.memberships.flatMap(({ categoryId }) => {
+      categories: categoriesOfProduct(view.shop, id, product, view.showsInactive).flatMap((categoryId) => {
         const category = view.shop.read('category', categoryId);
         return category === undefined ? [] : [categoryText(categoryId, category, view)];
       }),

@@ -10,6 +10,7 @@ import { dayIn, dayText } from '../../domain/date-time.ts';
 import { tenTo, wholeQuotient } from '../../domain/money.ts';
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { addressLinesOf } from '../../domain/cart/address-form.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Format, Labels, OrderDocumentName } from '../../outside/documents/templates.ts';
@@ -132,27 +133,26 @@ export const attributesOf = ({ attributes }: Pick<Line, 'attributes'>, lengthMax
 const ERASED = 'erased';
 const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
+/** In the order of the country, its name last; what an erasure has left of it is not there. */
 export const addressLines = (
   kind: 'invoice' | 'delivery',
   { details }: Order,
   country: (iso: string) => string,
-): string[] => {
+): readonly string[] => {
   const firstOf = (...names: string[]): string =>
     names
       .map((name) => fieldOf(details, `${kind}_${name}`))
       .filter(isThere)
       .join(' ');
   const iso = firstOf('country_code') || firstOf('country');
-  const lines = [
+  const recipient = [
     firstOf('companyname'),
     firstOf('department'),
     firstOf('salutation'),
     firstOf('firstname', 'lastname'),
-    firstOf('street', 'number'),
-    firstOf('zip', 'city'),
-    firstOf('state'),
-  ];
-  const written = lines.filter((line) => line !== '');
+  ].filter((line) => line !== '');
+  const [street, city, state, zip] = [firstOf('street', 'number'), firstOf('city'), firstOf('state'), firstOf('zip')];
+  const written = addressLinesOf(iso, { recipient, street, city, state, zip });
   // An order without any address has the shop's country.
   return written.length === 0 || iso === '' ? written : [...written, country(iso)];
 };

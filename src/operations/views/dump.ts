@@ -145,7 +145,7 @@ class Plan implements Work<Planned> {
     yield '';
     return mapOk(value, ({ ids, recordsMax }) => {
       if (recordsMax !== undefined) this.isCut = true;
-      for (let index = 0; index < ids.length; index += 1) this.objects.push(ids[index]!);
+      for (let index = 0; index < ids.length; index += 1) this.objects.push(ids.at(index)!);
       return fixedIds(ids);
     });
   }
@@ -218,7 +218,13 @@ class FrozenValues<T> extends LazyList {
     ids: readonly number[],
     take: (id: number) => readonly [kept: T, characters: number],
   ) {
-    super({ count: ids.length, keyed: kind === 'shopobject', kind, ids: fixedIds(ids), show: () => ['', null] });
+    super({
+      count: ids.length,
+      keyed: kind === 'shopobject',
+      kind,
+      ids: Uint32Array.from(ids),
+      show: () => ['', null],
+    });
     this.take = take;
   }
 

@@ -2,47 +2,55 @@
 import type { Category } from '../../domain/catalogue/category.ts';
 import { orderSeq } from '../../domain/catalogue/set-positions.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
+import type { Together } from '../../domain/listing/bought-with.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
-import type { Ids, Json, ListEntry, Shown, ShownRecord } from '../../kernel/json.ts';
+import type { ListEntry, Shown } from '../../kernel/json.ts';
 import { Keyed, LazyList } from '../../kernel/json.ts';
+import { idsAtOnce } from '../../kernel/many.ts';
+import type { ManyIds } from '../../kernel/many.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type {
+  BoughtTogether,
   Content,
   ContentsInCategory,
   ObjectsInCategory,
   Product,
   ProductsInCategory,
 } from '../replies/catalogue.ts';
+import { facetsMember } from './facets.ts';
 import { viewCategory, viewContent, viewProduct } from './catalogue.ts';
-import { capMember, fittedList, fixedIds, sliced } from './view-context.ts';
-import type { ViewContext } from './view-context.ts';
+import { capMember, fittedList, fixedIds, sharedIn, sliced } from './view-context.ts';
+import type { ShowListed, ViewContext } from './view-context.ts';
 
 type Entry<V> = (id: number, view: ViewContext) => ListEntry<V>;
 
-const productEntry: Entry<ShownRecord<Product>> = (id, view) => {
-  const product = view.shop.read('shopobject', id)!;
-  return [product.name, viewProduct(id, product, view, 0, true)];
-};
+const nameOf = (id: number, { shop }: ViewContext): string => shop.read('shopobject', id)!.name;
 
-const contentEntry: Entry<ShownRecord<Content>> = (id, view) => {
-  const content = view.shop.read('shopobject', id)!;
-  return [content.name, viewContent(id, content, view)];
-};
+const productListed: ShowListed<Product> = (id, view) =>
+  viewProduct(id, view.shop.read('shopobject', id)!, view, 0, true);
+
+const contentListed: ShowListed<Content> = (id, view) => viewContent(id, view.shop.read('shopobject', id)!, view);
+
+const entryOf =
+  <T>(show: ShowListed<T>): Entry<Shown<T>> =>
+  (id, view) => [nameOf(id, view), show(id, view)];
 
 /** Products and contents as they stand in lists keyed by name. */
-export const ENTRIES = { product: productEntry, content: contentEntry };
+export const ENTRIES = { product: entryOf(productListed), content: entryOf(contentListed) };
 
-/** The objects keyed by name, in their order. */
-const viewKeyed = <V extends Json>(listed: Ids, view: ViewContext, entry: Entry<V>): Keyed<V> | LazyList<V> => {
-  if (!view.budget.inSlices) return new Keyed(Array.from(listed, (id) => entry(id, view)));
+/** The objects keyed by name, in their order. `name`: of what they are shown as. */
+const viewKeyed = <T>(listed: ManyIds, view: ViewContext, name: string, show: ShowListed<T>) => {
+  const entry = entryOf(sharedIn<T>(view, name, show));
+  if (!view.budget.inSlices)
+    return new Keyed(Array.from(idsAtOnce(listed, 'a reply of 200 records at most'), (id) => entry(id, view)));
   const ids = fixedIds(listed);
-  const show = (index: number): ListEntry<V> => sliced(view, (recordView) => entry(ids[index]!, recordView));
-  return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show }));
+  const showAt = (index: number): ListEntry<Shown<T>> => sliced(view, (recordView) => entry(ids[index]!, recordView));
+  return view.shop.lazyList(new LazyList({ count: ids.length, keyed: true, kind: 'shopobject', ids, show: showAt }));
 };
 
 /** For those who may put them into another order. */
-const orderOf = ({ shop, showsInactive }: ViewContext, ...lists: readonly Ids[]): { readonly seq?: number } => {
+const orderOf = ({ shop, showsInactive }: ViewContext, ...lists: readonly ManyIds[]): { readonly seq?: number } => {
   const seqs = showsInactive ? lists.map((ids) => orderSeq(shop, 'shopobject', ids)) : [undefined];
   const known = seqs.filter((seq) => seq !== undefined);
   return known.length < seqs.length ? {} : { seq: Math.max(...known) };
@@ -57,17 +65,35 @@ export type ViewListing<T> = (
 ) => Result<Shown<T>>;
 
 export const viewProductsOf: ViewListing<ProductsInCategory> = (categoryId, category, wanted, view) =>
-  mapOk(listCategory(view.shop, categoryId, 'product', wanted), (listed) =>
-    fittedList(view, listed.ids.length, (sized) => ({
+  mapOk(listCategory(view.shop, categoryId, 'product', wanted), (listed) => {
+    const facets = facetsMember(listed, view);
+    return fittedList(view, listed.ids.length, (sized) => ({
       object: 'products_in_category',
       category: viewCategory(categoryId, category, sized),
       count: listed.count,
       products_count: listed.count,
       ...capMember(listed),
-      products: viewKeyed(listed.ids, sized, productEntry),
+      ...facets,
+      products: viewKeyed<Product>(listed.ids, sized, 'product of a list', productListed),
       ...orderOf(view, listed.ids),
-    })),
-  );
+    }));
+  });
+
+/** Products with how many orders have each of them together with `id`. */
+export const viewBoughtWith = (
+  id: number,
+  { orders, products: bought }: Together,
+  view: ViewContext,
+): Shown<BoughtTogether> =>
+  fittedList(view, bought.length, (sized) => {
+    const show = sharedIn<Product>(sized, 'product of a list', productListed);
+    return {
+      object: 'bought_together',
+      id,
+      orders,
+      products: bought.map((one) => ({ count: one.count, product: show(one.id, sized) })),
+    };
+  });
 
 export const viewContentsOf: ViewListing<ContentsInCategory> = (categoryId, category, wanted, view) =>
   mapOk(listCategory(view.shop, categoryId, 'content', wanted), (listed) =>
@@ -77,7 +103,7 @@ export const viewContentsOf: ViewListing<ContentsInCategory> = (categoryId, cate
       count: listed.count,
       contents_count: listed.count,
       ...capMember(listed),
-      contents: viewKeyed(listed.ids, sized, contentEntry),
+      contents: viewKeyed<Content>(listed.ids, sized, 'content', contentListed),
       ...orderOf(view, listed.ids),
     })),
   );
@@ -94,9 +120,9 @@ export const viewObjectsOf: ViewListing<ObjectsInCategory> = (categoryId, catego
       count: count + contents.count,
       products_count: count,
       ...capMember(products.value, contents),
-      products: viewKeyed(ids, sized, productEntry),
+      products: viewKeyed<Product>(ids, sized, 'product of a list', productListed),
       contents_count: contents.count,
-      contents: viewKeyed(contents.ids, { ...sized, neededAttributes: [] }, contentEntry),
+      contents: viewKeyed<Content>(contents.ids, { ...sized, neededAttributes: [] }, 'content', contentListed),
       ...orderOf(view, ids, contents.ids),
     })),
   );

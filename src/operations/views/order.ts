@@ -2,17 +2,21 @@
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
+import { parcelStateOf } from '../../domain/orders/order-parts.ts';
+import { measuresOfParcel, weightOfParcel } from '../../domain/orders/parcel-weight.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
 import { ADDRESS_FIELDS, fieldOf, methodName, readerOf } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import { openLines } from '../../domain/orders/to-ship.ts';
+import { lineWorths } from '../../domain/calculation/worth.ts';
+import { decimal } from '../../domain/money.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Shown } from '../../kernel/json.ts';
 import type * as Replies from '../replies/orders.ts';
 import { payUntilOf, shownAttributes } from '../replies/order-details.ts';
 import { cartJson } from './cart.ts';
-import { dateTime, quantity } from './format.ts';
+import { dateTime, kilograms, quantity } from './format.ts';
 
 type AddressView<K extends 'delivery' | 'invoice'> = (details: OrderDetails) => Replies.Address<`order_${K}`>;
 
@@ -29,13 +33,40 @@ const addressView = <K extends 'delivery' | 'invoice'>(kind: K): AddressView<K> 
 
 const [deliveryAddress, invoiceAddress] = [addressView('delivery'), addressView('invoice')];
 
-const viewParcel = ({ sentMs, lines, provider, trackingNumber }: Parcel, index: number): Shown<Replies.Parcel> => ({
+/** What a parcel weighs, as replies show it. */
+export const viewWeight = (order: Order, parcel: Parcel) => {
+  const { weightE9, unknown } = weightOfParcel(order, parcel);
+  return { weight: kilograms(weightE9), ...(unknown.length > 0 && { weight_unknown: [...unknown] }) };
+};
+
+/** Its sides as replies show them, where they are known. */
+export const viewMeasures = (order: Order, parcel: Parcel) => {
+  const sides = measuresOfParcel(order, parcel);
+  if (sides === undefined) return {};
+  const [length = 0, width = 0, height = 0] = sides.map((side) => decimal(side, 1));
+  return { measures: { length, width, height } };
+};
+
+const viewParcel = (order: Order, parcel: Parcel, index: number): Shown<Replies.Parcel> => ({
   id: index + 1,
-  creation_date: dateTime(sentMs),
-  provider,
-  tracking_number: trackingNumber,
-  lines: lines.map(({ lineId, quantityMilli }) => ({ id_element: lineId, quantity: quantity(quantityMilli) })),
+  creation_date: dateTime(parcel.sentMs),
+  provider: parcel.provider,
+  tracking_number: parcel.trackingNumber,
+  ...(parcel.trackingUrl !== undefined && { tracking_url: parcel.trackingUrl }),
+  state: parcelStateOf(order, index),
+  ...(parcel.deliveredMs !== undefined && { delivery_date: dateTime(parcel.deliveredMs) }),
+  ...viewWeight(order, parcel),
+  ...viewMeasures(order, parcel),
+  lines: parcel.lines.map(({ lineId, quantityMilli }) => ({ id_element: lineId, quantity: quantity(quantityMilli) })),
 });
+
+/** What each line is worth. */
+const viewWorth = ({ cart, currencyDigits }: Order) =>
+  lineWorths(cart).map(({ line, minor, taxMinor }) => ({
+    id_element: line.id,
+    amount: decimal(minor, currencyDigits),
+    tax: decimal(taxMinor, currencyDigits),
+  }));
 
 /** Those of the language in whatever country it is spoken. */
 const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [state: string]: string } | undefined => {
@@ -92,7 +123,7 @@ export const viewOrder = (
     cart: cartJson(order.cart, order),
     currency: order.currency,
     currency_digits: order.currencyDigits,
-    parcels: order.parcels.map(viewParcel),
+    parcels: order.parcels.map((parcel, index) => viewParcel(order, parcel, index)),
     ...(toSend.length > 0 && { to_send: toSend }),
     ...(order.backordered.length > 0 && {
       backordered: order.backordered.map((piece) => ({
@@ -100,6 +131,7 @@ export const viewOrder = (
         quantity: piece.quantityMilli / 1000,
       })),
     }),
+    worth: viewWorth(order),
   };
 };
 

@@ -11,13 +11,20 @@ import type * as Replies from '../replies/report.ts';
 import { capMember } from './view-context.ts';
 
 const viewRecord = (record: ReportRecord, { digits, amountDigits }: Report): Shown<Replies.ReportRecord> => {
-  const { day, value, id, name, amount } = record;
+  const { day, value, id, name, amount, searched } = record;
   return {
     date: dayText(day),
     value: decimal(value, digits),
     ...(id !== undefined && { id }),
     ...(name !== undefined && { name }),
     ...(amount !== undefined && { amount: decimal(amount, amountDigits) }),
+    ...(searched !== undefined && {
+      searches: searched.searches,
+      in_vain: searched.inVain,
+      hits: searched.hits,
+      clicked: searched.clicked,
+      ordered: searched.ordered,
+    }),
   };
 };
 

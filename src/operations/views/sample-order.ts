@@ -82,7 +82,7 @@ const cartOf = (rules: ShopRules, atMs: number): Order['cart'] => {
     linesCreated: lines.length,
     sumMinor,
     volumeMinor: sumMinor,
-    deliveryPositions: [{ name: 'DHL', priceMinor: minor(DELIVERY), rateE6, basis: null }],
+    deliveryPositions: [{ name: 'DHL', priceMinor: minor(DELIVERY), rateE6, basis: null, ruleId: 0 }],
     coupons: [{ ...CART_COUPON.initial(), name: 'Willkommen', code: 'WELCOME' }],
     couponUses: [{ usedMinor, taxMinor, baseMinor: sumMinor, parts: [[0, usedMinor, taxMinor]] }],
   };

@@ -22,7 +22,17 @@ export interface Slips {
   readonly spoken: string;
   /** Texts that the template shows by these names. */
   readonly args: { readonly [name: string]: string };
+  /** The parcel of each order whose slip it is; 0: what is still to be sent. */
+  readonly parcelId: number;
 }
+
+/** Line → pieces of it that the slip has. */
+const piecesOf = (order: Order, parcelId: number): ReadonlyMap<number, number> =>
+  new Map(
+    parcelId === 0
+      ? openLines(order).map(({ line, leftMilli }) => [line.id, leftMilli])
+      : order.parcels[parcelId - 1]!.lines.map(({ lineId, quantityMilli }) => [lineId, quantityMilli]),
+  );
 
 /** Characters of a name or of the attributes of a line: a slip has many lines to a page. */
 const NAME_LENGTH_MAX = 200;
@@ -36,14 +46,14 @@ const languageOf = (shop: Reader, orderId: number, order: Order): string =>
 const shownName = (name: string, isHtml: boolean, { plainText }: DocumentServices): string =>
   cut(isHtml ? plainText(name, NAME_LENGTH_MAX) : name, NAME_LENGTH_MAX);
 
-const slipOf = ({ shop, documents, spoken, args }: Slips, [orderId, order]: OrderById) => {
+const slipOf = ({ shop, documents, spoken, args, parcelId }: Slips, [orderId, order]: OrderById) => {
   const rules = rulesOf(shop, order);
   const language = spoken === '' ? languageOf(shop, orderId, order) : spoken;
   const labels = documents.templates.labels(language, rules.language);
   const country = (iso: string): string => documents.countries.name(iso, labels.language, rules.language);
   const delivery = addressLines('delivery', order, country);
   const { details } = order;
-  const left = new Map(openLines(order).map(({ line, leftMilli }) => [line.id, leftMilli]));
+  const left = piecesOf(order, parcelId);
   const goods = order.cart.lines.filter(isGoods);
   const numbers = positions(goods);
   return {
@@ -51,7 +61,8 @@ const slipOf = ({ shop, documents, spoken, args }: Slips, [orderId, order]: Orde
     ...args,
     language: labels.language,
     text: labels.text,
-    order_number: String(orderId),
+    // As the label of the parcel has it.
+    order_number: parcelId === 0 ? String(orderId) : `${orderId}-${parcelId}`,
     date: dateIn(labels, rules.timeZone, order.createdMs),
     delivery_method: methodName(details, 'delivery', rules, language),
     address: delivery.length > 0 ? delivery : addressLines('invoice', order, country),

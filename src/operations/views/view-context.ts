@@ -5,9 +5,11 @@
 import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import type { PriceContext } from '../../domain/prices/price-context.ts';
-import type { Reader } from '../../domain/transaction.ts';
-import type { Ids, Json } from '../../kernel/json.ts';
+import type { ListRecord, Reader } from '../../domain/transaction.ts';
+import type { Json, Shown } from '../../kernel/json.ts';
 import { LazyList } from '../../kernel/json.ts';
+import { idsAtOnce } from '../../kernel/many.ts';
+import type { ManyIds } from '../../kernel/many.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
@@ -23,6 +25,11 @@ export interface ViewContext {
   readonly prices: PriceContext;
   readonly budget: Size;
 }
+
+/** All that a record depends on beside the shop, its id and what it is shown as. */
+const shapeOf = ({ language, country, neededAttributes, showsInactive, prices }: ViewContext): string =>
+  `${country} ${showsInactive} ${prices.channelId} ${prices.country} ${prices.currency} ${prices.groups.join()} ` +
+  JSON.stringify([language, neededAttributes]);
 
 /** The budget of a reply: what may be made at once, and what has been made. */
 interface Size {
@@ -130,7 +137,10 @@ export const sliced = <T>(view: ViewContext, show: (view: ViewContext) => T): T 
 };
 
 /** What a list holds once it is written, whatever becomes of the list that it was made from. */
-export const fixedIds = (ids: Ids): Uint32Array => (ids instanceof Uint32Array ? ids : Uint32Array.from(ids));
+export const fixedIds = (given: ManyIds): Uint32Array => {
+  const ids = idsAtOnce(given, 'one copy: numbers alone');
+  return ids instanceof Uint32Array ? ids : Uint32Array.from(ids);
+};
 
 type Show<V> = (id: number, view: ViewContext) => V;
 
@@ -138,7 +148,7 @@ type Show<V> = (id: number, view: ViewContext) => V;
 export const lazyList = <V extends Json>(
   view: ViewContext,
   kind: KindName,
-  listed: Ids,
+  listed: ManyIds,
   show: Show<V>,
 ): LazyList<V> => {
   const ids = fixedIds(listed);
@@ -152,24 +162,52 @@ export const lazyList = <V extends Json>(
   );
 };
 
+/** How a list shows each of its records. */
+export type ShowListed<T> = (id: number, view: ViewContext) => Shown<T>;
+
+/**
+ * Shows the records of a list that is written as one piece, each made once for all replies that show it alike.
+ * `name`: of what they are shown as.
+ */
+export const sharedIn = <T>(view: ViewContext, name: string, show: ShowListed<T>): ShowListed<T> => {
+  if (view.budget.inSlices) return show;
+  const { shop, budget } = view;
+  const shape = `${name} ${shapeOf(view)}`;
+  return (id) => {
+    const make = (): ListRecord<Shown<T>> => {
+      const own = { ...view, budget: sizeOf(budget.hops, budget.recordsMax) };
+      const shown = show(id, own);
+      const { records, nested } = own.budget;
+      // What is nested is shown as deep as fits the reply.
+      return { shown, size: records, nested, isAlike: nested === 0 && !isFull(own) };
+    };
+    const { shown, size, nested } = shop.record<T>(make, shape, id);
+    budget.records += size;
+    budget.nested += nested;
+    return shown;
+  };
+};
+
 /** The records of a list of actors. */
 export const recordsOf = <V extends Json>(
   view: ViewContext,
   kind: KindName,
-  ids: Ids,
+  ids: ManyIds,
   show: Show<V>,
 ): LazyList<V> | readonly V[] =>
-  view.budget.inSlices ? lazyList(view, kind, ids, show) : Array.from(ids, (id) => show(id, view));
+  view.budget.inSlices
+    ? lazyList(view, kind, ids, show)
+    : Array.from(idsAtOnce(ids, 'a reply of 200 records at most'), (id) => show(id, view));
 
 /** The records of a list in which no PRODUCTS values stand. */
 export const plainRecords = <V extends Json>(
   shop: Reader,
   kind: KindName,
-  listed: Ids,
+  listed: ManyIds,
   show: (id: number) => V,
   pieceMax = PLAIN_MAX,
 ): LazyList<V> | readonly V[] => {
-  if (listed.length <= pieceMax) return Array.from(listed, show);
+  if (listed.length <= pieceMax) return Array.from(idsAtOnce(listed, 'pieceMax'), show);
   const ids = fixedIds(listed);
   return shop.lazyList(new LazyList({ count: ids.length, kind, ids, show: (index) => ['', show(ids[index]!)] }));
 };

@@ -56,7 +56,8 @@ export class DiskGuard {
     this.isChecking = false;
     const isShort = free < reserveMb * MIB;
     if (isShort === (this.refusal !== undefined)) return;
-    this.refusal = isShort ? refuse('DISK_FULL') : undefined;
+    const detail = `The disk has ${mebibytes(free)} MiB left, and changes leave ${reserveMb} MiB free.`;
+    this.refusal = isShort ? refuse('DISK_FULL', '', detail) : undefined;
     const left = `the disk of ${directory} has ${mebibytes(free)} MiB left`;
     if (isShort) logWarning(`${left}, less than diskReserveMb (${reserveMb}): changes are refused, reads go on`);
     else logInfo(`${left}: changes are taken again`);

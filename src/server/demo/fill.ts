@@ -1,6 +1,7 @@
 // Fills an empty shop with the demo: its goods, and ninety days in which they were sold.
 import { fillCatalogue } from './catalogue.ts';
 import type { Catalogue } from './catalogue.ts';
+import { makeDeliveryRules } from './delivery.ts';
 import type { DemoShop } from './demo-shop.ts';
 import { HISTORY_DAYS, writeHistory } from './history.ts';
 import { makeOffers } from './offers.ts';
@@ -25,6 +26,7 @@ export const fillSample = (shop: Pick<DemoShop, 'call' | 'engine'>): Promise<Cat
 export const fillDemo = async (shop: DemoShop, endMs: number, receiver: string, seed = DEMO_SEED): Promise<void> => {
   const catalogue = await fillCatalogue(shop);
   const lastDayMs = startOfDay(endMs);
+  await makeDeliveryRules(shop);
   const offers = await makeOffers(shop, await makePromotions(shop, lastDayMs), lastDayMs);
   await writeHistory({ shop, catalogue, offers, seed, lastDayMs, receiver }, endMs);
   await makePriceLists(shop, catalogue, lastDayMs);

@@ -1,6 +1,8 @@
 // One shopper of the demo shop: fills a cart, perhaps buys it, and what becomes of the order.
 import type { Method } from '../../domain/rules.ts';
 import type { Article } from './catalogue.ts';
+import { chosenMethod, wishOf } from './delivery.ts';
+import type { Wish } from './delivery.ts';
 import { RefusedCall } from './demo-shop.ts';
 import type { DemoShop, Members } from './demo-shop.ts';
 import type { Offers } from './offers.ts';
@@ -98,29 +100,27 @@ export const goShopping = async (shopping: Shopping, plan: Plan): Promise<void> 
   const sum = await fillCart(shopping, session, person);
   if (sum === 0 || chance.happens(0.125)) return;
   await addCoupon(shopping, session);
-  const express = chance.happens(0.15);
-  const delivery = express ? 12.9 : person.country === 'DE' ? 4.9 : 9.9;
-  const name = person.language === 'de_DE' ? 'Versand' : 'Delivery';
-  await shop.call('add_delivery_costs', { session, delivery_costs: [[name, delivery, 0.19]] });
   const payment = oneOf(shop.engine.rules.paymentMethods, chance.happens(0.55) ? 0 : 1);
   await shop.call('set_order_details', {
     session,
     ...addressed(person),
     email: emailOf(person),
     id_payment_method: payment,
-    id_delivery_method: oneOf(shop.engine.rules.deliveryMethods, express ? 1 : 0),
     ...(chance.happens(0.08) && { note: chance.pick(story().notes) }),
   });
+  const delivery = await chosenMethod(shop, session, wishOf(chance));
+  if (delivery === undefined) return;
+  await shop.call('set_order_details', { session, id_delivery_method: delivery.id });
   await shop.moveTo(shop.nowMs + MINUTE_MS);
   const placed = await unlessSoldOut(shop.call('checkout', { session }));
-  if (placed !== undefined) liveOn({ shop, chance, orderId: Number(placed['id_order']), express }, plan);
+  if (placed !== undefined) liveOn({ shop, chance, orderId: Number(placed['id_order']), wish: delivery.wish }, plan);
 };
 
 interface Placed {
   readonly shop: DemoShop;
   readonly chance: Seeded;
   readonly orderId: number;
-  readonly express: boolean;
+  readonly wish: Wish;
 }
 
 const set = ({ shop, orderId }: Placed, states: Members): Promise<Members> =>
@@ -162,19 +162,20 @@ const linesOf = async ({ shop, orderId }: Placed): Promise<readonly OrderLine[]>
 };
 
 const send = async (placed: Placed, lines: readonly OrderLine[]): Promise<void> => {
-  const { shop, chance, orderId, express } = placed;
+  const { shop, chance, orderId, wish } = placed;
+  const carrier = wish === 'express' ? 'Eilkurier' : chance.pick(['DHL', 'DHL', 'DPD', 'Hermes']);
+  const sent = { provider: carrier, tracking_number: `00340${String(434_000_000 + chance.int(99_999_999))}` };
   await shop.call('add_parcel', {
     id_order: orderId,
     lines: lines.map(({ id, quantity }) => ({ id_element: id, quantity })),
-    provider: express ? 'Eilkurier' : chance.pick(['DHL', 'DHL', 'DPD', 'Hermes']),
-    tracking_number: `00340${String(434_000_000 + chance.int(99_999_999))}`,
+    ...(wish === 'pickup' ? { provider: 'Abholung' } : sent),
   });
 };
 
 /** A third of the orders with several lines leave in two parcels. */
 const planParcels = (placed: Placed, plan: Plan): void => {
-  const { shop, chance, express } = placed;
-  const packed = express ? 4 * HOUR_MS : (6 + chance.int(40)) * HOUR_MS;
+  const { shop, chance, wish } = placed;
+  const packed = wish === 'express' ? 4 * HOUR_MS : (6 + chance.int(40)) * HOUR_MS;
   const inTwo = chance.happens(0.33);
   plan(shop.nowMs + packed, async (later) => {
     const lines = await linesOf(placed);

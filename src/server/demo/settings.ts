@@ -16,6 +16,7 @@ export const DEMO_SETTINGS: RawSettings = {
   deliveryMethods: [
     { id: 1, name: { de_DE: 'Standardversand', en_GB: 'Standard delivery' } },
     { id: 2, name: { de_DE: 'Expressversand', en_GB: 'Express delivery' } },
+    { id: 3, name: { de_DE: 'Abholung in Hamburg', en_GB: 'Pickup in Hamburg' } },
   ],
   paymentMethods: [
     {

@@ -1,4 +1,5 @@
-// What demo/history.json says of the ninety days: promotions, coupons, prices, searches, orders of the system before.
+// What demo/history.json says of the ninety days: delivery rules, promotions, coupons, prices, searches, and orders of
+// the system before.
 import { demoJson } from './demo-files.ts';
 import type { Members } from './demo-shop.ts';
 import type { Person } from './people.ts';
@@ -8,6 +9,16 @@ interface PromotionMade extends Members {
   readonly name: string;
   /** First and last day, counted from the end of the history; absent: all. */
   readonly days?: readonly [first: number, last: number];
+}
+
+/** As `create_delivery_rule` takes it, but for its method. */
+interface DeliveryMade extends Members {
+  /** Place of its method in the settings. */
+  readonly method: number;
+  /** Absent: that of the shop. */
+  readonly currency?: string;
+  /** Absent: the goods are sent. */
+  readonly storage?: string;
 }
 
 export interface CouponsMade {
@@ -68,6 +79,7 @@ export interface ListMade {
 }
 
 interface Story {
+  readonly delivery: readonly DeliveryMade[];
   readonly promotions: readonly PromotionMade[];
   readonly coupons: readonly CouponsMade[];
   /** Other shoppers type one of these; '': none. */

@@ -34,6 +34,7 @@ export const workOptions = ({
   searchesInterruptedMax,
   callWorkMsMax,
   trustedCallWorkMsMax,
+  callBytesMax,
 }: Config): WorkOptions => ({
   budgetMs: searchBudgetMs,
   sliceMs: searchSliceMs,
@@ -41,6 +42,7 @@ export const workOptions = ({
   openMax: searchesInterruptedMax,
   callMsMax: callWorkMsMax,
   trustedCallMsMax: trustedCallWorkMsMax,
+  callBytesMax,
   nowMs: () => SYSTEM_STOPWATCH.nowMs(),
   soon,
 });

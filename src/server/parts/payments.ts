@@ -8,12 +8,12 @@ import { paymentMethodProblem } from '../../domain/shop/written-settings.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { whyNoLink, withoutPassword } from '../../kernel/http-url.ts';
 import { whyNotPayable } from '../../kernel/payment-provider.ts';
-import type { PaymentProvider, StartedPayment } from '../../kernel/payment-provider.ts';
-import { refuse, shown } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import type { PaymentProvider } from '../../kernel/payment-provider.ts';
+import { shown } from '../../kernel/result.ts';
 import type { Payments } from '../../operations/context/payment-services.ts';
 import { HostedPage } from '../../outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../outside/payments/stripe.ts';
+import { bounded } from './bounded-payments.ts';
 
 type Env = { readonly [name: string]: string | undefined };
 type Method = Config['paymentMethods'][number];
@@ -27,35 +27,6 @@ const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, 
   if (secret === '')
     throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);
   return secret;
-};
-
-/** A provider with a time limit, and a limit on payments being started: one that hangs does not block the others. */
-const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax }: Config): PaymentProvider => {
-  let calls = 0;
-  return {
-    capabilities: provider.capabilities,
-    notify: (notice) => provider.notify(notice),
-    async start(request, nowMs) {
-      const late = refuse(
-        'PAYMENT_PROVIDER_UNAVAILABLE',
-        request.orderId,
-        'The payment provider did not answer in time.',
-      );
-      if (calls >= paymentCallsMax)
-        return refuse('PAYMENT_PROVIDER_UNAVAILABLE', request.orderId, 'Too many payments are being begun; try again.');
-      calls += 1;
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<Result<StartedPayment>>(
-        (resolve) => (timer = setTimeout(() => resolve(late), paymentTimeoutMs)),
-      );
-      try {
-        return await Promise.race([provider.start(request, nowMs), timeout]);
-      } finally {
-        calls -= 1;
-        clearTimeout(timer);
-      }
-    },
-  };
 };
 
 interface PaymentParts {

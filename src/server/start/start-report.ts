@@ -1,4 +1,5 @@
 // What the server prints when it starts.
+import { atOnce } from '../../kernel/many.ts';
 import type { Config, RawSettings, SettingName } from '../../config/config.ts';
 import { SETTINGS, SETTING_NAMES, isChanged, valueLine } from '../../config/config.ts';
 import { unknownVariables } from '../../config/environment.ts';
@@ -71,7 +72,7 @@ export const printRecovery = ({ report }: Store): void => {
 /** One line for each application that no channel may call: an operator may have meant the first channel. */
 export const warnOfApplications = ({ engine }: Pick<Store, 'engine'>, { applicationChannels }: Config): void => {
   const reader = engine.readContext();
-  for (const id of reader.index('application').byName.all()) {
+  for (const id of atOnce(reader.index('application').byName.all(), 'at the start')) {
     const { name } = reader.read('application', id)!;
     if (!Object.hasOwn(applicationChannels, name) || applicationChannels[name]!.length === 0)
       logWarning(

@@ -299,7 +299,7 @@ test.each([1, -1])('a unit that all lines of a product make together must have r
     expect(add(cart, 1, sign * 40, 1000)).toEqual(rest === 0 ? refused : expect.objectContaining({ ok: true }));
   }
   // The unit that is left is that of a delivery position: of the cart, or of those that are taxed with the lines.
-  const position = { name: 'd', priceMinor: sign as Minor, rateE6: 0 as RateE6, basis: null };
+  const position = { name: 'd', priceMinor: sign as Minor, rateE6: 0 as RateE6, basis: null, ruleId: 0 };
   const cart = full(1);
   cart.deliveryPositions = [position];
   add(cart, 1, sign * 10, 1000);

@@ -22,6 +22,7 @@ export const positions = fc.array(fc.record({ name: text, priceMinor: minor, rat
   drawn.map((position) => ({
     ...position,
     basis: basisOf({ priceE4: (position.priceMinor * 100) as PriceE4, rateE6: position.rateE6 }),
+    ruleId: Math.abs(position.priceMinor) % 3,
   })),
 );
 
@@ -94,6 +95,8 @@ export const nearly = fc.array(
   ),
   { maxLength: 2 },
 );
+/** Why no delivery rule is for a cart. */
+export const undelivered = fc.constantFrom(null, ['other_zip', 0] as const, ['weight_unknown', 7] as const);
 const anyCart = fc.record({
   promotions: fc.array(
     // Its lines are drawn apart.
@@ -101,6 +104,8 @@ const anyCart = fc.record({
     { maxLength: 1 },
   ),
   nearly: fc.constant([]),
+  isDeliveryGiven: fc.boolean(),
+  undelivered,
   createdMs: id,
   lines: fc.array(line, { maxLength: 3 }),
   linesCreated: id,

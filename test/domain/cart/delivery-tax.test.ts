@@ -124,13 +124,15 @@ it('a delivery position that an older record set has no basis, and stays', () =>
   good(shop.ask('session', sessionId, { type: 'set_delivery_costs', positions }));
   deliverTo(shop, sessionId, 'FR');
   good(shop.transact((tx) => taxByDelivery(tx, sessionId)));
-  expect(shop.state('session', sessionId).cart.deliveryPositions).toEqual([{ ...positions[0], basis: null }]);
+  expect(shop.state('session', sessionId).cart.deliveryPositions).toEqual([
+    { ...positions[0], basis: null, ruleId: 0 },
+  ]);
   const [made] = good(
     shop.transact((tx) =>
       deliveryPositions(tx.rules, [{ name: 'D', amount: 10, tax: 'net' }], { country: 'DE', negativeAllowed: false }),
     ),
   );
-  expect(made).toEqual({ name: 'D', priceMinor: 1190, rateE6: 190_000, basis: [100_000, 'net', 'DE'] });
+  expect(made).toEqual({ name: 'D', priceMinor: 1190, rateE6: 190_000, basis: [100_000, 'net', 'DE'], ruleId: 0 });
 });
 
 /** A free element, as a call of that country adds it. */
@@ -154,6 +156,7 @@ const position = (priceE4: number, taxClass: string, country: string, rateE6 = 0
   priceMinor: Math.round(priceE4 / 100) as Minor,
   rateE6: rateE6 as RateE6,
   basis: [priceE4 as PriceE4, taxClass, country],
+  ruleId: 0,
 });
 
 const taxedBy = (shop: MemoryShop, sessionId: number) => shop.transact((tx) => taxByDelivery(tx, sessionId));

@@ -42,7 +42,7 @@ const full = (digits: number, minor: number): Cart => {
   line(cart, 123_400, 3000, 190_000, digits);
   line(cart, 12_345, 500, 0, digits);
   cart.coupons = [coupon('SHARE', true, 105_000), coupon('EXACT', false, minor)];
-  cart.deliveryPositions = [{ name: 'Post', priceMinor: 5 as Minor, rateE6: 55_000 as RateE6, basis: null }];
+  cart.deliveryPositions = [{ name: 'Post', priceMinor: 5 as Minor, rateE6: 55_000 as RateE6, basis: null, ruleId: 0 }];
   return cart;
 };
 

@@ -207,6 +207,7 @@ class Pair {
           priceMinor: minor as Minor,
           rateE6: rateE6 as RateE6,
           basis: null,
+          ruleId: 0,
         }));
         const delivery = one.positions.map(({ minor, rateE6 }) => ({
           name: 'd',

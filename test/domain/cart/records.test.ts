@@ -73,5 +73,7 @@ test('a new cart is empty', () => {
     repriced: [],
     promotions: [],
     nearly: [],
+    isDeliveryGiven: false,
+    undelivered: null,
   });
 });

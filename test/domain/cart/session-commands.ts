@@ -12,6 +12,7 @@ import {
   lineId,
   cartCoupon,
   nearly,
+  undelivered,
 } from './cart-values.ts';
 import { text, id, as } from '../command-values.ts';
 import type { Commands } from '../command-values.ts';
@@ -115,6 +116,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
           currencyDigits: 2,
         })),
       ),
+      fc.record({ type: as('set_delivery'), positions, undelivered }),
       fc.record({ type: as('set_promotions'), promotions: fc.array(promotionUse, { maxLength: 2 }), nearly }),
       fc.record({ type: as('set_coupons'), coupons: fc.array(cartCoupon, { maxLength: 2 }) }),
       fc.tuple(change, fc.constantFrom(3, 4), id).map(([given, subject, reservedOrderId]) => ({

@@ -38,6 +38,9 @@ const memberships = fc.uniqueArray(fc.record({ categoryId: id, position: id }), 
 });
 const orNull = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.oneof(one, fc.constant(null));
 
+/** What a category finds by itself. */
+const filling = fc.constantFrom('', '{}', '{"main.id":1}', '{"category.id":["IN",[1,2]]}');
+
 export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobject' | 'warehouse_entity'> = {
   class: {
     first: fc.record({ type: as('create_class'), name: text, classType: fc.constantFrom(...CLASS_TYPES) }),
@@ -82,6 +85,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
       attributes: keyed(fc.oneof(text, measure)),
       localized: keyed(keyed(fc.oneof(text, measure))),
       seo,
+      constraint: filling,
     }),
     rest: fc.oneof(
       fc.record(
@@ -92,11 +96,13 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
           attributes: keyed(orNull(fc.oneof(text, measure))),
           localized: keyed(orNull(keyed(orNull(fc.oneof(text, measure))))),
           seo,
+          constraint: filling,
         },
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('move_category'), parentId: id, prio: id }),
       fc.record({ type: as('place_category'), prio: id }),
+      fc.record({ type: as('free_link'), language: fc.constant('de_DE'), permalink: text }),
       fc.record({ type: as('delete_category') }),
     ),
   },
@@ -131,6 +137,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
         },
         { requiredKeys: ['type'] },
       ),
+      fc.record({ type: as('free_link'), language: fc.constant('de_DE'), permalink: text }),
       fc.record({ type: as('delete_shopobject') }),
     ),
   },

@@ -15,6 +15,7 @@ import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { Reader, Transaction } from '../../../src/domain/transaction.ts';
 import { ok } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
+import { runToEnd } from '../../../src/kernel/steps.ts';
 import { runs } from '../../harness/effort.ts';
 import { FREE_PIECE } from '../cart/plain-elements.ts';
 import { MemoryShop } from '../memory-shop.ts';
@@ -252,7 +253,7 @@ describe('a cart that has coupons', () => {
           const couponIds = { a: 1, b: 2 };
           const said = codes.map((code) => verdict(shop, couponIds[code as 'a' | 'b'], codes.length - 1));
           const { coupons } = shop.asked((reader) =>
-            cartExplanation(reader, reader.read('session', sessionId)!, reader.rules),
+            runToEnd(cartExplanation(reader, reader.read('session', sessionId)!, sessionId, reader.rules)),
           );
           expect(coupons.map((sentence) => / The checkout refuses this coupon: (\w+)\.$/.exec(sentence)?.[1])).toEqual(
             said.map((refusal) => refusal.split(' ')[0] || undefined),

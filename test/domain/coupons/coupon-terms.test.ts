@@ -109,4 +109,23 @@ describe('terms of a coupon', () => {
     expect(said({ amount: '100000000000' })).toMatch(/^AMOUNT_OUT_OF_RANGE amount /);
     expect(said({ amount: '99999999999.99' })).toBe('ok');
   });
+
+  // Catches a rate in a currency, an amount in one that the shop has not, and a promotion that takes off twice.
+  it('name a currency for an amount alone, and nothing for what opens a promotion', () => {
+    const value = (given: Given) => {
+      const result = terms(given);
+      return result.ok ? [result.value.currency, result.value.amount, result.value.promotionId] : said(given);
+    };
+    expect(value({ currency: RULES.currency })).toEqual(['', 500, 0]);
+    expect(value({ currency: 'JPY' })).toEqual(['JPY', 5, 0]);
+    expect(value({ currency: 'CHF' })).toMatch(/^CURRENCY_NOT_FOUND /);
+    expect(value({ currency: 'JPY', type: 'UNIQUE_PERCENTAGE' })).toBe(
+      'PARAMETER_INVALID currency currency: a percentage has none.',
+    );
+    expect(value({ currency: RULES.currency, type: 'UNIQUE_PERCENTAGE' })).toEqual(['', 50_000, 0]);
+    expect(value({ amount: '', promotionId: 3 })).toEqual(['', 0, 3]);
+    const twice = 'PARAMETER_INVALID amount amount: what opens a promotion takes nothing off by itself.';
+    expect(said({ promotionId: 3 })).toBe(twice);
+    expect(said({ amount: '', currency: 'JPY', promotionId: 3 })).toBe(twice);
+  });
 });

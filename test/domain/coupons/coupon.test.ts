@@ -1,7 +1,7 @@
 // The two actors behind coupons: what the disk knows them by, and where they begin.
 import { describe, expect, it } from 'vitest';
-import { coupon, couponBatch } from '../../../src/domain/coupons/coupon.ts';
-import type { Coupon, CouponCommand } from '../../../src/domain/coupons/coupon.ts';
+import { coupon, couponBatch, heldCoupon } from '../../../src/domain/coupons/coupon.ts';
+import type { CartCoupon, Coupon, CouponCommand } from '../../../src/domain/coupons/coupon.ts';
 
 /** Terms as a journal that lacks them has them: written out, because records on disks depend on every value. */
 const TERMS = {
@@ -17,6 +17,18 @@ const TERMS = {
 };
 
 describe('on the disk', () => {
+  // Catches a cart of an older journal whose coupon loses its terms, and one of a newer journal that is changed.
+  it('a coupon of a cart has no currency and no promotion where an older event names none', () => {
+    const held: CartCoupon = { couponId: 3, code: 'TEN', name: 'Ten', terms: { ...TERMS, amount: 1000 } };
+    const terms = { ...held.terms, currency: undefined, promotionId: undefined };
+    const older = { ...held, terms } as unknown as CartCoupon;
+    expect(heldCoupon(older)).toEqual(held);
+    const named = { ...held, terms: { ...terms, currency: 'CHF' } } as unknown as CartCoupon;
+    expect(heldCoupon(named)).toEqual({ ...held, terms: { ...held.terms, currency: 'CHF' } });
+    const newer = { ...held, terms: { ...held.terms, promotionId: 7 } };
+    expect(heldCoupon(newer)).toBe(newer);
+  });
+
   // Catches a renamed table or field, and one whose value changed for journals that lack it.
   it('a batch and a coupon have these names, fields and values for what a journal lacks', () => {
     expect([couponBatch.kind, couponBatch.events]).toEqual([

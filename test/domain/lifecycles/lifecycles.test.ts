@@ -11,6 +11,7 @@ import { ORDER_LIFECYCLES, movesTo } from '../../../src/domain/lifecycles/order-
 import type { OrderLifecycleName, OrderStates } from '../../../src/domain/lifecycles/order-lifecycles.ts';
 import { nodeLifecycle } from '../../../src/domain/lifecycles/node.ts';
 import { orderLifecycle } from '../../../src/domain/lifecycles/order.ts';
+import { parcelLifecycle } from '../../../src/domain/lifecycles/parcel.ts';
 import { passwordResetLifecycle } from '../../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../../src/domain/lifecycles/payment.ts';
@@ -25,6 +26,7 @@ const LIVES: readonly { name: string; life: AnyLifecycle; first: string; isForce
   { name: 'order', life: orderLifecycle, first: 'OPEN', isForced: true },
   { name: 'payment', life: paymentLifecycle, first: 'PAYMENT_NOT_RECEIVED', isForced: true },
   { name: 'delivery', life: deliveryLifecycle, first: 'PROCESSING', isForced: true },
+  { name: 'parcel', life: parcelLifecycle, first: 'sent', isForced: false },
   { name: 'payment attempt', life: paymentAttemptLifecycle, first: 'started', isForced: false },
   { name: 'coupon', life: couponLifecycle, first: 'OPEN', isForced: false },
   { name: 'user', life: userLifecycle, first: 'unverified', isForced: false },
@@ -166,6 +168,11 @@ test('the regular steps', () => {
     'delivery: PARTIAL recall PROCESSING',
     'delivery: PARTIAL ship CLOSED',
     'delivery: CLOSED ship_part PARTIAL',
+    'parcel: sent hand_over delivered',
+    'parcel: sent come_back returned',
+    'parcel: delivered come_back returned',
+    'parcel: returned retract sent',
+    'parcel: returned retract_delivered delivered',
     'payment attempt: started promise pending',
     'payment attempt: started receive received',
     'payment attempt: started expire expired',

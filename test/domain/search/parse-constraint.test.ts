@@ -108,7 +108,7 @@ describe('grammar', () => {
     ),
   }));
 
-  const isNormal = (constraint: Constraint, within?: 'all' | 'any'): boolean =>
+  const isNormal = (constraint: Constraint, within?: Constraint['type']): boolean =>
     constraint.type === 'leaf' ||
     (constraint.type !== within &&
       (constraint.parts.length > 1 ||
@@ -196,6 +196,8 @@ describe('grammar', () => {
     [Array.from({ length: 9 }, () => ({ name: ['MATCH', 'a'] })), 'name', /this is MATCH condition 9, of at most 8\./],
     [{ '': 1 }, 'constraint', /1 to 128 characters/],
     [{ ['x'.repeat(129)]: 1 }, 'constraint', /has 129 characters, of at most 128\./],
+    [{ variation: { a: 1 } }, 'variation', /this group is of search_products alone/],
+    [{ variation: ['x', 1] }, 'variation', /x is no operator/],
     [[{ OR: [{ a: 1 }, { b: ['?', 1] }] }], 'b', /^constraint\[0\]\.OR\[1\]\.b: \? is no operator\.$/],
   ];
   it.each(wrong.map(([raw, param, detail]) => [shown(raw), raw, param, detail] as const))(
@@ -206,6 +208,35 @@ describe('grammar', () => {
       expect(found.detail).toMatch(detail);
     },
   );
+});
+
+describe('the group variation', () => {
+  const read = (raw: unknown) => parseConstraint(raw, CONSTRAINT_LIMITS, true);
+
+  it.each<[unknown, string, RegExp]>([
+    [[{ variation: { a: 1 } }, { variation: { b: 1 } }], 'variation', /one group of this name at most/],
+    [{ variation: { a: 1, variation: { b: 1 } } }, 'variation', /one group of this name at most/],
+    [{ OR: [{ variation: { a: 1 } }, { b: 1 }] }, 'variation', /stands at the top/],
+    [{ variation: { OR: [{ a: 1 }, { search: ['MATCH', 'x'] }] } }, 'search', /MATCH ranks products/],
+    [{ variation: { a: 1 }, 'main.id_variation': 0 }, 'main.id_variation', /stands within this group/],
+  ])('%j is refused', (raw, param, detail) => {
+    expect(read(raw)).toMatchObject({ ok: false, code: 'CONSTRAINT_INVALID', param });
+    expect(read(raw)).toMatchObject({ detail: expect.stringMatching(detail) as string });
+  });
+
+  it('is one part of the others at the top; empty it says nothing, and a value is a condition', () => {
+    const typesOf = (raw: unknown): unknown => {
+      const constraint = read(raw);
+      return (
+        constraint.ok &&
+        (constraint.value.type === 'all' ? constraint.value.parts : [constraint.value]).map(({ type }) => type)
+      );
+    };
+    expect(typesOf({ variation: { a: 1, b: 2 } })).toEqual(['family']);
+    expect(typesOf([{ AND: [{ a: 1 }, { variation: { b: 1 } }] }])).toEqual(['leaf', 'family']);
+    expect(typesOf({ a: 1, variation: {} })).toEqual(['leaf']);
+    expect(typesOf({ variation: 'x' })).toEqual(['leaf']);
+  });
 });
 
 describe('limits', () => {

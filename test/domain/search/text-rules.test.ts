@@ -307,7 +307,7 @@ describe('a query as a whole', () => {
         const [number, query] = [parts.join('-'), parts.join(sign)];
         fc.pre(/\d/.test(query) && parts.join('').length >= 4);
         const rank = ranked(query, { number });
-        expect(rank).toBe(8 * wordsOf(query).length + 8);
+        expect(rank).toBe(8 * wordsOf(query).length + 12);
         expect(ranked(query, { number: `${number}-9` })).toBeLessThan(rank!);
       }),
       RUNS,

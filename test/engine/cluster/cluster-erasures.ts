@@ -89,7 +89,7 @@ function* known(
 ): Iterable<readonly [place: string, text: string]> {
   if (!isUp) return;
   for (const kind of PERSONAL)
-    for (const { id, state, ended } of tables[kind].resident.values())
+    for (const { id, state, ended } of tables[kind].resident.values('a test'))
       if (!ended) yield [`${kind} ${id} in memory`, JSON.stringify(state)];
   const { byName } = tables.user.index as UserIndex;
   yield ['the names in memory', names.filter((name) => byName.get(name) !== undefined).join(' ')];

@@ -234,7 +234,7 @@ export class ClusterSimulation implements World {
   /** Up to three sessions with one record: in which order they are buried is each node's own. */
   private endSome({ engine }: SimulatedClusterNode): void {
     const { random } = this.log;
-    const live = [...engine.tables.session.resident.values()].filter(({ ended }) => !ended).map(({ id }) => id);
+    const live = [...engine.tables.session.resident.values('a test')].filter(({ ended }) => !ended).map(({ id }) => id);
     const ids = new Set(Array.from({ length: Math.min(live.length, 1 + random.below(3)) }, () => random.of(live)));
     if (ids.size === 0) return;
     make(engine, (tx) => {
@@ -321,12 +321,12 @@ export class ClusterSimulation implements World {
   }
 
   private checkLeader({ engine }: SimulatedClusterNode): void {
-    for (const { id, state } of engine.tables.stock.resident.values()) {
+    for (const { id, state } of engine.tables.stock.resident.values('a test')) {
       const { quantityMilli, soldMilli, returnedMilli, takenMilli, placedMilli } = state as StockItem;
       this.claim('stock', quantityMilli >= 0, () => `stock ${id} is ${quantityMilli}`);
       this.claim('stock', soldMilli - returnedMilli + takenMilli <= placedMilli, () => `stock ${id} is oversold`);
     }
-    for (const { id, state } of engine.tables.coupon.resident.values())
+    for (const { id, state } of engine.tables.coupon.resident.values('a test'))
       this.claim('stock', (state as Coupon).uses <= 1, () => `coupon ${id} was redeemed twice`);
   }
 

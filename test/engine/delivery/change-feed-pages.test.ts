@@ -57,6 +57,7 @@ type Data = {
   readonly name?: string;
   readonly id_product?: number;
   readonly active?: 0 | 1;
+  readonly fills?: 1;
   readonly categories?: readonly number[];
   readonly variations?: readonly number[];
 };
@@ -74,6 +75,7 @@ const RULE: { readonly [line: string]: (page: Page, event: string, data: Data) =
   active: ({ hasProducts }, event, { active }) => event === 'product' && active === 1 && hasProducts,
   leftOut: ({ leavesOut }, event) => (event === 'product' || event === 'deleted') && leavesOut,
   lists: ({ listOf }, event) => ['deleted', 'category', 'class'].includes(event) && listOf.size > 0,
+  fills: ({ objects }, event, { fills }) => event === 'category' && fills === 1 && objects.size > 0,
   class: ({ classes }, event, { name }) => event === 'class' && name !== undefined && classes.has(name),
   searches: ({ isSearch }, event) => ['product', 'content', 'deleted', 'category', 'class'].includes(event) && isSearch,
 };
@@ -266,6 +268,12 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constant<Change>(['delete_category', { id_category: 3 }]) },
   {
+    weight: 2,
+    arbitrary: fc
+      .tuple(categoryId, fc.constantFrom({ price: ['<', 4] }, { 'category.path.nodes.id': 2 }, { 'main.active': 0 }))
+      .map(([id_category, constraint]): Change => ['update_category', { id_category, constraint }]),
+  },
+  {
     weight: 1,
     arbitrary: fc.nat(9).map((price): Change => {
       const attributes = [{ name: 'price', defaults: { de_DE: price } }];
@@ -300,6 +308,7 @@ const CANARIES: readonly (readonly [line: string, changes: readonly Change[]])[]
     ],
   ],
   ['lists', [['update_category', { id_category: 3, id_parent: 2 }]]],
+  ['fills', [['update_category', { id_category: 3, constraint: { 'main.id': 4 } }]]],
   ['class', [['update_class_attributes', { id_class: 1, attributes: [{ name: 'price', labels: { de_DE: 'Neu' } }] }]]],
   ['searches', [['create_content', { class: 'page', name: 'other', shop_active: 1 }]]],
 ];

@@ -146,6 +146,23 @@ describe('the feed', () => {
     ]);
   });
 
+  test('publishes delivery rules by their ids', async () => {
+    const { shop } = await Goods.open();
+    const feed = new ChangeFeed(shop.engine, LIMITS);
+    await untilPublished(shop);
+    const sink = new FeedReader();
+    feed.subscribe(sink, -1);
+    await shop.admin('create_delivery_rule', { name: 'Parcel', id_delivery_method: 1 });
+    await shop.admin('update_delivery_rule', { id_delivery_rule: 1, price: '4.90' });
+    await shop.admin('delete_delivery_rule', { id_delivery_rule: 1 });
+    await untilPublished(shop);
+    expect(parseEvents(sink.text).messages.map(({ event, data }) => [event, data])).toEqual([
+      ['delivery_rule', { id: 1, change: 'created' }],
+      ['delivery_rule', { id: 1, change: 'changed' }],
+      ['delivery_rule', { id: 1, change: 'deleted' }],
+    ]);
+  });
+
   test('publishes nothing before it is durable', async () => {
     const goods = await Goods.open();
     await untilPublished(goods.shop);

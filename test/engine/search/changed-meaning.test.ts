@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { addAttributes, removeAttributes } from '../../../src/domain/catalogue/define-attributes.ts';
 import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
 import { updateCategory } from '../../../src/domain/catalogue/update-category.ts';
+import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -119,4 +120,32 @@ test('begins nothing again where a category changes in what it does not name, ho
     renamed = true;
   };
   expect(asking(rename).result).toEqual(ask(engine.readContext()));
+});
+
+test('begins again where a category moves to where another one fills itself from', () => {
+  const engine = shopOf(6);
+  const category = (name: string, constraint = ''): void =>
+    void make(engine, (tx) =>
+      createCategory(tx, { parentId: 0, name, labels: {}, attributes: {}, seo: {}, constraint }),
+    );
+  category('shown');
+  category('moved');
+  category('filled', '{"category.path.nodes.id":2}');
+  make(engine, (tx) => updateObject(tx, 2, 'product', { categories: [3] }));
+  const query = { ...EVERYTHING, limit: 3, order: ['category.name'], constraint: parsed({ constraint: {} }) };
+  const asks = [
+    (shop: ReadContext) => shop.search('shopobject', query) as Result<unknown>,
+    (shop: ReadContext) => shop.distinct('shopobject', query, 'category.name') as Result<unknown>,
+  ];
+  for (const ask of asks)
+    for (let at = 1, last = 2; at <= last; at += 1) {
+      make(engine, (tx) => updateCategory(tx, 3, { parentId: 0 }));
+      let step = 0;
+      const move = (): void => {
+        if ((step += 1) === at) make(engine, (tx) => updateCategory(tx, 3, { parentId: 2 }));
+      };
+      const { result, interruptions } = askPaced(() => engine.readContext(), pace(), ask, move);
+      expect(result, String(at)).toEqual(ask(engine.readContext()));
+      last = at === 1 ? interruptions : last;
+    }
 });

@@ -3,6 +3,7 @@
 // change has taken from a record.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { createCategory } from '../../../src/domain/catalogue/create-category.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
@@ -19,6 +20,8 @@ import { asked, parsed } from './queries.ts';
 import type { Asked } from './queries.ts';
 
 interruptEverywhere();
+
+const ALL = { constraint: parsed({ constraint: {} }) };
 
 describe('a search that is interrupted after every value', () => {
   let total = 0;
@@ -40,7 +43,7 @@ describe('a search that is interrupted after every value', () => {
           if (one !== undefined) engine.transact(CAUSE, (tx) => new Catalogue(tx).take(one));
         };
         for (const one of queries) {
-          const find = (shop: ReadContext): unknown => shop.search(one.kind, queryOf(shop, one));
+          const find = (shop: ReadContext): unknown => shop.search(one.kind, { ...queryOf(shop, one), explains: true });
           const list = (shop: ReadContext): unknown => shop.distinct(one.kind, queryOf(shop, one), one.field);
           for (const ask of [find, list]) {
             const { result, interruptions } = askPaced(
@@ -261,6 +264,29 @@ describe('a search that is interrupted after every value', () => {
     expect(asking(ms / 2).result).toMatchObject({ code: 'TOO_EXPENSIVE' });
   });
 
+  test('counts what it holds, whether it is interrupted or not, and gives it back', () => {
+    const engine = shopOf(100);
+    const query = { ...EVERYTHING, order: ['main.id'], constraint: parsed({ constraint: { AND: notLike(5) } }) };
+    const asking = (bytesMax: number, every: number) => {
+      const meter = new CallMeter(Infinity, bytesMax);
+      let most = 0;
+      const { result } = askPaced(
+        () => engine.readContext(),
+        new CallPace({ budgetMs: 0, scansMax: 1e6, nowMs: () => 0 }, meter, () => true),
+        (shop) => shop.search('shopobject', query),
+        () => (most = Math.max(most, meter.heldBytes)),
+        every,
+      );
+      expect(meter.heldBytes).toBe(0);
+      return { result, most };
+    };
+    const { result, most } = asking(Infinity, 1);
+    expect(result).toMatchObject({ ok: true });
+    expect(most).toBeGreaterThan(100 * Uint32Array.BYTES_PER_ELEMENT);
+    const refused = { code: 'TOO_EXPENSIVE', param: 'constraint', detail: expect.stringContaining('MiB of memory') };
+    for (const every of [1, 1e9]) expect(asking(300, every).result).toMatchObject(refused);
+  });
+
   test('says which condition took its time, or what it asks for where no condition did', () => {
     const engine = shopOf(20);
     const refusedAfter = (constraint: unknown, order: readonly string[]): unknown => {
@@ -297,5 +323,28 @@ describe('a search that is interrupted after every value', () => {
     const most = { 'main.id': ['<=', 45] };
     expect(steps({ OR: [name, most] }), 'of the five others').toBeLessThan(20);
     expect(asksFor(engine, { OR: [name, most] }).result).toMatchObject({ value: { count: 50 } });
+  });
+
+  test.each([
+    ['order', (shop: ReadContext) => shop.search('shopobject', { ...EVERYTHING, ...ALL, order: ['category.name'] })],
+    ['distinct values', (shop: ReadContext) => shop.distinct('shopobject', { ...EVERYTHING, ...ALL }, 'category.name')],
+  ])('ends a step earlier where the %s ask what many categories fill themselves with', (_what, ask) => {
+    Object.assign(STEPS, asItIs.steps, { workNsMax: 20_000 });
+    const engine = shopOf(40);
+    const steps = (): number =>
+      askPaced<unknown>(
+        () => engine.readContext(),
+        pace(),
+        ask as (shop: ReadContext) => Result<unknown>,
+        () => {},
+      ).interruptions;
+    const none = steps();
+    const constraint = '[{"main.id":[">",99]},{"main.name":["!=","x"]}]';
+    for (let n = 0; n < 90; n += 1)
+      make(engine, (tx) =>
+        createCategory(tx, { parentId: 0, name: `c${n}`, labels: {}, attributes: {}, seo: {}, constraint }),
+      );
+    // 40 values of 270 conditions, of which a step reads two or fewer.
+    expect(steps()).toBeGreaterThanOrEqual(none + 15);
   });
 });

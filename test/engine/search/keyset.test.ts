@@ -18,11 +18,14 @@ import { STEPS } from '../../../src/engine/search/steps.ts';
 import { Timeline } from '../../../src/engine/search/timeline.ts';
 import { CallMeter } from '../../../src/kernel/call-meter.ts';
 import { Interrupted } from '../../../src/kernel/interrupted.ts';
+import { idsAtOnce, manyIds } from '../../../src/kernel/many.ts';
 import { must } from '../../../src/kernel/result.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { runs } from '../../harness/effort.ts';
 import { CAUSE, make } from '../shop.ts';
 import { engineOn } from '../store/stores.ts';
+
+const PARCEL = { type: 'add_parcel', lines: [], provider: '', weightE6: 0, trackingUrl: '', measuresMm: [] } as const;
 
 const asItIs = { blocks: { ...BLOCKS }, steps: { ...STEPS } };
 beforeEach(() => void Object.assign(BLOCKS, { min: 1, max: 4 }));
@@ -116,7 +119,7 @@ class Orders {
     const event = ORDER_EVENTS[n % ORDER_EVENTS.length]!;
     this.engine.transact(CAUSE, (tx) =>
       kind === 'send'
-        ? tx.ask('order', id, { type: 'add_parcel', lines: [], provider: '', trackingNumber, by: 0 })
+        ? tx.ask('order', id, { ...PARCEL, trackingNumber, by: 0 })
         : tx.ask('order', id, { type: 'move', mode: 'lenient', lifecycle: 'order', event, byHand: true, by: 0 }),
     );
   }
@@ -139,7 +142,7 @@ class Orders {
     const nearest = beyond.sort((a, b) => (older ? newestFirst(a, b) : newestFirst(b, a)));
     const page = limit === 0 ? nearest : nearest.slice(0, limit);
     const next = page.length < nearest.length ? page.at(-1)! : 0;
-    return { ids: older ? page : page.toReversed(), count: counts ? matching.length : -1, next };
+    return { ids: manyIds(older ? page : page.toReversed()), count: counts ? matching.length : -1, next };
   }
 
   page(asked: Asked, id: number): SearchResult {
@@ -184,7 +187,7 @@ describe('pages that begin behind an order', () => {
       const whole = orders.model({ ...one, limit: 0 }, id).ids;
       do {
         const page = orders.page(one, id);
-        shown.splice(one.older ? shown.length : 0, 0, ...Array.from(page.ids));
+        shown.splice(one.older ? shown.length : 0, 0, ...idsAtOnce(page.ids, 'a page'));
         id = page.next!;
       } while (id !== 0);
       expect(shown).toEqual(whole);

@@ -1,6 +1,6 @@
 // What a search must answer, the slow way: every state is read, every field looked up, everything sorted. It uses the
 // rules of src/domain/search and nothing of engine/search.
-import { atOnce } from '../../../src/kernel/many.ts';
+import { atOnce, manyIds } from '../../../src/kernel/many.ts';
 import type { AttributeDefinition, AttributeValue, Texts } from '../../../src/domain/attributes/attributes.ts';
 import { emptyValue } from '../../../src/domain/attributes/attributes.ts';
 import { lookUpPlain } from '../../../src/domain/by-language.ts';
@@ -17,7 +17,7 @@ import type { ShopObject } from '../../../src/domain/catalogue/shop-object.ts';
 import type { FullMetadata, Metadata } from '../../../src/domain/attributes/metadata.ts';
 import type { Reader } from '../../../src/domain/transaction.ts';
 import type { WarehouseEntity } from '../../../src/domain/stock/warehouse-entity.ts';
-import { matchRank } from '../../../src/domain/search/word-match.ts';
+import { matchRank, rankAsTyped } from '../../../src/domain/search/word-match.ts';
 import type { MatchQuery, MatchText } from '../../../src/domain/search/word-match.ts';
 
 export type ModelKind = 'shopobject' | 'warehouse_entity' | 'class';
@@ -273,14 +273,25 @@ const matching = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readon
   );
   const asked = new Map(
     leavesOf(query.constraint).flatMap((leaf) =>
-      leaf.operator === 'MATCH' ? [[leaf, withoutTypos(leaf, seen)] as const] : [],
+      leaf.operator === 'MATCH'
+        ? [leaf, ...(leaf.also ?? [])].map((one) => [one, withoutTypos(one, seen)] as const)
+        : [],
     ),
   );
   return ids.flatMap((id) => {
     if (isWithin(query.within, id) === false) return [];
     const record = records.get(id);
     if (record === undefined) return [];
-    const rankOf = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field), leaf.whole) ?? 0;
+    const readAs = (leaf: Leaf): number => matchRank(asked.get(leaf)!, record.texts(leaf.field), leaf.whole) ?? 0;
+    const rankOf = (leaf: Leaf): number => {
+      const place = leaf.pinned?.indexOf(id) ?? -1;
+      const weight = leaf.field === 'search' ? 2 : 1;
+      const others = (leaf.also ?? []).flatMap((other) => {
+        const rank = readAs(other);
+        return rank === 0 ? [] : [rankAsTyped(rank, other.query!.length, leaf.query!.length, weight)];
+      });
+      return place >= 0 ? 255 - place : Math.max(readAs(leaf), ...others);
+    };
     if (!holds(query.constraint, record.value, (leaf) => rankOf(leaf) > 0)) return [];
     const rank = leavesOf(query.constraint).reduce(
       (sum, leaf) => sum + (leaf.operator === 'MATCH' ? rankOf(leaf) : 0),
@@ -314,6 +325,11 @@ const byColumn = (a: Scalar | undefined, b: Scalar | undefined, descending: bool
   return compareValues(a, b) * (descending ? -1 : 1);
 };
 
+const boostOf = (one: Matching, field: string): number => {
+  const value = first(orderValue(one, field, undefined));
+  return typeof value === 'number' ? value : -Infinity;
+};
+
 /** `ids`: all that may be found. */
 export const naiveFind = (shop: Reader, kind: ModelKind, query: SearchQuery, ids: readonly number[]): SearchResult => {
   const matched = matching(shop, kind, query, ids);
@@ -321,6 +337,8 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: SearchQuery, ids
   const ranked = query.order.length === 0 && leavesOf(query.constraint).some(({ operator }) => operator === 'MATCH');
   const compare = (a: Matching, b: Matching): number => {
     if (ranked && a.rank !== b.rank) return b.rank - a.rank;
+    const boosts = [a, b].map((one) => (ranked && query.boost !== undefined ? boostOf(one, query.boost) : 0));
+    if (boosts[0] !== boosts[1]) return boosts[1]! - boosts[0]!;
     for (const field of query.order) {
       const by = byColumn(
         first(orderValue(a, field, query.within)),
@@ -333,7 +351,7 @@ export const naiveFind = (shop: Reader, kind: ModelKind, query: SearchQuery, ids
   };
   const sorted = found.sort(compare).map(({ id }) => id);
   return {
-    ids: sorted.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit),
+    ids: manyIds(sorted.slice(query.skip, query.limit === 0 ? undefined : query.skip + query.limit)),
     count: sorted.length,
   };
 };

@@ -242,6 +242,7 @@ export const asked: fc.Arbitrary<Asked> = fc.record({
   ),
   constraint: group,
   query: fc.record({
+    boost: fc.constantFrom('size', 'metadata.weight', 'main.id', 'price', 'nothing'),
     language: fc.constantFrom(...LANGUAGES, 'xx', 'constructor'),
     order: fc.array(column, { maxLength: 2 }),
     descending: fc.boolean(),

@@ -24,6 +24,7 @@ import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { runToEnd } from '../../../src/engine/search/steps.ts';
 import { DataSubjects } from '../../../src/engine/privacy/data-subjects.ts';
 import { UnitOfWork } from '../../../src/engine/transactions/unit-of-work.ts';
+import { idsAtOnce } from '../../../src/kernel/many.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { Seeded, SetClock } from '../seeded.ts';
 import { Catalogue, OPENING, creation, step } from './catalogue.ts';
@@ -67,7 +68,7 @@ const answers = (shop: Reader, tables: Tables, one: Asked): void => {
   expect(shop.search(kind, query), said).toEqual({ ok: true, value: naiveFind(shop, kind, query, all) });
   if (query.order.length === 0 && !usesMatch(constraint)) {
     const whole = (descending: boolean): readonly number[] => [
-      ...good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids,
+      ...idsAtOnce(good(shop.search(kind, { ...query, descending, skip: 0, limit: 0 })).ids, 'a test'),
     ];
     expect(whole(true), `without columns descending is ascending turned round: ${said}`).toEqual(
       whole(false).toReversed(),

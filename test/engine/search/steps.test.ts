@@ -141,6 +141,7 @@ interface Case {
 const CASES: { readonly [what: string]: Case } = {
   everything: { walks: 4, constraint: {} },
   'everything by number': { walks: 5, constraint: {}, query: { order: ['number'] } },
+  'everything by id, then by name': { walks: 4, constraint: {}, query: { order: ['id', 'name'] } },
   'everything by name': { walks: 5, constraint: {}, query: { order: ['name'] } },
   'everything by code': { walks: 5, constraint: {}, query: { order: ['code'] } },
   'a page by number': { walks: 3, constraint: {}, query: { order: ['number'], limit: 3 } },
@@ -209,4 +210,15 @@ describe.each(Object.entries(CASES))('%s', (_what, asks) => {
     fc.assert(law, { numRuns: runs(100) });
     expect(interruptions).toBeGreaterThan(runs(100));
   });
+});
+
+test.each([[['id']], [['id', 'number', 'name']]])('by %j nothing is read and nothing sorted', (order) => {
+  const stepsIn = (query: Partial<SearchQuery>): number => {
+    const steps = stepsOf(new Shop(RECORDS).index, { walks: 0, constraint: {}, query });
+    let count = 0;
+    while (steps.next().done !== true) count += 1;
+    return count;
+  };
+  for (const page of [{}, { descending: true }, { skip: 90, limit: 20 }])
+    expect(stepsIn({ order, ...page })).toBe(stepsIn({ order: [], ...page }));
 });

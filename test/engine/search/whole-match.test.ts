@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
-import { matchQuery, matchRank, wholeQuery, wholeness } from '../../../src/domain/search/word-match.ts';
+import { wholeQuery, wholeness } from '../../../src/domain/search/word-match.ts';
 import type { Wholeness } from '../../../src/domain/search/word-match.ts';
 import { STEPS, runToEnd } from '../../../src/engine/search/steps.ts';
 import { BLOCKS, WholeTexts, wholeRange } from '../../../src/engine/search/whole-texts.ts';
@@ -87,74 +87,6 @@ test('no text is passed over that has an e behind its vowel', async () => {
   const asked = { constraint, language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
   const found = goods.shop.engine.readContext().search('shopobject', asked);
   expect(found).toEqual({ ok: true, value: { ids: [2, 1], count: 2 } });
-});
-
-test('what is the query comes first, what begins with it next, each by its words, then by id', async () => {
-  // By a plain sort of all records, in words that no typo of one turns into another.
-  const words = joined(['desk', 'Lamp', 'stool', '16', '1607', '100MM'], [' ', '-']);
-  const numbers = joined(['16', '1607', '07', '100MM', 'AX'], ['-', '/', '']);
-  await fc.assert(
-    fc.asyncProperty(
-      fc.uniqueArray(fc.record({ number: numbers, name: words }), {
-        minLength: 10,
-        maxLength: 20,
-        selector: ({ name: text }) => text.toLowerCase(),
-      }),
-      fc.array(typed, {
-        minLength: 10,
-        maxLength: 10,
-      }),
-      async (products, queries) => {
-        STEPS.docsMax = 3;
-        BLOCKS.max = 4;
-        const goods = await Goods.open();
-        for (const { number: element_number, name: text } of products)
-          await goods.product(1, { name: text, metadata: { element_number } });
-        for (const { of, member, sign, length } of queries) {
-          const text = products[of % products.length]![member === 'name' ? 'name' : 'number'];
-          const asked = (sign === undefined ? text : text.replaceAll(/[-/ ]/g, sign)).slice(0, length);
-          const weight = 2;
-          // A word that some record has is no typo.
-          const query = matchQuery(asked).map((word) => {
-            const literal = { ...word, edits: 0 };
-            const isThere = products.some(
-              (product) =>
-                matchRank(
-                  [literal],
-                  [product.name, product.number].map((its) => ({ text: its, weight })),
-                ) !== undefined,
-            );
-            return isThere ? literal : word;
-          });
-          const whole = wholeQuery(asked);
-          const most = 4 * query.length * weight;
-          const found = products.flatMap(({ number: ofNumber, name: ofName }, index) => {
-            const texts = [
-              { text: ofName, weight },
-              { text: ofNumber, weight },
-              { text: `Ware ${index + 1}`, weight: 1 },
-              { text: 'kurz', weight: 1 },
-            ];
-            const rank = matchRank(query, texts) ?? 0;
-            const wholeAs = Math.max(
-              rank >= most - weight ? wholeness(ofName, whole, 'name') : 0,
-              rank >= most - weight || whole.findsNumbers ? wholeness(ofNumber, whole, 'number') : 0,
-            );
-            const places = { 0: rank, 1: Math.max(rank, most - weight), 2: 0 }[wholeAs] ?? 0;
-            return rank > 0 || wholeAs > 0 ? [{ id: index + 1, wholeAs, places }] : [];
-          });
-          found.sort((a, b) => b.wholeAs - a.wholeAs || b.places - a.places || a.id - b.id);
-          const constraint = parsed({ constraint: { search: ['MATCH', asked] } });
-          const search = { constraint, language: 'de_DE', order: [], descending: false, skip: 0, limit: 0 };
-          expect(goods.shop.engine.readContext().search('shopobject', search), asked).toEqual({
-            ok: true,
-            value: { ids: found.map(({ id }) => id), count: found.length },
-          });
-        }
-      },
-    ),
-    { numRuns: runs(6, 60) },
-  );
 });
 
 test('texts in order say how they begin with a query as reading them does, whatever changes', () => {

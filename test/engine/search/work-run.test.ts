@@ -11,7 +11,7 @@ const READER = { readSeq: 0 };
 const everyStep = (): boolean => true;
 
 /** Work of ten parts that are made one after the other; `change` outdates one of them. A step is a millisecond. */
-const inParts = (msMax = Infinity, searches = NO_LIMITS.searches) => {
+const inParts = (msMax = Infinity, searches = NO_LIMITS.searches, bytesMax = Infinity) => {
   const made = Array.from({ length: 10 }, () => false);
   const seen = { begun: 0, parts: 0, ended: 0, nowMs: 0 };
   const work: Work<number> = {
@@ -37,7 +37,7 @@ const inParts = (msMax = Infinity, searches = NO_LIMITS.searches) => {
     bytes: 1000,
   };
   const memory = new MemoryAccount({ ...NO_LIMITS, searches }).searches;
-  const meter = new CallMeter(msMax);
+  const meter = new CallMeter(msMax, bytesMax);
   const limits = { meter, memory, budgetMs: 50, nowMs: () => seen.nowMs };
   const run = new WorkRun(work, limits, { isOver: () => false }, READER);
   return { run, seen, memory, meter, change: (part: number) => void (made[part] = false) };
@@ -75,7 +75,7 @@ test('it ends beside a writer that changes parts of it in every turn, because it
   expect(run.result.ok).toBe(true);
 });
 
-test('a call that has used its time, or memory that is full, ends it with a refusal, and what it began ends too', () => {
+test('a call that has used its time, or holds too much, or memory that is full, ends it with a refusal, and what it began ends too', () => {
   const dear = inParts(20);
   dear.run.advance(everyStep);
   dear.meter.use(20);
@@ -88,7 +88,11 @@ test('a call that has used its time, or memory that is full, ends it with a refu
   const large = inParts(Infinity, 1000);
   expect(large.run.advance(everyStep)).toBe(true);
   expect(large.run.result).toMatchObject({ code: 'OVERLOADED', param: 'request' });
-  for (const { seen, memory } of [dear, large]) expect([seen.ended, memory.bytes]).toEqual([1, 0]);
+  const own = inParts(Infinity, NO_LIMITS.searches, 999);
+  expect(own.run.advance(everyStep)).toBe(true);
+  expect(own.run.result).toMatchObject({ code: 'TOO_EXPENSIVE', param: 'request' });
+  for (const { seen, memory, meter } of [dear, large, own])
+    expect([seen.ended, memory.bytes, meter.heldBytes]).toEqual([1, 0, 0]);
 });
 
 test('nobody wants it any more: it gives back what it holds', () => {

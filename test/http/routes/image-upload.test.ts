@@ -1,5 +1,5 @@
-// Would catch a picture that is cut short because it was sent twice at once, a file that is left behind, and one that
-// is written while the disk is kept for orders.
+// Would catch a picture that is cut short because it was sent twice at once or ends in its head, a file that is left
+// behind, and one that is written while the disk is kept for orders.
 import { existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,6 +23,32 @@ test('the same picture sent by many at once is there once, and whole', async () 
   const [name = '', ...others] = readdirSync(directory);
   expect(others).toEqual([]);
   expect(readFileSync(join(directory, name)).equals(SVG)).toBe(true);
+});
+
+const bytesOf = (...parts: readonly (string | readonly number[] | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
+const PNG_HEAD = bytesOf('\u0089PNG\r\n\u001a\n', [0, 0, 0, 13], 'IHDR', [0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]);
+const GIF_HEAD = bytesOf('GIF89a', [1, 0, 1, 0, 0x3b, 0, 0]);
+/** With a thumbnail that has an end of its own. */
+const JPEG_HEAD = bytesOf('\u00ff\u00d8\u00ff\u00e1', [0, 16], 'Exif\u00ff\u00d8\u00ff\u00da\u00ff\u00d9\u00ff\u00da');
+const FTYP = bytesOf([0, 0, 0, 16], 'ftypavif', [0, 0, 0, 0]);
+
+test.each([
+  ['image/png', PNG_HEAD, bytesOf('IEND\u00aeB`\u0082')],
+  ['image/jpeg', JPEG_HEAD, bytesOf('\u00ff\u00da', [0, 8, 1, 2, 3], '\u00ff\u00d9', 'a camera')],
+  ['image/jpeg', bytesOf(JPEG_HEAD, '\u00ff\u00da', [0, 8, 1, 2, 3]), bytesOf([4], '\u00ff\u00d9')],
+  ['image/gif', GIF_HEAD, bytesOf([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0x4c, 0, 0x3b])],
+  ['image/webp', bytesOf('RIFF', [16, 0, 0, 0], 'WEBPVP8 '), bytesOf([4, 0, 0, 0, 1, 2, 3, 4])],
+  ['image/avif', bytesOf(FTYP, [0, 0, 0, 12], 'meta', [0, 0, 0, 0]), bytesOf([0, 0, 0, 12], 'mdat', [1, 2, 3, 4])],
+  ['image/svg+xml', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"><path d=""/>'), bytesOf('</svg >\n')],
+  ['image/svg+xml', bytesOf('<svg xmlns="http://www.w3.org/2000/svg"'), bytesOf('/>\n')],
+])('the head alone of an %s is no picture', async (contentType, head, rest) => {
+  const quota = new ImageQuota(join(newDirectory(), 'images'), 1);
+  expect(await saveImage(quota, { contentType, body: head })).toMatchObject({
+    code: 'BODY_UNDECODABLE',
+    detail: expect.stringMatching(/ is cut short: it has no end\.$/) as string,
+  });
+  expect(await saveImage(quota, { contentType, body: Buffer.concat([head, rest]) })).toMatchObject({ ok: true });
 });
 
 test('a picture that cannot be written leaves nothing', async () => {

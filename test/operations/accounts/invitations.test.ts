@@ -205,7 +205,7 @@ describe('a message with the code of an invitation ends with it', () => {
     await shop.admin('create_webhook', { name: 'MAIL', event: 'SEND_MESSAGE_TO_USER' });
     await shop.admin('update_webhook', { name: 'MAIL', url: 'https://mail.example/', parameter: '' });
     const waiting = (): readonly string[] =>
-      [...shop.engine.tables.message.resident.values()]
+      [...shop.engine.tables.message.resident.values('a test')]
         .filter(({ ended }) => !ended)
         .map(({ state }) => String((state as Message).secrets?.['email']));
     return { shop, staff, waiting };

@@ -1,10 +1,12 @@
 // A promotion that is only tried. It would catch a trial that says something else than the promotion then does, counts
-// orders that do not count, or forgets what orders have already.
+// orders that do not count, forgets what orders have already, or holds the thread for many lines.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cart } from '../cart-reply.ts';
 import type { Given } from '../shop.ts';
 import { Goods, line } from '../shop.ts';
+import { TRIAL_STEP, triedOverOrders } from '../../../src/domain/reports/promotion-trial.ts';
+import { promotion } from '../../../src/domain/promotions/promotion.ts';
 import { runs } from '../../harness/effort.ts';
 
 interface TrialReply {
@@ -177,4 +179,29 @@ test('a sample cart is what the promotion would make of it', async () => {
     );
   await shop.adminRefused('try_promotion', { gives: { kind: 'percent', value: 101 } }, 'AMOUNT_OUT_OF_RANGE');
   expect(await shop.admin('get_promotions', {})).toMatchObject({ promotions: [{ id: 1 }, { id }] });
+});
+
+test('a step of a trial is as long as the lines that it judges', async () => {
+  const { goods, shop, order } = await open();
+  const [one, other] = [await goods.product('10'), await goods.product('5')];
+  for (let placed = 0; placed < 4; placed += 1)
+    await order([
+      [one, 1],
+      [other, 1],
+    ]);
+  const terms = { ...promotion.state.initial().terms, value: 100_000 };
+  const stepsOf = (): number => {
+    const steps = triedOverOrders(shop.engine.readContext(), terms, [0, 1_000_000]);
+    let taken = 0;
+    for (let step = steps.next(); step.done !== true; step = steps.next()) taken += 1;
+    return taken;
+  };
+  const whole = stepsOf();
+  const { lines } = TRIAL_STEP;
+  TRIAL_STEP.lines = 4;
+  try {
+    expect(stepsOf()).toBe(whole + 1);
+  } finally {
+    TRIAL_STEP.lines = lines;
+  }
 });

@@ -44,8 +44,11 @@ const scene = async () => {
   const given = (operation: string): Given => {
     if (operation === 'add_to_cart') return line(session, id);
     if (operation === 'set_context') return { session };
+    if (operation === 'get_delivery_methods') return { id_shopobject: id };
+    if (operation === 'get_address_form') return {};
     if (operation === 'add_delivery_costs') return { session, delivery_costs: [['D', 5, 'full']] };
     if (operation.startsWith('search_')) return { constraint: {} };
+    if (operation === 'suggest_products') return { text: 'x' };
     if (operation.endsWith('_in_category'))
       return operation.startsWith('seo_') ? { permalink: 'goods' } : { id_category: goods.categoryId };
     if (operation === 'dump_category') return { id_category: goods.categoryId };

@@ -93,7 +93,12 @@ describe('credentials', () => {
     const ofStorefronts = [
       'set_quantity',
       'set_context',
+      'suggest_products',
+      'search_clicked',
+      'get_bought_together',
+      'get_delivery_methods',
       'get_shop',
+      'get_address_form',
       'get_rights',
       'get_cancellation_invoice',
       'begin_second_factor',

@@ -30,17 +30,26 @@ const sample = (name: string): unknown =>
             ? 'USD'
             : name === 'email'
               ? 'x@example.org'
-              : name.endsWith('_date')
-                ? '2026-01-05'
-                : 'x';
+              : name === 'cutoff'
+                ? '14:00'
+                : name === 'taxclass'
+                  ? 'goods'
+                  : name === 'constraint'
+                    ? { 'main.id': 1 }
+                    : name.endsWith('_date')
+                      ? '2026-01-05'
+                      : 'x';
 
 const RULES = {
   currencies: [{ code: 'USD', digits: 2 }],
   taxClasses: taxClassesFrom([{ name: 'full', calculation: 'included', rates: { DE: 0.19, AT: 0.2 } }]),
 };
 
+/** What a call must say is another matter: there null is a value (delivery-rules.test.ts). */
 const CLEARED = [...OPERATIONS].flatMap(([operation, { params }]) =>
-  Object.entries(params).flatMap(([name, one]) => (one.cleared === undefined ? [] : [[operation, name] as const])),
+  Object.entries(params).flatMap(([name, one]) =>
+    one.cleared === undefined || one.absent === undefined ? [] : [[operation, name] as const],
+  ),
 );
 
 const opened = async () => {
@@ -79,6 +88,20 @@ const scene = async (operation: string) => {
     const shown = async () => (await shop.text('get_promotions', {}, { secret: true })).replace(/"seq":\d+/, '');
     return { shop, target: { id_promotion: 1 }, shown };
   }
+  if (operation === 'update_delivery_rule') {
+    await shop.admin('create_delivery_rule', { name: 'r', id_delivery_method: 1 });
+    await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+    await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: 'E' } });
+    await shop.admin('inventory_place', { storage: 'x', element_number: 'E', quantity: 1, note: '' });
+    const shown = async () => (await shop.text('get_delivery_rules', {}, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target: { id_delivery_rule: 1 }, shown };
+  }
+  if (operation === 'update_category') {
+    const target = { id_category: 1 };
+    const shown = async () =>
+      (await shop.text('get_category_languages', target, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target, shown };
+  }
   if (operation === 'update_coupons') {
     await shop.admin('create_coupons', { count: 1, name: 'c', amount: 1 });
     const shown = async () => (await shop.text('search_coupons', {}, { secret: true })).replace(/"seq":\d+/, '');
@@ -95,12 +118,14 @@ const scene = async (operation: string) => {
 
 test('what null clears is known: methods, attributes, texts of drafts, orders, channels and settings, days of coupons', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
+    'update_category',
     'set_context',
     'set_order_details',
     'update_order_details',
     'update_shop_settings',
     'update_coupons',
     'update_price_list',
+    'update_delivery_rule',
     'update_promotion',
     'update_channel',
   ]);

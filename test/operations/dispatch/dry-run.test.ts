@@ -34,6 +34,14 @@ const CASES: { readonly [operation: string]: Case } = {
     const parcel = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
     return [parcel(2), parcel(3)];
   },
+  set_parcel_delivered: async (goods) => {
+    const id_order = await placed(goods, await goods.product(10));
+    await goods.shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 1 }] });
+    return [
+      { id_order, id_parcel: 1 },
+      { id_order, id_parcel: 2 },
+    ];
+  },
   update_shop_settings: () => {
     const rates = { DE: 0.21 };
     const classes = (calculation: string) => [{ name: 'default', calculation, rates }];
@@ -46,6 +54,22 @@ const CASES: { readonly [operation: string]: Case } = {
   delete_group: async ({ shop }) => {
     await shop.admin('create_group', { name: 'G' });
     return [{ id_group: 1 }, { id_group: 4711 }];
+  },
+  set_search_words: () => Promise.resolve([{ ignored: ['the'] }, { ignored: ['the'], if_seq: 4711 }]),
+  create_delivery_rule: () => {
+    const rule = { name: 'R', id_delivery_method: 1 };
+    return Promise.resolve([rule, { ...rule, currency: 'ZZZ' }]);
+  },
+  update_delivery_rule: async ({ shop }) => {
+    await shop.admin('create_delivery_rule', { name: 'R', id_delivery_method: 1 });
+    return [
+      { id_delivery_rule: 1, price: '3' },
+      { id_delivery_rule: 1, zips: ['?'] },
+    ];
+  },
+  delete_delivery_rule: async ({ shop }) => {
+    await shop.admin('create_delivery_rule', { name: 'R', id_delivery_method: 1 });
+    return [{ id_delivery_rule: 1 }, { id_delivery_rule: 4711 }];
   },
   create_promotion: () => {
     const promotion = { name: 'P', gives: { kind: 'percent', value: 5 } };

@@ -1,6 +1,7 @@
 // Turns of long lists. Catches a caller whose many lists take the thread from the one list of another, and lists whose
 // work counts for nobody.
 import { CallMeter } from '../../../src/kernel/call-meter.ts';
+import { HeldMemory, ofSearches } from '../../../src/kernel/held-memory.ts';
 import { BufferedList } from '../../../src/operations/dispatch/buffered-list.ts';
 import type { BufferedListOptions } from '../../../src/operations/dispatch/buffered-list.ts';
 import { expect, test } from 'vitest';
@@ -155,6 +156,7 @@ test('a list in one piece is masked chunk by chunk, as it is made', () => {
       },
     },
     work: new CallMeter(1000),
+    held: new HeldMemory(new CallMeter(1000), ofSearches(undefined)),
     fault: (error: unknown) => expect.unreachable(String(error)),
     bytesMax: 100,
     mask: (text: string) => (masked.push(text), text.toUpperCase()),

@@ -211,6 +211,21 @@ describe('within aggregate', () => {
     expect(Object.keys(refused)).not.toContain('aggregate_last');
   }, 60_000);
 
+  test('a list that is collected is charged to its call and to all aggregates, and refused beyond either', async () => {
+    const limits = [
+      [{ memory: { aggregates: 30_000 } }, 'OVERLOADED', /^Aggregates and bulk calls hold 1 MiB of memory/],
+      // With the secret key four times as much.
+      [{ work: { callBytesMax: 7_500 } }, 'TOO_EXPENSIVE', /^Its searches and lists hold 1 MiB of memory/],
+    ] as const;
+    for (const [options, code, why] of limits) {
+      const long = await longShop(201, options);
+      const pipe = { search: { request: 'search_products', args: ALL } };
+      const refused = JSON.parse(await whole(long, begin(long, 'aggregate', { pipe }))) as object;
+      expect(refused).toMatchObject({ message: code, detail: expect.stringMatching(why) as string });
+      expect(long.goods.shop.engine.memory.aggregates.bytes).toBe(0);
+    }
+  });
+
   // Catches fifty lists in one reply, which is longer than any text can be and ended the process.
   test('lists that come to more than the limit together are refused, and those before stand beside the refusal', async () => {
     const long = await longShop(201, LIMIT, 'x'.repeat(size(1_700, 35_000)));

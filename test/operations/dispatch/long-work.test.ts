@@ -105,6 +105,33 @@ test('days of years, and open carts, are counted in slices, too', async () => {
   expect(await sales).toMatchObject({ object: 'get_report', sum: 0 });
 });
 
+test('a cart is explained in slices, as it is when it is shown', async () => {
+  const { shop, turn } = await openInterrupted();
+  const session = await shop.session();
+  await shop.call('add_to_cart', freeLine(session, '1.50'));
+  const explained = shop.call<{ readonly explain: { readonly lines: readonly string[]; readonly total: string } }>(
+    'get_cart',
+    { session, explain: 1 },
+  );
+  expect(turn(), 'what became of promotions').toBe(true);
+  await shop.call('add_to_cart', freeLine(session, '2.50'));
+  while (turn());
+  const { lines, total } = (await explained).explain;
+  expect(lines).toHaveLength(2);
+  expect(total).toContain('4.00');
+});
+
+test('an explanation counts for its call', async () => {
+  const { shop, turn } = await openInterrupted({ callMsMax: 0 });
+  const session = await shop.session();
+  const refused = shop.call<Reply>('get_cart', { session, explain: 1 });
+  while (turn());
+  expect(await refused).toMatchObject({
+    message: 'TOO_EXPENSIVE',
+    detail: 'It has used 0 ms of the thread, and may use 0. It was at the explanation of the cart.',
+  });
+});
+
 // Catches a reply that shows what a crash can still undo: it was read in a later turn than the first.
 test('the reply waits for what was read in any of its turns', async () => {
   const { goods, shop, turn } = await openInterrupted();

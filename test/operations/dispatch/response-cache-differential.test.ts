@@ -173,6 +173,11 @@ const writes = fc.oneof(
   }),
   called('add_binding', { id_product: id, element_number: fc.constant('P'), quantity: fc.constant(1) }),
   called('delete_binding', { id_product: id, element_number: fc.constant('P') }),
+  called('create_price_list', { name: word }),
+  called('set_prices', {
+    id_price_list: fc.constant(1),
+    prices: fc.constantFrom([{ id_shopobject: 1, price: 3 }], [{ id_shopobject: 3, price: 4 }]),
+  }),
   called('update_warehouse_entity', { id_warehouse_entity: fc.constant(1), name: word }),
 );
 const buyer = fc.oneof(

@@ -1,7 +1,7 @@
 // Catches a cached reply that no longer says what a new one would.
 import { runs } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ResponseCache } from '../../../src/engine/cache/response-cache.ts';
 import { MemoryAccount, NO_LIMITS } from '../../../src/kernel/memory-account.ts';
 import type { MemoryShare } from '../../../src/kernel/memory-account.ts';
@@ -43,6 +43,7 @@ const readsOf = ({
 }: World): readonly (readonly [name: string, params: { readonly [name: string]: unknown }])[] => [
   ...ids.map((id) => ['get_product_details', { id_product: id }] as const),
   ['get_products_in_category', { id_category: goods.categoryId }],
+  ['get_products_in_category', { id_category: goods.categoryId, facets: ['name', 'main.price', 'availability.low'] }],
   [
     'search_products',
     {
@@ -103,4 +104,27 @@ test('whatever was sold, stocked and renamed since, a kept reply says what a new
     }),
     { numRuns: runs(10) },
   );
+});
+
+test('the facets of a list are kept while products come elsewhere, and counted anew where one changes', async () => {
+  const { goods, ids } = await open();
+  const { shop, categoryId } = goods;
+  const elsewhere = await shop.make('create_category', { id_parent: 0, name: 'elsewhere' });
+  const { cache } = (shop.dispatch as unknown as { reads: { cache: ResponseCache } }).reads;
+  const kept = vi.spyOn(cache, 'lookup');
+  const isKept = async (): Promise<boolean> => {
+    await shop.call('get_products_in_category', { id_category: categoryId, facets: ['name', 'category.label'] });
+    return kept.mock.results.at(-1)!.value !== undefined;
+  };
+  await isKept();
+  await isKept();
+  expect(await isKept()).toBe(true);
+  await goods.product(5, { categories: [elsewhere] });
+  expect(await isKept()).toBe(true);
+  await shop.admin('update_product', { id_product: ids[3]!, attributes: { de_DE: { name: 'new' } } });
+  expect(await isKept()).toBe(false);
+  await isKept();
+  await isKept();
+  await shop.admin('update_category', { id_category: categoryId, labels: { de_DE: 'anders' } });
+  expect(await isKept()).toBe(false);
 });

@@ -107,6 +107,7 @@ test('get_order_by_id: an order with every member', async () => {
     currency_digits: 2,
     parcels: [],
     to_send: [{ id_element: 1, quantity: 1 }],
+    worth: [{ id_element: 1, amount: 10, tax: 1.6 }],
   });
   expect(await goods.shop.call('get_order_by_id', { id_order }), 'the language may be missing').toEqual(order);
   expect(await goods.shop.call('get_order_by_id', { id_order, language: 'en_GB' })).toMatchObject({

@@ -55,7 +55,20 @@ test('explain_order: what the cart said before it was placed, whatever becomes o
     object: 'order_explanation',
     id_order: order,
     currency: 'EUR',
-    explain,
+    explain: {
+      ...explain,
+      worth: [
+        'Line 1 is worth 239.80 - 10.00 taken off = 229.80, tax contained 36.69.',
+        'Line 2 is worth 4.90 - 0.00 taken off = 4.90, tax contained 0.78.',
+      ],
+    },
+  });
+  expect(await shop.call('get_order_by_id', { id_order: order })).toMatchObject({
+    cart: { total: 234.7 },
+    worth: [
+      { id_element: 1, amount: 229.8, tax: 36.69 },
+      { id_element: 2, amount: 4.9, tax: 0.78 },
+    ],
   });
   await shop.adminRefused('explain_order', { id_order: 99 }, 'ORDER_NOT_FOUND', 99);
 });

@@ -90,6 +90,8 @@ describe('add_parcel', () => {
       status: 'success',
       id_parcel: 1,
       order_delivery_state: 'PARTIAL',
+      weight: 0,
+      weight_unknown: [1],
     });
     expect(
       await parcel(goods, orderId, [
@@ -105,6 +107,9 @@ describe('add_parcel', () => {
         creation_date: '2026-01-02 03:04:05',
         provider: 'DHL',
         tracking_number: '00340434161094000001',
+        state: 'sent',
+        weight: 0,
+        weight_unknown: [1],
         lines: [{ id_element: 1, quantity: 2 }],
       },
       {
@@ -112,6 +117,9 @@ describe('add_parcel', () => {
         creation_date: '2026-01-02 03:04:05',
         provider: '',
         tracking_number: '',
+        state: 'sent',
+        weight: 0,
+        weight_unknown: [1, 2],
         lines: [
           { id_element: 1, quantity: 1 },
           { id_element: 2, quantity: 2 },

@@ -122,8 +122,15 @@ test('what is kept for one context is never sent to another, whoever asks first 
   ];
   await shop.admin('set_prices', { id_price_list: ofGroup, prices: [{ id_shopobject: id, price: 7 }] });
   await shop.admin('set_prices', { id_price_list: inYen, prices: [{ id_shopobject: id, price: 1500 }] });
+  // The product is in one order with another one.
+  const buyer = await shop.session();
+  const beside = await goods.product('3');
+  for (const bought of [id, beside]) await shop.call('add_to_cart', line(buyer, bought));
+  await shop.call('checkout', { session: buyer });
   const given = (name: string): Given => {
     if (name.startsWith('search_')) return { constraint: {} };
+    if (name === 'suggest_products') return { text: 'ware' };
+    if (name === 'get_bought_together') return { id_product: beside };
     if (name.endsWith('_in_category'))
       return name.startsWith('seo_') ? { permalink: 'goods' } : { id_category: goods.categoryId };
     if (name === 'dump_category') return { id_category: goods.categoryId };

@@ -4,10 +4,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toJson } from '../../../src/kernel/json.ts';
 import type { Json } from '../../../src/kernel/json.ts';
+import { ascii, octets } from '../../../src/kernel/octets.ts';
 import { Type } from '../../../src/kernel/params.ts';
 import { maybe, text, whole } from '../../../src/operations/replies/members.ts';
 import { Shapes } from '../../../src/operations/replies/shape.ts';
-import { Writing } from '../../../src/operations/replies/written.ts';
+import { OctetWriting, Writing } from '../../../src/operations/replies/written.ts';
+import { runs } from '../../harness/effort.ts';
 
 interface Source {
   readonly name: string;
@@ -73,5 +75,41 @@ describe('kept pieces', () => {
   test('a record does not begin with a member that may be absent', () => {
     const absent = of.value(maybe(text('a note')), ({ note }) => note);
     expect(() => of.group('', { absent })).toThrow('may be absent');
+  });
+});
+
+describe('as octets', () => {
+  const inOctets = new OctetWriting<Source, number>();
+  const Encoded = inOctets.record('Encoded', 'Of values and texts.', {
+    name: inOctets.value(text('its name'), ({ name }) => name),
+    twice: inOctets.text(whole('its count, times the context'), ({ count }, times) => ascii(String(count * times))),
+    note: inOctets.maybeText(maybe(text('a note')), ({ note }) => (note === undefined ? note : octets(toJson(note)))),
+    list: inOctets.fixed(Type.Array(Type.String()), ({ list }) => list),
+  });
+
+  test('a text is the UTF-8 of the plain value, one character per byte', () => {
+    const anyText = fc.string({ unit: fc.constantFrom('a', '"', 'ü', '€', '😀', '\ud800', '\0') });
+    const any = fc.record<Source>({
+      name: anyText,
+      count: fc.integer({ min: 0, max: 1e6 }),
+      note: fc.option(anyText, { nil: undefined }),
+      list: fc.array(anyText, { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(any, (source) => {
+        const { name, count, note, list } = source;
+        const plain: Json = { name, twice: count, ...(note !== undefined && { note }), list };
+        expect(Buffer.from(Encoded.text(source, 1), 'latin1').toString()).toBe(toJson(plain));
+      }),
+      { numRuns: runs(50) },
+    );
+  });
+
+  test('the compiler refuses a text that nobody has encoded', () => {
+    // This does not compile where a member takes any string.
+    const takes: string extends ReturnType<Parameters<typeof inOctets.text>[1]> ? 'any string' : 'octets' = 'octets';
+    const joins: string extends ReturnType<typeof Encoded.text> ? 'any string' : 'octets' = takes;
+    expect(joins).toBe('octets');
+    expect(Encoded).not.toHaveProperty('json');
   });
 });

@@ -60,3 +60,34 @@ test('a product is found by the number of its variation', async () => {
   });
   expect(await found('b2y77')).toEqual(['B-2-Y']);
 });
+
+test('what words rank alike stands by searchBoost, and explain=1 says why', async () => {
+  const goods = await Goods.open({ config: { searchBoost: 'price' } });
+  const names = ['Red desk lamp', 'Lamp for a desk', 'Desk lamp', 'Desk lamp red', 'Green desk lamp'];
+  for (const [at, name] of names.entries()) await goods.product(at === 4 ? 9 : 1, { name });
+  await goods.shop.make('create_variation', { id_product: 2, name: 'XL desk lamp', shop_active: 1 });
+  const ask = (more: object): Promise<Reply> =>
+    goods.shop.call('search_products', { constraint: { search: ['MATCH', 'desk lamp'] }, language: 'de_DE', ...more });
+  const { result, ranking } = (await ask({ explain: 1 })) as unknown as { result: Reply[]; ranking: unknown };
+  expect(result.map(({ name }) => name)).toEqual([names[2], names[3], names[4], names[0], names[1]]);
+  const words = [
+    { word: 'desk', quality: 4, field: 'main.name' },
+    { word: 'lamp', quality: 4, field: 'main.name' },
+  ];
+  const of = (product: number, variation: number, rank: number, boost: number, because: string): unknown => ({
+    id_shopobject: product,
+    id_variation: variation,
+    rank,
+    boost,
+    matches: [{ because, field: 'main.name', words }],
+  });
+  expect(ranking).toEqual([
+    of(3, 0, 28, 1, 'whole'),
+    of(4, 0, 24, 1, 'beginning'),
+    of(5, 0, 20, 9, 'in_order'),
+    of(1, 0, 20, 1, 'in_order'),
+    of(2, 6, 20, 1, 'in_order'),
+  ]);
+  expect((await ask({ explain: 1, order_columns: ['price'] }))['ranking']).toEqual([]);
+  expect(await ask({})).not.toHaveProperty('ranking');
+});

@@ -210,3 +210,33 @@ test('where main.id_variation is named, variations are found themselves', async 
   ]);
   expect(await found({ price: ['<', 30], 'main.id_variation': 0 })).toEqual(['shirt']);
 });
+
+test('the group variation: one of the family meets it, and the hit says which', async () => {
+  const { shop, clothes, blue, red } = await open();
+  const ask = (variation: object, more: object = {}): Promise<Record<string, unknown>> =>
+    shop.call('search_products', {
+      constraint: { 'category.path.nodes.id': clothes, variation },
+      language: 'de_DE',
+      ...more,
+    });
+  // The category is that of the product alone.
+  const blueOne = await ask({ price: ['<', 20] }, { facets: ['price:20,30', 'category.label'] });
+  expect(blueOne).toMatchObject({ count: 1, matched: [{ id_shopobject: 1, id_variation: blue }] });
+  expect(blueOne['facets']).toMatchObject([
+    { values: [{ count: 1, selected: 1 }, { count: 1 }, { count: 1 }] },
+    { values: [{ value: 'Kleidung', count: 1 }] },
+  ]);
+  expect(await ask({ name: 'Rotes Oberteil' })).toMatchObject({ matched: [{ id_shopobject: 1, id_variation: red }] });
+  expect(await ask({ price: ['<', 200] })).toMatchObject({
+    matched: [
+      { id_shopobject: 1, id_variation: 0 },
+      { id_shopobject: 3, id_variation: 0 },
+    ],
+  });
+  expect(await ask({ name: 'Rotes Oberteil', price: 19 })).toMatchObject({ count: 0, matched: [] });
+  await shop.admin('update_product', { id_product: blue, shop_active: 0 });
+  expect(await ask({ price: ['<', 20] })).toMatchObject({ count: 0 });
+  expect(
+    await shop.call('search_distinct_products', { field: 'name', constraint: { variation: { price: 1 } } }),
+  ).toMatchObject({ message: 'CONSTRAINT_INVALID', param: 'variation' });
+});

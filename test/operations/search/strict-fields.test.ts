@@ -6,7 +6,9 @@ import type { Given, Reply } from '../shop.ts';
 import { Goods, freeLine } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 
-const SEARCHES = [...OPERATIONS].flatMap(([name, { params }]) => ('constraint' in params ? [name] : []));
+const SEARCHES = [...OPERATIONS].flatMap(([name, { params }]) =>
+  'constraint' in params && 'strict' in params ? [name] : [],
+);
 
 /** Beside its constraint. */
 const more = (search: string, field: string): Given => (search === 'search_distinct_products' ? { field } : {});

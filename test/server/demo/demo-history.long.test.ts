@@ -14,6 +14,7 @@ import { COUPON_STATES } from '../../../src/domain/lifecycles/coupon.ts';
 import { lowestPrice } from '../../../src/domain/listing/lowest-price.ts';
 import { guestOf } from '../../../src/domain/prices/price-context.ts';
 import { tiersOf } from '../../../src/domain/prices/product-prices.ts';
+import { checkTable } from '../../../src/domain/delivery/gaps.ts';
 import { DELIVERY_STATES } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../../src/domain/lifecycles/payment.ts';
@@ -22,9 +23,11 @@ import { openLmdbReadOnly } from '../../../src/engine/journal/lmdb-journal.ts';
 import { readBatch } from '../../../src/engine/journal/record.ts';
 import { SubjectKeys } from '../../../src/engine/privacy/subject-keys.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
+import { runToEnd } from '../../../src/kernel/steps.ts';
 import { hashOf } from '../../../src/server/demo/password-hashes.ts';
 import { demoAccounts } from '../../../src/server/demo/people.ts';
 import { DEMO_SETTINGS } from '../../../src/server/demo/settings.ts';
+import { story } from '../../../src/server/demo/story.ts';
 import { writeNewStore } from '../../../src/server/start/new-store.ts';
 import { openConfiguredStore } from '../../../src/server/start/open-store.ts';
 import { newDirectory } from '../../harness/directories.ts';
@@ -209,6 +212,21 @@ describe('sales', () => {
     for (const [, { createdMs }] of promoted) expect(createdMs).toBeGreaterThanOrEqual(kitchen[1].terms.fromMs);
     const codes = statesOf(store, 'coupon_batch').filter(([, { terms }]) => terms.promotionId === made[3]![0]);
     expect(codes.map(([, { terms }]) => terms.unique)).toEqual([true, false]);
+  });
+
+  test('orders are sent, in haste or not, and fetched, at what the rules say, and no table leaves weights open', () => {
+    const shop = store.engine.readContext();
+    const rules = new Map(statesOf(store, 'delivery_rule').map(([id, { terms }]) => [id, terms]));
+    const positions = statesOf(store, 'order').flatMap(([, { cart }]) => cart.deliveryPositions);
+    expect(positions.filter(({ ruleId }) => ruleId === 0)).toEqual([]);
+    const used = new Set(positions.map(({ ruleId }) => rules.get(ruleId)!.name));
+    for (const name of ['Parcel', 'Carrier', 'Parcel abroad', 'Express', 'Fetched in Hamburg'])
+      expect(used, name).toContain(name);
+    const index = shop.index('delivery_rule');
+    expect(index.methodIds()).toEqual([1, 2, 3]);
+    for (const id of index.methodIds())
+      expect(runToEnd(checkTable(index.tableOf(id)!))).toMatchObject({ gaps: [], overlaps: [] });
+    expect(rules.size).toBe(story().delivery.length);
   });
 
   test('coupons are of every kind and in every state', () => {

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { foreignLine, tableLine } from '../../src/catalogue-files/csv-line.ts';
-import { guarded, unguarded } from '../../src/catalogue-files/formula-guard.ts';
+import { guarded, unguarded } from '../../src/kernel/formula-guard.ts';
 import { runs } from '../harness/effort.ts';
 
 const text = fc.string({ unit: fc.constantFrom(...'=+-@＝\t\r\n" \'x1'), maxLength: 8 });

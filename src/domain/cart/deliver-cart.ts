@@ -1,0 +1,199 @@
+// The delivery of a cart by the rules of its method: which rule decides, and the positions that come of it. They stay
+// with the cart, so that it shows the same until it changes, and its checkout asks again. A call that names delivery
+// costs wins, until it takes them back; a method without rules costs what calls say.
+//
+// Weights of the catalogue are kilograms, lengths centimetres. A product that says none of what a rule asks for is
+// named; free elements count in sums alone.
+import { milligramsOf, millimetresOf } from '../attributes/measures.ts';
+import { staysExact } from '../calculation/calculate.ts';
+import { couponsTaken } from '../calculation/coupons.ts';
+import type { PromotionUse } from '../calculation/promote.ts';
+import type { DeliveryFacts, Measured } from '../delivery/facts.ts';
+import { MEASURED_MAX } from '../delivery/facts.ts';
+import { deliveryWords } from '../delivery/why-words.ts';
+import { goodsByRate, positionsOf } from '../delivery/rule-price.ts';
+import { zipKeys } from '../delivery/zips.ts';
+import type { Minor } from '../money.ts';
+import { goodsOfCart } from '../promotions/goods.ts';
+import { lackingIn } from '../stock/availability.ts';
+import { wantedOf } from '../stock/pieces.ts';
+import type { CartHolder } from '../stock/hold.ts';
+import type { Reader } from '../transaction.ts';
+import type { Cart, DeliveryPosition, Undelivered } from './cart.ts';
+import { cartRules, countryOf } from './chosen.ts';
+import type { Line } from './line.ts';
+import { groupsOf } from './line-price.ts';
+import { fieldOf } from './order-details.ts';
+import type { Session } from './session.ts';
+import { countryOfCalls } from './taxed-country.ts';
+
+export interface Delivery {
+  readonly positions: readonly DeliveryPosition[];
+  readonly undelivered: Undelivered | null;
+}
+
+/** Whether a call has named the positions. */
+export const isNamed = ({ isDeliveryGiven, deliveryPositions }: Cart): boolean =>
+  isDeliveryGiven || deliveryPositions.some(({ ruleId }) => ruleId === 0);
+
+const isByRule = ({ undelivered, deliveryPositions }: Cart): boolean =>
+  undelivered !== null || deliveryPositions.some(({ ruleId }) => ruleId !== 0);
+
+/** Whether a rule may decide about a cart, or has. */
+export const hasDeliveryRules = (shop: Reader, cart: Cart): boolean =>
+  shop.index('delivery_rule').ids.size > 0 || isByRule(cart);
+
+/** Whether delivery may change with a change of the cart. */
+export const mayDeliver = (shop: Reader, { cart, draft }: Pick<Session, 'cart' | 'draft'>): boolean =>
+  hasDeliveryRules(shop, cart) && (draft.deliveryMethodId !== 0 || isByRule(cart));
+
+export type Piece = Pick<Line, 'productId' | 'quantityMilli' | 'measures' | 'type' | 'sumMinor' | 'rateE6'>;
+
+const measured = (lines: readonly Piece[], ofPiece: (measures: readonly number[]) => number): Measured => {
+  let total = 0;
+  for (const { productId, quantityMilli, measures } of lines) {
+    if (productId === 0) continue;
+    const one = ofPiece(measures);
+    if (!(one > 0)) return { total: 0, lacking: productId };
+    total = Math.min(MEASURED_MAX, total + one * quantityMilli);
+  }
+  return { total, lacking: 0 };
+};
+
+// By place: taking an array apart costs ten times as much.
+const weightOf = (measures: readonly number[]): number => milligramsOf(measures[0] ?? 0);
+
+const mm3Of = (measures: readonly number[]): number =>
+  millimetresOf(measures[1] ?? 0) * millimetresOf(measures[2] ?? 0) * millimetresOf(measures[3] ?? 0);
+
+const once = <T>(make: () => T): (() => T) => {
+  let known: T | undefined;
+  return () => (known ??= make());
+};
+
+/** Where goods go to, and whose they are. */
+export interface Destination extends Pick<
+  DeliveryFacts,
+  'currency' | 'country' | 'channelId' | 'groups' | 'sumBeforeMinor' | 'sumAfterMinor'
+> {
+  /** As the address has it. */
+  readonly zip: string;
+  readonly holder: CartHolder;
+}
+
+/** What rules ask of some goods. */
+export const factsOf = (shop: Reader, lines: readonly Piece[], to: Destination): DeliveryFacts => {
+  const goods = new Set<number>();
+  let piecesMilli = 0;
+  for (const { productId, quantityMilli } of lines) {
+    if (productId === 0) continue;
+    goods.add(productId);
+    piecesMilli += quantityMilli;
+  }
+  const { isAmong } = goodsOfCart(shop);
+  // One literal: spread objects are several times as slow, and each change of a cart makes these.
+  return {
+    currency: to.currency,
+    country: to.country,
+    channelId: to.channelId,
+    groups: to.groups,
+    sumBeforeMinor: to.sumBeforeMinor,
+    sumAfterMinor: to.sumAfterMinor,
+    zip: zipKeys(to.zip),
+    piecesMilli,
+    goods: [...goods],
+    weight: once(() => measured(lines, weightOf)),
+    volume: once(() => measured(lines, mm3Of)),
+    isAmong,
+    lackingIn: (storageId) => lackingIn(shop, storageId, wantedOf({ lines }), to.holder),
+  };
+};
+
+export type DeliveredSession = Pick<
+  Session,
+  'userId' | 'preparedFor' | 'chosen' | 'draft' | 'channelId' | 'cart' | 'generation'
+>;
+
+/** What promotions and coupons leave of the goods. */
+const sumAfter = ({ sumMinor, lines, coupons, couponUses }: Cart, promotions: readonly PromotionUse[]): number => {
+  let taken = 0;
+  for (const { parts } of promotions) for (const [, , minor] of parts) taken += minor;
+  if (coupons.length > 0) {
+    const deliveryPositions: Cart['deliveryPositions'] = [];
+    taken += couponsTaken({ sumMinor, lines, coupons, couponUses, promotions, deliveryPositions });
+  }
+  return sumMinor - taken;
+};
+
+/** What rules ask of a session's cart. `promotions`: what they give it. */
+export const factsOfCart = (
+  shop: Reader,
+  session: DeliveredSession,
+  sessionId: number,
+  promotions: readonly PromotionUse[],
+): DeliveryFacts => {
+  const { cart, draft, channelId, generation } = session;
+  return factsOf(shop, cart.lines, {
+    currency: cartRules(shop.rules, session).currency,
+    country: countryOf(session) || countryOfCalls(cart, shop.rules),
+    zip: fieldOf(draft, 'delivery_zip'),
+    channelId,
+    groups: groupsOf(shop, session),
+    sumBeforeMinor: cart.sumMinor,
+    sumAfterMinor: sumAfter(cart, promotions),
+    holder: { sessionId, generation },
+  });
+};
+
+const NONE: Delivery = { positions: [], undelivered: null };
+const refused = (...undelivered: Undelivered): Delivery => ({ positions: [], undelivered });
+
+/** What a method costs some goods by its rules; undefined: it has none. */
+export const deliveryBy = (
+  shop: Reader,
+  methodId: number,
+  facts: DeliveryFacts,
+  lines: readonly Piece[],
+): Delivery | undefined => {
+  shop.trackAbsence('delivery_rule');
+  const table = shop.index('delivery_rule').tableOf(methodId);
+  if (table === undefined) return undefined;
+  if (!shop.rules.deliveryMethods.some(({ id }) => id === methodId)) return refused('method_gone', methodId);
+  const chosen = table.choose(facts);
+  if (chosen === undefined) {
+    const { why, about } = table.whyNone(facts);
+    return refused(why, about);
+  }
+  const rules = cartRules(shop.rules, { chosen: { currency: facts.currency, country: '' } });
+  const goods = (): ReturnType<typeof goodsByRate> => goodsByRate(lines);
+  const positions = positionsOf(rules, chosen, facts, { country: facts.country, goods });
+  return positions === undefined ? refused('out_of_range', chosen.id) : { positions, undelivered: null };
+};
+
+/** Refused where the amounts of the cart would no longer be exact with it. */
+export const deliveryWithin = ({ volumeMinor }: Cart, delivery: Delivery): Delivery =>
+  staysExact(volumeMinor as Minor, delivery.positions, 0) ? delivery : refused('out_of_range', 0);
+
+/** The delivery of a session's cart. `promotions`: what they give it now. */
+export const deliveryOf = (
+  shop: Reader,
+  session: DeliveredSession,
+  sessionId: number,
+  promotions: readonly PromotionUse[],
+): Delivery => {
+  const { cart, draft } = session;
+  if (isNamed(cart)) return { positions: cart.deliveryPositions, undelivered: null };
+  if (draft.deliveryMethodId === 0 || cart.lines.length === 0) return NONE;
+  const facts = factsOfCart(shop, session, sessionId, promotions);
+  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, cart.lines) ?? NONE);
+};
+
+/** Where the buyer fetches a cart by the rule of its delivery; 0: it is sent. */
+export const storageOf = (shop: Reader, { deliveryPositions }: Cart): number => {
+  const ruleId = deliveryPositions[0]?.ruleId ?? 0;
+  return ruleId === 0 ? 0 : (shop.read('delivery_rule', ruleId)?.terms.storageId ?? 0);
+};
+
+/** Why a delivery method is not to be had, as a sentence. `language`: a code such as de_DE. */
+export const undeliveredText = ([why, about]: Undelivered, language = ''): string =>
+  deliveryWords(language).why[why](about);

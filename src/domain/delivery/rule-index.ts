@@ -1,0 +1,67 @@
+// The delivery rules of a shop by their method, each method's table made when it is first asked for after a change.
+import type { Constraint } from '../search/constraint.ts';
+import { keptConstraint } from '../search/parse-constraint.ts';
+import type { ReadRule } from './facts.ts';
+import { MethodTable } from './method-table.ts';
+import type { DeliveryTerms } from './terms.ts';
+import { spansOf } from './zips.ts';
+
+/** Texts of constraints that are kept read. */
+const READ_MAX = 10_000;
+
+export class DeliveryRuleIndex {
+  /** Ids of all rules. */
+  readonly ids = new Set<number>();
+  private readonly byMethod = new Map<number, Map<number, ReadRule>>();
+  private readonly tables = new Map<number, MethodTable>();
+  /** The same text gives the same constraint, by which verdicts on products are remembered. */
+  private readonly constraints = new Map<string, Constraint>();
+
+  private constraintOf(json: string): Constraint | undefined {
+    if (json === '') return undefined;
+    let known = this.constraints.get(json);
+    if (known === undefined) {
+      if (this.constraints.size >= READ_MAX) this.constraints.clear();
+      known = keptConstraint(json)!;
+      this.constraints.set(json, known);
+    }
+    return known;
+  }
+
+  /** Whether a method has rules; without any it costs what calls say. */
+  hasRules(methodId: number): boolean {
+    return this.byMethod.has(methodId);
+  }
+
+  /** Undefined: the method has no rules. */
+  tableOf(methodId: number): MethodTable | undefined {
+    const known = this.tables.get(methodId);
+    const rules = known === undefined ? this.byMethod.get(methodId) : undefined;
+    if (rules === undefined) return known;
+    const table = new MethodTable([...rules.values()]);
+    this.tables.set(methodId, table);
+    return table;
+  }
+
+  /** Methods that have rules. */
+  methodIds(): readonly number[] {
+    return [...this.byMethod.keys()].sort((a, b) => a - b);
+  }
+
+  add(id: number, terms: DeliveryTerms): void {
+    this.ids.add(id);
+    const rules = this.byMethod.get(terms.methodId) ?? new Map<number, ReadRule>();
+    const [every, none] = [this.constraintOf(terms.goods), this.constraintOf(terms.unless)];
+    rules.set(id, { ...terms, id, every, none, spans: spansOf(terms.zips) });
+    this.byMethod.set(terms.methodId, rules);
+    this.tables.delete(terms.methodId);
+  }
+
+  remove(id: number, { methodId }: DeliveryTerms): void {
+    this.ids.delete(id);
+    this.tables.delete(methodId);
+    const rules = this.byMethod.get(methodId);
+    rules?.delete(id);
+    if (rules?.size === 0) this.byMethod.delete(methodId);
+  }
+}

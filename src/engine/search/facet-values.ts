@@ -1,0 +1,78 @@
+// What is shown of the counts of a field.
+import { compareValues, equals } from '../../domain/search/conditions.ts';
+import { leavesOf, leafHolds } from '../../domain/search/constraint.ts';
+import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
+import type { FacetCounts, FacetField, FacetValue } from '../../domain/search/query.ts';
+import type { FacetTally } from './facet-tally.ts';
+
+/** Whether a number meets conditions of its field; patterns, which take long, it never meets. */
+const meets = (own: Constraint | undefined, value: number): boolean => {
+  if (own === undefined) return false;
+  if (own.type === 'leaf') return !own.never && !own.operator.endsWith('LIKE') && leafHolds(own, value);
+  return own.type === 'all'
+    ? own.parts.every((part) => meets(part, value))
+    : own.parts.some((part) => meets(part, value));
+};
+
+/** Values that the own conditions name; of a value that is named, 1 is shown as `selected`. */
+export const namedBy = (own: Constraint | undefined): readonly Scalar[] =>
+  own === undefined
+    ? []
+    : leavesOf(own).flatMap(({ operator, operands }) => (operator === '=' || operator === 'IN' ? operands : []));
+
+/**
+ * Counts of conditions by value. A number and its text are one condition; a text that is a number, written in another
+ * way, finds that number as well.
+ */
+const byCondition = (values: readonly Scalar[], counts: readonly number[]): Map<Scalar, number> => {
+  const byValue = new Map<Scalar, number>();
+  for (const [place, value] of values.entries()) if (counts[place]! > 0) byValue.set(value, counts[place]!);
+  const numbers = [...byValue.keys()].filter((value) => typeof value === 'number');
+  if (numbers.length === 0 || numbers.length === byValue.size) return byValue;
+  const joined = new Map<Scalar, number>();
+  for (const [value, count] of byValue) {
+    const { ranges } = equals('', value);
+    const number = ranges?.[0]?.[0];
+    if (typeof value === 'number') joined.set(value, count + (byValue.get(String(value)) ?? 0));
+    else if (number === undefined || !byValue.has(number)) joined.set(value, count);
+    else if (String(number) !== value) joined.set(value, count + byValue.get(number)!);
+  }
+  return joined;
+};
+
+/** The count from which on values may be shown: texts are compared of those alone, because that takes long. */
+const floorOf = (counts: readonly number[], valuesMax: number): number =>
+  counts.length <= valuesMax ? 0 : Int32Array.from(counts).sort()[counts.length - valuesMax]!;
+
+export const shownValues = ({ field, own }: FacetField, tally: FacetTally, valuesMax: number): FacetCounts => {
+  const counts = byCondition(tally.values, tally.counts());
+  const named = new Set<Scalar>();
+  for (const operand of namedBy(own)) {
+    if (operand === '') continue;
+    const number = equals('', operand).ranges?.[0]?.[0];
+    const value =
+      [number, operand, String(operand)].find((known) => known !== undefined && counts.has(known)) ?? operand;
+    if (!counts.has(value)) counts.set(value, 0);
+    named.add(value);
+  }
+  const floor = floorOf([...counts.values()], valuesMax);
+  const values = [...counts]
+    .filter(([value, count]) => count >= floor || named.has(value))
+    .sort(([a, countA], [b, countB]) => countB - countA || compareValues(a, b))
+    .filter(([value], place) => place < valuesMax || named.has(value))
+    .map(([value, count]) => ({ value, from: undefined, to: undefined, count, selected: named.has(value) }));
+  return { field, values, more: counts.size - values.length };
+};
+
+/** A number before another, closer than prices and measures are. */
+const before = (number: number): number => number - Math.max(Math.abs(number) * Number.EPSILON, Number.MIN_VALUE);
+
+/** A range is selected where its lower bound is; the first one where what is just below its upper bound is. */
+export const shownRanges = ({ field, own }: FacetField, bounds: readonly number[], tally: FacetTally): FacetCounts => {
+  const counts = bounds.length === 0 ? [] : tally.counts();
+  const values = counts.map((count, range): FacetValue => {
+    const [from, to] = [bounds[range - 1], bounds[range]];
+    return { value: undefined, from, to, count, selected: meets(own, from ?? before(to!)) };
+  });
+  return { field, values, more: 0 };
+};

@@ -1,0 +1,151 @@
+// The rules of a shop by their method, and places by their postal codes. It would catch a rule that is found after it
+// is gone, a table that is not made anew after a change, and a zone of many rules that answers otherwise than one of
+// few.
+import { describe, expect, test } from 'vitest';
+import { GRAM } from '../../../src/domain/delivery/facts.ts';
+import type { DeliveryFacts } from '../../../src/domain/delivery/facts.ts';
+import { NEW_RULE } from '../../../src/domain/delivery/rule.ts';
+import type { DeliveryTerms } from '../../../src/domain/delivery/terms.ts';
+import { ZipTable } from '../../../src/domain/delivery/zip-table.ts';
+import { readZip, zipKeys } from '../../../src/domain/delivery/zips.ts';
+import { indexOf } from './delivery-laws.ts';
+
+const terms = (more: Partial<DeliveryTerms> = {}): DeliveryTerms => ({
+  ...NEW_RULE,
+  methodId: 1,
+  currency: 'EUR',
+  ...more,
+});
+
+test('rules come and go with their methods', () => {
+  const index = indexOf([terms(), terms({ methodId: 3 }), terms({ methodId: 2 })]);
+  expect([index.methodIds(), index.ids.size, index.hasRules(4)]).toEqual([[1, 2, 3], 3, false]);
+  expect(index.tableOf(4)).toBeUndefined();
+  const first = index.tableOf(1)!;
+  expect(index.tableOf(1)).toBe(first);
+  index.add(7, terms({ priority: 1 }));
+  expect(index.tableOf(1)!.rules.map(({ id }) => id)).toEqual([7, 1]);
+  for (const id of [6, 4]) index.add(id, terms());
+  expect(index.tableOf(1)!.rules.map(({ id }) => id)).toEqual([7, 1, 4, 6]);
+  for (const id of [6, 4]) index.remove(id, terms());
+  index.remove(1, terms());
+  index.remove(7, terms());
+  expect([index.hasRules(1), index.tableOf(1), index.methodIds(), index.ids.has(7)]).toEqual([
+    false,
+    undefined,
+    [2, 3],
+    false,
+  ]);
+  index.remove(9, terms({ methodId: 9 }));
+  expect(index.methodIds()).toEqual([2, 3]);
+});
+
+test('the same text of a constraint is read once, and none where there is no text', () => {
+  const goods = '{"main.id":["=",1]}';
+  const { rules } = indexOf([terms({ goods }), terms({ unless: goods })]).tableOf(1)!;
+  expect(rules[0]!.every).toBe(rules[1]!.none);
+  expect([rules[0]!.every === undefined, rules[0]!.none, rules[1]!.every]).toEqual([false, undefined, undefined]);
+});
+
+describe('codes of places', () => {
+  const found = (named: readonly string[], code: string): readonly string[] => {
+    const spans = named.map((text) => {
+      const read = readZip(text);
+      if (!read.ok) throw new Error(read.detail);
+      return [read.value, text] as const;
+    });
+    const all: string[] = [];
+    new ZipTable(spans).find(zipKeys(code), (one) => void all.push(one));
+    return all.toSorted();
+  };
+
+  test('are found in ranges that lie in one another, and beyond short ones', () => {
+    const ranges = ['10000-99999', '20000-20010', '20005-20020', '30000-30001'];
+    expect(found(ranges, '20005')).toEqual(['10000-99999', '20000-20010', '20005-20020']);
+    expect(found(ranges, '20015')).toEqual(['10000-99999', '20005-20020']);
+    expect(found(ranges, '99999')).toEqual(['10000-99999']);
+    expect(found(ranges, '10000')).toEqual(['10000-99999']);
+    expect(found(ranges, '09999')).toEqual([]);
+    expect(found(ranges.toReversed(), '30001')).toEqual(['10000-99999', '30000-30001']);
+  });
+
+  test('are found in whichever order the ranges are named', () => {
+    const named = ['10000-10999', '20000-20999', '30000-30999'] as const;
+    const [a, b, c] = named;
+    for (const order of [named, [a, c, b], [b, a, c], [b, c, a], [c, a, b], [c, b, a]])
+      expect(['10500', '20500', '30500'].map((code) => found(order, code))).toEqual([[a], [b], [c]]);
+  });
+
+  test('are found by all that they begin with', () => {
+    const named = ['1*', '10*', '10115*', '101155*', '10115', '2*', '1000-1999', '10*'];
+    expect(found(named, '10115')).toEqual(['1*', '10*', '10*', '10115', '10115*']);
+    expect(found(named, '1234 AB')).toEqual(['1*', '1000-1999']);
+    expect(found(named, '')).toEqual([]);
+  });
+});
+
+describe('a place with many rules', () => {
+  const CART = {
+    currency: 'EUR',
+    country: 'DE',
+    zip: zipKeys('10115'),
+    channelId: 1,
+    groups: [],
+    sumBeforeMinor: 1950,
+    sumAfterMinor: 950,
+    piecesMilli: 1000,
+    goods: [1],
+    weight: () => ({ total: 950 * GRAM, lacking: 0 }),
+    volume: () => ({ total: 0, lacking: 1 }),
+    isAmong: () => true,
+    lackingIn: () => 0,
+  } satisfies DeliveryFacts;
+  const many = (of: (at: number) => Partial<DeliveryTerms>, count = 20) =>
+    indexOf(Array.from({ length: count }, (_, at) => terms(of(at)))).tableOf(1)!;
+  const grams = (total: number, lacking = 0) => ({ ...CART, weight: () => ({ total: total * GRAM, lacking }) });
+  const sums = (sumBeforeMinor: number, sumAfterMinor: number) => ({ ...CART, sumBeforeMinor, sumAfterMinor });
+
+  test.each([15, 16, 40])('%i ranges of weight, each from its first gram to below its last', (count) => {
+    const table = many((at) => ({ weightFromG: at * 100, weightToG: at * 100 + 100 }), count);
+    const chosen = (total: number, lacking = 0) => table.choose(grams(total, lacking))?.id;
+    expect([chosen(0), chosen(99), chosen(100), chosen(950), chosen(count * 100 - 1), chosen(count * 100)]).toEqual([
+      1,
+      1,
+      2,
+      10,
+      count,
+      undefined,
+    ]);
+    // Nobody knows what it weighs, and each rule asks.
+    expect(chosen(950, 7)).toBeUndefined();
+  });
+
+  test('by their sums, those of one basis and those of two', () => {
+    const range = (at: number) => ({ sumFromMinor: at * 100, sumToMinor: at * 100 + 100 });
+    const after = many(range);
+    const before = many((at) => ({ ...range(at), basis: 'before' }));
+    const both = many((at) => ({ ...range(at), basis: at < 10 ? 'before' : 'after' }));
+    const chosen = (facts: DeliveryFacts) => [after, before, both].map((table) => table.choose(facts)?.id);
+    expect(chosen(sums(1950, 950))).toEqual([10, 20, undefined]);
+    expect(chosen(sums(950, 1950))).toEqual([20, 10, 10]);
+    expect(chosen(sums(2000, 1999))).toEqual([20, undefined, 20]);
+    expect(chosen(sums(0, 0))).toEqual([1, 1, 1]);
+  });
+
+  test('a weight that is not known leaves those that do not ask for it', () => {
+    const table = many((at) => (at === 19 ? {} : { weightFromG: at * 100, weightToG: at * 100 + 100 }));
+    expect(table.choose(grams(50, 7))?.id).toBe(20);
+    expect(table.choose(grams(5000))?.id).toBe(20);
+    expect(table.choose(grams(250))?.id).toBe(3);
+  });
+
+  test('the first by priority decides, also where all overlap', () => {
+    const table = many((at) => ({ priority: at, weightToG: 1000, sumToMinor: at === 19 ? 900 : 0 }));
+    expect(table.choose(CART)?.id).toBe(19);
+    expect(table.choose(sums(0, 800))?.id).toBe(20);
+    expect(table.choose(grams(1000))).toBeUndefined();
+    const byZips = many((at) => ({ zips: at < 18 ? ['1*'] : [], priority: at % 18 }));
+    expect(byZips.choose(CART)?.id).toBe(18);
+    expect(byZips.choose({ ...CART, zip: zipKeys('20095') })?.id).toBe(20);
+  });
+});

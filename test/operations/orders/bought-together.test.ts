@@ -1,0 +1,107 @@
+// What is bought together: counts of orders as they are now. Catches a cancelled order that goes on counting, a product
+// that shoppers may not see, an order of a product by its variations that is counted twice, and a start that has other
+// counts than the shop before it, and lists that verify passes by.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { BoughtTogether, ORDERS_MAX } from '../../../src/domain/orders/bought-together.ts';
+import type { IndexOf } from '../../../src/domain/kind-types.ts';
+import { reportsAgree } from '../../../src/engine/recovery/verify-reports.ts';
+import { runs } from '../../harness/effort.ts';
+import { Goods, line } from '../shop.ts';
+import type { Checkout } from '../cart-reply.ts';
+
+interface Reply {
+  readonly orders: number;
+  readonly products: readonly { readonly count: number; readonly product: { readonly id: number } }[];
+}
+
+const open = async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  for (let at = 0; at < 4; at += 1) await goods.product(at + 1, { availability: { active: 0 } });
+  const order = async (...ids: readonly number[]): Promise<number> => {
+    const session = await shop.session();
+    for (const id of ids) await shop.call('add_to_cart', line(session, id));
+    return (await shop.call<Checkout>('checkout', { session })).id_order;
+  };
+  const together = async (id: number, more: object = {}): Promise<(readonly [id: number, count: number])[]> => {
+    const reply = await shop.call<Reply>('get_bought_together', { id_product: id, ...more });
+    return reply.products.map(({ count, product }) => [product.id, count] as const);
+  };
+  return { ...goods, shop, goods, order, together };
+};
+
+test('orders that have both are counted, cancelled ones no more, and what may be seen is shown', async () => {
+  const { shop, order, together } = await open();
+  const first = await order(1, 2, 3);
+  await order(1, 2);
+  await order(1);
+  await order(3, 4);
+  expect(await together(1)).toEqual([
+    [2, 2],
+    [3, 1],
+  ]);
+  expect(await together(1, { limit: 1 })).toEqual([[2, 2]]);
+  await shop.admin('update_order_details', { id_order: first, order_state: 'CANCELED' });
+  const canceled = await together(1);
+  await shop.admin('update_product', { id_product: 2, shop_active: 0 });
+  expect(canceled).toEqual([[2, 1]]);
+  expect(await together(1)).toEqual([]);
+  await shop.admin('update_product', { id_product: 2, shop_active: 1 });
+  await shop.restart();
+  expect(await together(1)).toEqual([[2, 1]]);
+  await shop.admin('delete_product', { id_product: 2 });
+  expect(await together(1)).toEqual([]);
+  await shop.refused('get_bought_together', { id_product: 2 }, 'SHOPOBJECT_NOT_FOUND', 2);
+});
+
+test('variations count for their product, each order once, and a product is not bought with itself', async () => {
+  const { shop, order, together } = await open();
+  const vary = (name: string): Promise<number> =>
+    shop.make('create_variation', { id_product: 1, name, shop_active: 1, attributes: { de_DE: { price: 2 } } });
+  const [red, blue] = [await vary('red'), await vary('blue')];
+  await order(red, blue, 3);
+  await order(red, blue);
+  expect(await together(1)).toEqual([[3, 1]]);
+  expect(await together(red)).toEqual([[3, 1]]);
+  expect(await together(3)).toEqual([[1, 1]]);
+});
+
+test('verify compares the lists with the orders, and names the product of one that differs', async () => {
+  const { shop, order } = await open();
+  const first = await order(1, 2, 3);
+  await order(1, 2);
+  await shop.admin('update_order_details', { id_order: first, order_state: 'CANCELED' });
+  const { tables } = shop.engine;
+  expect([...reportsAgree(tables)]).toEqual([]);
+  const { together } = (tables.order.index as IndexOf<'order'>).reports;
+  together.find(3)!.set(first, [1, 2], false, 0);
+  expect([...reportsAgree(tables)]).toEqual([
+    'the report orders of product 3 with others says 1, the orders make 0',
+    `the report ids of the orders of product 3 with others, added up, says ${first}, the orders make 0`,
+    'the report ids of what was ordered with product 3, added up, says 3, the orders make 0',
+  ]);
+});
+
+test('the latest 100 orders of a product are kept, the same ones in whatever order they come', () => {
+  const orders = fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 90, maxLength: 180 });
+  const law = fc.property(orders, fc.infiniteStream(fc.boolean()), (ids, drawn) => {
+    const isCanceled = new Map(ids.map((id) => [id, drawn.next().value as boolean]));
+    const placed = (id: number, state: string) => ({
+      cart: { lines: [1, 2, 2 + (id % 3)].map((productId) => ({ type: 'PRODUCT_GR', productId })) as never[] },
+      states: { order: state },
+    });
+    const kept = (inTurn: readonly number[]): unknown => {
+      const together = new BoughtTogether();
+      for (const id of inTurn) together.set(id, placed(id, 'OPEN'), id);
+      for (const id of inTurn) if (isCanceled.get(id) === true) together.set(id, placed(id, 'CANCELED'), 1000 + id);
+      return [...(together.find(1)?.orders() ?? [])].map(([id, others]) => [id, ...others]);
+    };
+    const latest = ids.toSorted((a, b) => a - b).slice(-ORDERS_MAX);
+    const counted = latest.filter((id) => isCanceled.get(id) !== true);
+    const expected = counted.map((id) => [id, ...new Set([2, 2 + (id % 3)])]);
+    expect(kept(ids)).toEqual(expected);
+    expect(kept(ids.toSorted((a, b) => b - a))).toEqual(expected);
+  });
+  fc.assert(law, { numRuns: runs(50) });
+});
