@@ -51,6 +51,8 @@ const useWindow = (count: number, rowHeight: number, place: ListPlace) => {
     const sizes = new ResizeObserver(measure);
     sizes.observe(element);
     return () => {
+      // Left before the browser has told of the last scrolling.
+      if (element.isConnected) place.top = element.scrollTop;
       element.removeEventListener('scroll', measure);
       sizes.disconnect();
     };

@@ -280,8 +280,16 @@ export class Shopper {
     if (answer === undefined) return;
     const given = read(answer.body);
     const before = this.books.shown(this.cart);
-    if (pending !== undefined && given === this.books.shown(pending.after)) this.cart = pending.after;
-    else claim(given === before, () => this.about(`after the restart the cart is ${given}, acknowledged is ${before}`));
+    if (pending === undefined || given !== this.books.shown(pending.after)) {
+      claim(given === before, () => this.about(`after the restart the cart is ${given}, acknowledged is ${before}`));
+    } else if (given !== before || (await this.isMade(pending))) this.cart = pending.after;
+  }
+
+  /** Of a lost call whose cart is shown alike without it: an empty one, or one of free delivery, has no costs yet. */
+  private async isMade({ after }: Pending): Promise<boolean> {
+    if (after.isSent === this.cart.isSent) return true;
+    const details = await this.undisturbed('get_order_details', {});
+    return details?.body['id_delivery_method'] === METHOD;
   }
 
   /** The same key gives the one order, whether or not it was made before the kill. */
