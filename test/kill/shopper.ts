@@ -289,7 +289,7 @@ export class Shopper {
   private async isMade({ after }: Pending): Promise<boolean> {
     if (after.isSent === this.cart.isSent) return true;
     const details = await this.undisturbed('get_order_details', {});
-    return details?.body['id_delivery_method'] === METHOD;
+    return (details?.body['order_delivery_method'] as { readonly id: number } | undefined)?.id === METHOD;
   }
 
   /** The same key gives the one order, whether or not it was made before the kill. */
