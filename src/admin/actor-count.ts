@@ -1,6 +1,6 @@
 // How many objects of a kind a shop has.
 import type { KindName } from '../domain/kind-types.ts';
-import type { OrderIndex } from '../domain/orders/order.ts';
+import type { OrderIndex } from '../domain/orders/order-index.ts';
 import type { Engine } from '../engine/engine.ts';
 
 /**

@@ -192,6 +192,35 @@ export interface TaxPosition {
   readonly gross: number;
 }
 
+/** What of an order no longer counts: its cart stays as it was placed. */
+export interface Credit {
+  /** number of the credit within its order, from 1 */
+  readonly id: number;
+  /** when it was made */
+  readonly date: string;
+  /** pieces that were cancelled, pieces that came back, or money alone */
+  readonly kind: 'canceled' | 'returned' | 'goodwill';
+  /** code of the reason; empty: none was given */
+  readonly reason: string;
+  /** what the order comes to less by it */
+  readonly amount: number;
+  /** tax in that amount */
+  readonly tax: number;
+  /** the lines that it is about */
+  readonly lines: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces; 0: money alone */
+    readonly quantity: number;
+    /** what they are worth */
+    readonly amount: number;
+    /** tax in that amount */
+    readonly tax: number;
+  }[];
+  /** number of its credit note; absent: no invoice was issued */
+  readonly credit_note_number?: string;
+}
+
 /** A category with everything in it and below it. */
 export interface CategoryDump {
   readonly object: 'category_dump';
@@ -722,6 +751,17 @@ export interface Order {
     /** tax in that amount */
     readonly tax: number;
   }[];
+  /** what of it no longer counts, oldest first; absent: nothing */
+  readonly credits?: readonly Credit[];
+  /** What it comes to now, and what of that is still to be paid. */
+  readonly balance: {
+    /** the total of the cart less the credits */
+    readonly total: number;
+    /** money that came for it */
+    readonly received: number;
+    /** what is still to be paid; below 0: what is to be given back */
+    readonly outstanding: number;
+  };
   /** record that changed it last, for if_seq; absent in lists, and for shoppers */
   readonly seq?: number;
 }
@@ -2186,6 +2226,42 @@ export interface Operations {
       readonly url: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'OLD_PASSWORD_IS_WRONG' | 'USER_NOT_LOGGED_IN' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY' | 'SECOND_FACTOR_ALREADY_SET';
+  };
+  /** Cancels pieces of an order that have not left: it comes to less by what they are worth; stock is free again. */
+  readonly cancel_lines: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** what is cancelled: [{id_element, quantity}], by the ids of the order’s lines */
+      readonly lines: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+      })[];
+      /** code of the reason: damaged */
+      readonly reason?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'cancel_lines';
+      readonly status: 'success';
+      /** What of an order no longer counts: its cart stays as it was placed. */
+      readonly credit: Credit;
+      /** the state of the delivery */
+      readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
+      /** What it comes to now, and what of that is still to be paid. */
+      readonly balance: {
+        /** the total of the cart less the credits */
+        readonly total: number;
+        /** money that came for it */
+        readonly received: number;
+        /** what is still to be paid; below 0: what is to be given back */
+        readonly outstanding: number;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'CHANGED_MEANWHILE';
   };
   /** Makes the cart an order: all of it or nothing, once. */
   readonly checkout: {
@@ -7546,6 +7622,7 @@ export type BulkOperationName =
   | 'add_binding'
   | 'add_order_note'
   | 'add_parcel'
+  | 'cancel_lines'
   | 'continue_draft'
   | 'create_application_token'
   | 'create_category'
@@ -7631,7 +7708,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

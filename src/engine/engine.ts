@@ -12,7 +12,7 @@
 // Glossary (docs/internals/glossary.md): record, commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
 import { nextDocuments } from '../domain/orders/invoice-number.ts';
-import type { OrderIndex } from '../domain/orders/order.ts';
+import type { OrderIndex } from '../domain/orders/order-index.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Clock, Stopwatch } from '../kernel/clock.ts';

@@ -9,8 +9,8 @@ import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
+import { orderTotal } from '../orders/credits.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
-import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
@@ -128,7 +128,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => caseless(code))) },
     'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
     // As `availability.low`: 1 or 0. A field of two values takes little, and says who owes nothing.
-    'main.nothing_to_pay': { read: ({ cart }) => (payableMinor(cart) === 0 ? 1 : 0) },
+    'main.nothing_to_pay': { read: (order) => (orderTotal(order) === 0 ? 1 : 0) },
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
   },
   computed: {
@@ -154,7 +154,7 @@ export const orderSchema: SearchSchema<Order> = {
       kinds: [],
       read: (shop, id) => {
         const order = shop.read('order', id);
-        return order && decimal(payableMinor(order.cart), order.currencyDigits);
+        return order && decimal(orderTotal(order), order.currencyDigits);
       },
     },
     'main.currency': fromOrder(({ currency }) => currency),

@@ -2,7 +2,8 @@
 // back. Documents that cancel an invoice have numbers of their own, by the same rule.
 import type { Reader, Transaction } from '../transaction.ts';
 import type { LastInvoice } from './last-invoice.ts';
-import type { Cancellation, Order, OrderIndex } from './order.ts';
+import type { Cancellation, Order } from './order.ts';
+import type { OrderIndex } from './order-index.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */

@@ -10,6 +10,7 @@ import { field, schema } from '../schema.ts';
 import { cancellationOf, nextCancellation } from './invoice-number.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
+import type { InvoiceNumber } from './placed-order.ts';
 import type { Transaction } from '../transaction.ts';
 
 export type InvoiceFormat = 'html' | 'pdf';
@@ -176,6 +177,22 @@ export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<v
   if (tx.read('issued_invoice', orderId) === undefined) return () => DONE;
   const number = nextCancellation(tx);
   return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs });
+};
+
+const NO_NOTE: InvoiceNumber = { prefix: '', number: 0 };
+
+/**
+ * The number of the credit note that a credit of this order has, which no order has taken yet: none where no invoice was
+ * issued. `retain`: to be called once the order has it.
+ */
+export const creditsIssued = (
+  tx: Transaction,
+  orderId: number,
+): { readonly note: InvoiceNumber; readonly retain: () => Result<void> } => {
+  const issued = tx.read('issued_invoice', orderId);
+  if (issued === undefined) return { note: NO_NOTE, retain: () => DONE };
+  const subjects = [tx.read('order', orderId)!.subject, issued.subject];
+  return { note: nextCancellation(tx), retain: () => retainInvoiceKeys(tx, [...new Set(subjects)], tx.atMs) };
 };
 
 /**

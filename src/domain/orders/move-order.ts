@@ -6,8 +6,8 @@ import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { MoveEffect, OrderMove } from '../lifecycles/order-lifecycles.ts';
 import { freeCoupons, redeemAgain } from '../coupons/redeem-coupons.ts';
 import { pick, putBack } from '../stock/availability.ts';
-import { wantedOf } from '../stock/pieces.ts';
 import type { Transaction } from '../transaction.ts';
+import { stillWanted } from './credits.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 
 interface MovedBy {
@@ -17,6 +17,8 @@ interface MovedBy {
   readonly by: number;
   /** It was not paid in time. */
   readonly expired?: boolean;
+  /** Money that came; absent: what the order comes to. */
+  readonly receivedMinor?: number;
 }
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {
@@ -25,7 +27,7 @@ const returnStock = (tx: Transaction, orderId: number): Result<void> => {
 };
 
 const takeStock = (tx: Transaction, orderId: number): Result<void> => {
-  const picked = pick(tx, orderId, wantedOf(tx.read('order', orderId)!.cart));
+  const picked = pick(tx, orderId, stillWanted(tx.read('order', orderId)!));
   return picked.ok ? tx.ask('order', orderId, { type: 'set_stock', ...picked.value }) : picked;
 };
 

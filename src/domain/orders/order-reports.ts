@@ -8,6 +8,8 @@ import type { Cart } from '../cart/cart.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
+import { amountOf } from './credits.ts';
+import type { Credit } from './credits.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
@@ -84,6 +86,7 @@ interface Reported {
   readonly currencyDigits: number;
   readonly channelId: number;
   readonly cart: Cart;
+  readonly credits: readonly Credit[];
   readonly isExpired: boolean;
   readonly isPrepared: boolean;
   readonly isTrial: boolean;
@@ -114,8 +117,10 @@ export class OrderReports implements Versioned {
   readonly expired = new DaySums();
   /** Those of them that came of a shopper's cart, and not of a draft of the shop. */
   readonly ofCarts = new DaySums();
-  /** What is to pay for orders that are not cancelled. */
+  /** What orders that are not cancelled came to when they were placed. */
   readonly sales = new DaySums();
+  /** What was credited of these, by the day of the credit. */
+  readonly credits = new DaySums();
   /** What coupons took off these. */
   readonly coupons = new DaySums();
   /** What promotions took off these. */
@@ -163,6 +168,7 @@ export class OrderReports implements Versioned {
       return;
     }
     this.sales.change(scope, day, sign * payableMinor(cart));
+    for (const credit of order.credits) this.credits.change(scope, credit.day, sign * amountOf(credit));
     this.coupons.change(scope, day, sign * couponsTaken(cart));
     this.promotions.change(scope, day, sign * promotionsTaken(cart));
     this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
@@ -197,6 +203,7 @@ export class OrderReports implements Versioned {
     yield* this.expired.figures('expired orders of');
     yield* this.ofCarts.figures('orders of carts on');
     yield* this.sales.figures('sales on');
+    yield* this.credits.figures('credits on');
     yield* this.coupons.figures('coupons on');
     yield* this.promotions.figures('promotions on');
     yield* this.salesOrders.figures('orders in the sales on');

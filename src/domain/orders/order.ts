@@ -2,14 +2,12 @@
 // (D113); changes of the catalogue and of settings do not reach it. Not promised: a way to change its lines.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { composed } from '../../kernel/text.ts';
 import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
-import { ChildList, OrderedChildIndex } from '../ordered-child-index.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
@@ -25,16 +23,13 @@ import {
   sameDetails,
   shownDetails,
 } from '../cart/order-details.ts';
-import { RefCountIndex } from '../unique-index.ts';
-import { awaitsPayment, isUnpaid } from './awaits-payment.ts';
-import { OwedStock } from './stock-owed-by-orders.ts';
-import { OrderReports } from './order-reports.ts';
-import { PromotionUses } from './promotion-uses.ts';
+import { awaitsPayment } from './awaits-payment.ts';
+import { creditMade, receivedBy } from './credits.ts';
+import type { Credit, CreditKind, CreditedLine } from './credits.ts';
+import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
+import type { OrderIndex } from './order-index.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
 import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
-import { newVersioned } from '../../kernel/versioned.ts';
-import { reach } from './last-invoice.ts';
-import type { LastInvoice } from './last-invoice.ts';
 import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
 import type { Cancellation, PackedParcel, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
 
@@ -55,6 +50,10 @@ export interface Order extends PlacedOrder {
   notes: readonly StaffNote[];
   /** So many parcels, the first ones, have come back: staff set the delivery state to PROCESSING after them. */
   parcelsReturned: number;
+  /** What of it no longer counts, oldest first. */
+  credits: readonly Credit[];
+  /** What came when its payment was received; −1, of older versions: what it came to. */
+  receivedMinor: number;
 }
 
 export type { Cancellation, Parcel, ParcelLine };
@@ -77,6 +76,8 @@ export type OrderCommand =
       readonly byHand: boolean;
       readonly by: number;
       readonly expired?: boolean;
+      /** What came; absent: what it comes to. */
+      readonly receivedMinor?: number;
     } & OrderMove)
   /** `untilMs`: 0: it is never cancelled by itself. */
   | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
@@ -84,6 +85,7 @@ export type OrderCommand =
   | { readonly type: 'deliver_parcel'; readonly parcelId: number; readonly by: number }
   | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
+  | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -135,6 +137,7 @@ const EVENTS = {
     by: 0,
     expired: false,
     parcelsReturned: 0,
+    receivedMinor: -1,
   },
   order_parcel_added: {
     lines: [] as readonly ParcelLine[],
@@ -147,34 +150,19 @@ const EVENTS = {
   },
   order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
   order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
+  order_credited: {
+    kind: 'canceled' as CreditKind,
+    day: 0,
+    lines: [] as readonly CreditedLine[],
+    reason: '',
+    notePrefix: '',
+    noteNumber: 0,
+    by: 0,
+  },
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
 };
-
-export interface OrderIndex {
-  readonly placed: { count: number };
-  /** User → orders, oldest first, ties by id: an id may be reserved long before its order is placed. */
-  readonly byUser: OrderedChildIndex;
-  readonly invoices: LastInvoice;
-  /** Numbers of documents that cancel an invoice. */
-  readonly cancellations: LastInvoice;
-  readonly reports: OrderReports;
-  readonly owed: OwedStock;
-  readonly promotions: PromotionUses;
-  /** Orders that end unless they are paid, by when that is. */
-  readonly unpaid: ChildList;
-  /** Orders that ended because they were not paid in time, by when they were placed. */
-  readonly expired: ChildList;
-  /** Trial orders, by when they were placed. */
-  readonly trials: ChildList;
-  /** Those of them that are not cancelled: they hold stock. */
-  readonly openTrials: ChildList;
-  /** Attribute name, composed → orders that have it; it may count orders whose details are erased. */
-  readonly attributeNames: RefCountIndex<string>;
-  /** Payment method id → orders by it that are not paid yet. */
-  readonly unpaidByMethod: RefCountIndex;
-}
 
 /**
  * Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change, but for a
@@ -182,16 +170,20 @@ export interface OrderIndex {
  */
 const decideMove = (
   state: Order,
-  { lifecycle, event, mode, byHand, by, expired = false }: Extract<OrderCommand, { type: 'move' }>,
+  command: Extract<OrderCommand, { type: 'move' }>,
 ): Result<readonly EventOf<typeof EVENTS>[]> => {
+  const { lifecycle, event, mode, byHand, by, expired = false } = command;
   const life = ORDER_LIFECYCLES[lifecycle];
   const from = state.states[lifecycle];
   const to = life.target(event) ?? '';
   const isForGood = lifecycle === 'order' && state.isExpired && byHand;
   if (to === from && !isForGood) return decided();
   const parcelsReturned = lifecycle === 'delivery' ? returnedBy(state, to, byHand) : state.parcelsReturned;
-  if (to === from || life.step(from, event, mode) !== undefined)
-    return decided({ type: 'order_state_changed', lifecycle, from, to, byHand, by, expired, parcelsReturned });
+  const receivedMinor = lifecycle === 'payment' ? receivedBy(state, to, command.receivedMinor) : state.receivedMinor;
+  if (to === from || life.step(from, event, mode) !== undefined) {
+    const moved = { type: 'order_state_changed' as const, lifecycle, from, to, byHand, by, expired };
+    return decided({ ...moved, parcelsReturned, receivedMinor });
+  }
   const reachable = life.reachable(from).join(', ');
   return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
 };
@@ -222,6 +214,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     isPrepared: false,
     isTrial: false,
     parcelsReturned: 0,
+    credits: [],
+    receivedMinor: -1,
   }),
   audit: {
     hidden: [],
@@ -229,6 +223,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     view: (state) => ({
       ...state,
       details: shownDetails(state.details),
+      credits: Object.fromEntries(state.credits.map((credit, index) => [index + 1, credit])),
       parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
       notes: Object.fromEntries(state.notes.map(({ text }, index) => [index + 1, text])),
     }),
@@ -244,6 +239,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'payUntilMs',
       'isExpired',
       'parcelsReturned',
+      'credits',
+      'receivedMinor',
     ],
   },
   events: EVENTS,
@@ -284,6 +281,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return decided({ ...command, type: 'order_noted' });
       case 'cancel_invoice':
         return decided({ ...command, type: 'order_invoice_canceled' });
+      case 'credit': {
+        const { note, ...rest } = command;
+        return decided({ ...rest, type: 'order_credited', notePrefix: note.prefix, noteNumber: note.number });
+      }
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -309,6 +310,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (event.lifecycle === 'order') state.isExpired = event.expired;
         // Its time may be over by now, and it would end at once.
         if (!waited && awaitsPayment(state)) state.payUntilMs = 0;
+        if (event.lifecycle === 'payment') state.receivedMinor = event.receivedMinor;
         if (!event.expired) state.modifierChannelId = event.by;
         return;
       }
@@ -322,6 +324,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_invoice_canceled':
         state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
+        return;
+      case 'order_credited':
+        state.credits = [...state.credits, creditMade(atMs, event)];
+        state.modifierChannelId = event.by;
         return;
       case 'order_noted':
         state.subject = event.subject;
@@ -341,49 +347,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   },
 
   index: {
-    create: () => ({
-      placed: { count: 0 },
-      byUser: new OrderedChildIndex(),
-      invoices: { last: 0, skippedTo: 0, ...newVersioned() },
-      cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
-      reports: new OrderReports(),
-      owed: new OwedStock(),
-      promotions: new PromotionUses(),
-      unpaid: new ChildList(),
-      expired: new ChildList(),
-      trials: new ChildList(),
-      openTrials: new ChildList(),
-      attributeNames: new RefCountIndex<string>(),
-      unpaidByMethod: new RefCountIndex(),
-    }),
-    add(index, id, state, seq) {
-      const { userId, createdMs, invoice, cancellation } = state;
-      index.placed.count += 1;
-      if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
-      reach(index.invoices, invoice.number, seq);
-      reach(index.cancellations, cancellation.number, seq);
-      index.reports.add(id, state, seq);
-      index.owed.add(state, seq);
-      index.promotions.count(state, 1, seq);
-      if (state.payUntilMs !== 0 && awaitsPayment(state)) index.unpaid.add(id, state.payUntilMs, seq);
-      if (state.isExpired) index.expired.add(id, createdMs, seq);
-      if (state.isTrial) index.trials.add(id, createdMs, seq);
-      if (state.isTrial && state.states.order !== 'CANCELED') index.openTrials.add(id, createdMs, seq);
-      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), 1);
-      if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, 1);
-    },
-    remove(index, id, state, seq) {
-      index.placed.count -= 1;
-      if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
-      index.reports.remove(id, state, seq);
-      index.owed.remove(state, seq);
-      index.promotions.count(state, -1, seq);
-      if (state.payUntilMs !== 0) index.unpaid.remove(id, seq);
-      if (state.isExpired) index.expired.remove(id, seq);
-      if (state.isTrial) for (const list of [index.trials, index.openTrials]) list.remove(id, seq);
-      for (const name of Object.keys(state.details.attributes)) index.attributeNames.add(composed(name), -1);
-      if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, -1);
-    },
+    create: createOrderIndex,
+    add: addOrder,
+    remove: removeOrder,
   },
   evictable: () => true,
   residentShare: 0.1,

@@ -3,9 +3,11 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isGoods } from '../calculation/goods.ts';
+import type { Line } from '../cart/line.ts';
 import { checkSeen } from '../seen-record.ts';
 import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
+import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
 import { isOnItsWay, parcelStateOf } from './order-parts.ts';
 import type { Transaction } from '../transaction.ts';
@@ -22,11 +24,13 @@ export const sentOf = ({ parcels, parcelsReturned }: Order): Map<number, number>
   return sent;
 };
 
-/** `ship` once every product of the order is in a parcel; what is no product of the catalogue need not travel. */
-const deliveryEvent = ({ cart }: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' =>
-  cart.lines.every(({ type, id, quantityMilli }) => type !== 'PRODUCT' || (sent.get(id) ?? 0) >= quantityMilli)
-    ? 'ship'
-    : 'ship_part';
+/** `ship` once every product that was not cancelled is in a parcel; what is no product of the catalogue need not travel. */
+export const deliveryEvent = (order: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' => {
+  const canceled = creditedPieces(order, ['canceled']);
+  const hasLeft = ({ type, id, quantityMilli }: Line): boolean =>
+    type !== 'PRODUCT' || (sent.get(id) ?? 0) + (canceled.get(id) ?? 0) >= quantityMilli;
+  return order.cart.lines.every(hasLeft) ? 'ship' : 'ship_part';
+};
 
 /** Calls the webhooks of an event of a parcel. */
 const fireParcel = (
@@ -77,15 +81,16 @@ export const addParcel = (
     const detail = `The order has ${order.parcels.length} parcels, of at most ${PARCELS_MAX}.`;
     return refuse('PARCEL_LIMIT_REACHED', orderId, detail);
   }
-  const sent = sentOf(order);
+  const [sent, canceled] = [sentOf(order), creditedPieces(order, ['canceled'])];
   const inside = new Map<number, number>();
   for (const { lineId, quantityMilli } of lines) {
     const line = order.cart.lines.find(({ id }) => id === lineId);
     if (line === undefined || !isGoods(line)) return refuse('ORDER_LINE_NOT_FOUND', lineId);
     const before = sent.get(lineId) ?? 0;
-    if (before + quantityMilli > line.quantityMilli) {
-      const ordered = decimalText(line.quantityMilli, 3);
-      const left = decimalText(line.quantityMilli - before, 3);
+    const orderedMilli = line.quantityMilli - (canceled.get(lineId) ?? 0);
+    if (before + quantityMilli > orderedMilli) {
+      const ordered = decimalText(orderedMilli, 3);
+      const left = decimalText(orderedMilli - before, 3);
       return refuse(
         'PARCEL_QUANTITY_EXCEEDED',
         lineId,

@@ -3,11 +3,12 @@
 // Not promised: that a guest whose data was erased is still known.
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
-import { payableMinor } from '../calculation/calculate.ts';
 import type { Cart } from '../cart/cart.ts';
 import { personOf } from '../cart/person.ts';
 import type { Buyer } from '../cart/person.ts';
 import type { OrderState } from '../lifecycles/order.ts';
+import { orderTotal } from './credits.ts';
+import type { Credit } from './credits.ts';
 
 /** Money of one currency, with the most decimals that an order in it was placed with. */
 interface Spent {
@@ -27,6 +28,7 @@ const NONE: PromotionTally = { uses: 0, spent: new Map() };
 
 interface Used extends Buyer {
   readonly cart: Cart;
+  readonly credits: readonly Credit[];
   readonly states: { readonly order: OrderState };
   readonly currency: string;
   readonly currencyDigits: number;
@@ -59,7 +61,7 @@ export class PromotionUses implements Versioned {
     if (cart.promotions.length === 0 || isTrial || states.order === 'CANCELED') return;
     touch(this, seq);
     const person = personOf(order);
-    const revenue = by * payableMinor(cart);
+    const revenue = by * orderTotal(order);
     for (const { id, usedMinor } of cart.promotions) {
       const { uses, spent } = this.of(id);
       const before = spent.get(currency) ?? { minor: 0, revenueMinor: 0 };

@@ -3,17 +3,18 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { calculate } from '../calculation/calculate.ts';
+import { orderTotal } from './credits.ts';
 import type { Order } from './order.ts';
 import { lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { takeEarly } from './take-payment.ts';
 
 /** What is left to pay, in the minor unit. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED. */
-export const toPay = (orderId: number, { states, cart }: Order): Result<number> => {
+export const toPay = (orderId: number, order: Order): Result<number> => {
+  const { states } = order;
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (states.payment === 'PAYMENT_RECEIVED') return refuse('PAYMENT_ALREADY_RECEIVED', orderId);
-  return ok(calculate(cart).totalMinor);
+  return ok(orderTotal(order));
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */

@@ -180,7 +180,8 @@ const receive = (
 ): Result<void> => {
   const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
   if (!told.ok) return told;
-  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0 });
+  const receivedMinor = tx.read('payment', paymentId)!.amountMinor;
+  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0, receivedMinor });
 };
 
 /** A payment that has just begun takes the money that came before the shop knew it; what else came stays unclaimed. */

@@ -10,6 +10,7 @@ import { NAME_IS_HTML } from '../cart/line.ts';
 import type { Line } from '../cart/line.ts';
 import type { Taken } from '../stock/pieces.ts';
 import type { Reader } from '../transaction.ts';
+import { creditedPieces } from './credits.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './parcels.ts';
 
@@ -23,7 +24,7 @@ interface OpenLine {
 const isPacked = (line: Line): boolean => isGoods(line) && line.priceE4 >= 0;
 
 /** Whether the order is done or cancelled, or the back office says that all of it has left. */
-const isOver = ({ states, deliveryByHand }: Order): boolean =>
+export const isOver = ({ states, deliveryByHand }: Order): boolean =>
   states.order === 'CANCELED' || states.order === 'CLOSED' || (deliveryByHand && states.delivery === 'CLOSED');
 
 /**
@@ -33,9 +34,10 @@ const isOver = ({ states, deliveryByHand }: Order): boolean =>
 export const openLines = (order: Order): readonly OpenLine[] => {
   if (isOver(order)) return [];
   const sent = sentOf(order);
+  const canceled = creditedPieces(order, ['canceled']);
   const lines = order.cart.lines.filter(isPacked);
   const open = lines.flatMap((line) => {
-    const leftMilli = line.quantityMilli - (sent.get(line.id) ?? 0);
+    const leftMilli = line.quantityMilli - (sent.get(line.id) ?? 0) - (canceled.get(line.id) ?? 0);
     return leftMilli > 0 ? [{ line, leftMilli }] : [];
   });
   const isOfCatalogue = ({ type }: Line): boolean => type === 'PRODUCT';

@@ -28,7 +28,7 @@ const ownStock = (shop: Reader, productId: number): number | undefined => {
   return own;
 };
 
-const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[] => {
+export const sourcesOf = (shop: Reader, productId: number, product: Sellable): Source[] => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
     return [{ key: -productId, perPieceMilli: 1000, stockIds: own === undefined ? [] : [own] }];
@@ -87,7 +87,7 @@ export const isAvailable = (
 };
 
 /** What one product needs of a source. */
-interface Share {
+export interface Share {
   readonly productId: number;
   readonly perPieceMilli: number;
   readonly needMilli: number;
@@ -115,7 +115,7 @@ export interface Picked {
 }
 
 /** Sums the lines of each product, in the order of their first lines. */
-const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
+export const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
   for (const { productId, quantityMilli } of wanted) sums.set(productId, (sums.get(productId) ?? 0) + quantityMilli);
   return sums.size === wanted.length
@@ -154,7 +154,11 @@ export const demandOf = (tx: Transaction, wanted: readonly WantedPieces[]): Resu
 };
 
 /** Assigns a shortage to the last lines first. A product is short by its scarcest part. */
-const addMissing = (backordered: Map<number, number>, { shares }: Demand, missingMilli: number): void => {
+export const addMissing = (
+  backordered: Map<number, number>,
+  { shares }: { readonly shares: readonly Share[] },
+  missingMilli: number,
+): void => {
   let rest = missingMilli;
   for (const { productId, perPieceMilli, needMilli } of shares.toReversed()) {
     const lacking = Math.min(rest, needMilli);

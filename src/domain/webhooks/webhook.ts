@@ -34,6 +34,7 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_CREATE: spec('delayed', 'GET'),
   ORDER_EXPIRED: spec('delayed', 'GET'),
   DRAFT_SENT: spec('instant', 'GET'),
+  ORDER_CREDITED: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
   ORDER_PARCEL_SHIPPED: spec('instant', 'GET'),
   ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),

@@ -5,7 +5,7 @@
 // numbers go on after all reserved ones. Cost: one small file for each half of a block of numbers.
 // Not promised: that all reserved numbers were given; the loss file lists those that a fall back skips.
 import { nextDocuments } from '../../domain/orders/invoice-number.ts';
-import type { OrderIndex } from '../../domain/orders/order.ts';
+import type { OrderIndex } from '../../domain/orders/order-index.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import { SHOP_ID, inForce } from '../../domain/shop/shop.ts';
 import type { Shop } from '../../domain/shop/shop.ts';

@@ -8,7 +8,7 @@ import type { AttributeDefinition } from '../../domain/attributes/attributes.ts'
 import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import { skipNumbersOf } from '../../domain/orders/invoice-number.ts';
-import type { OrderIndex } from '../../domain/orders/order.ts';
+import type { OrderIndex } from '../../domain/orders/order-index.ts';
 import type { Keyring } from '../../domain/privacy/keyring.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import { must } from '../../kernel/result.ts';

@@ -3,8 +3,8 @@
 // The file is read without LMDB (scan-batches.ts), so no damage in it can end the process, and nothing is written.
 // Unreadable parts are listed as gaps between records. Not promised: the number of records after the last one found.
 import { KINDS } from '../../domain/kinds.ts';
-import { calculate } from '../../domain/calculation/calculate.ts';
 import { decimalText } from '../../domain/money.ts';
+import { orderTotal } from '../../domain/orders/credits.ts';
 import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { scanBatches } from '../journal/scan-batches.ts';
@@ -43,7 +43,6 @@ export const NOTHING_FOUND: Salvaged = {
 };
 
 /** Amount to be paid, in the minor unit of the order's currency. */
-const totalOf = ({ cart }: Order): number => calculate(cart).totalMinor;
 
 class Orders {
   readonly placed = new Map<number, Order>();
@@ -113,7 +112,7 @@ export const orderLine = ({ id, order }: SalvagedOrder) => ({
   order: id,
   invoice: invoiceNumberOf(order),
   placed: new Date(order.createdMs).toISOString(),
-  total: decimalText(totalOf(order), order.currencyDigits),
+  total: decimalText(orderTotal(order), order.currencyDigits),
   currency: order.currency,
 });
 
@@ -122,7 +121,7 @@ export const sumsOf = (orders: readonly SalvagedOrder[]): { readonly [currency: 
   const sums = new Map<string, { minor: number; digits: number }>();
   for (const { order } of orders) {
     const sum = sums.get(order.currency) ?? { minor: 0, digits: order.currencyDigits };
-    sum.minor += totalOf(order);
+    sum.minor += orderTotal(order);
     sums.set(order.currency, sum);
   }
   return Object.fromEntries([...sums].map(([currency, { minor, digits }]) => [currency, decimalText(minor, digits)]));

@@ -6,6 +6,7 @@ import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
 import { isGoods } from '../../domain/calculation/goods.ts';
 import { ORDERS_MAX, PRODUCTS_MAX, togetherFigures } from '../../domain/orders/bought-together.ts';
+import { amountOf, orderTotal } from '../../domain/orders/credits.ts';
 import { scopeText } from '../../domain/orders/day-sums.ts';
 import type { Scope } from '../../domain/orders/day-sums.ts';
 import type { Order } from '../../domain/orders/order.ts';
@@ -108,6 +109,8 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     }
     const { totalMinor, promotionsMinor, couponsMinor } = calculate(cart);
     add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
+    for (const credit of order.credits)
+      add(figures, `credits on ${dayText(credit.day)}${scopeText(scope)}`, amountOf(credit));
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
@@ -115,7 +118,7 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     for (const { id: promotion, usedMinor } of cart.promotions) {
       add(figures, `uses of promotion ${promotion}`, 1);
       add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
-      add(figures, `${order.currency} of orders with promotion ${promotion}`, totalMinor);
+      add(figures, `${order.currency} of orders with promotion ${promotion}`, orderTotal(order));
     }
     if (userId === 0) continue;
     const known = accounts.get(userId);

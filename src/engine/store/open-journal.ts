@@ -8,7 +8,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { KIND_NAMES } from '../../domain/kinds.ts';
-import type { OrderIndex } from '../../domain/orders/order.ts';
+import type { OrderIndex } from '../../domain/orders/order-index.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { objectsOf } from '../audit/audit-log.ts';
 import { seqOf } from '../disk/checksummed.ts';

@@ -22,6 +22,7 @@ import { refuse, shown } from '../../kernel/result.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import * as images from '../images.ts';
+import * as credits from '../credits.ts';
 import * as invitations from '../invitations.ts';
 import * as invoices from '../invoices.ts';
 import * as openCarts from '../open-carts.ts';
@@ -92,6 +93,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...documents,
   ...parcelLabels,
   ...parcels,
+  ...credits,
   ...slips,
   ...warehouse,
   ...bindings,

@@ -1,13 +1,9 @@
-// The lines of a parcel, and what it weighs.
+// What a parcel holds, weighs and measures.
 import { parseDecimal } from '../../domain/money.ts';
-import type { ParcelLine } from '../../domain/orders/order.ts';
-import { Type, int, json, map, optional, text } from '../../kernel/params.ts';
+import { Type, json, map, optional, text } from '../../kernel/params.ts';
 import type { Result } from '../../kernel/result.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
-import { quantity } from './line-params.ts';
-
-const LINES_MAX = 1000;
-const lineId = int('line id', { min: 1 });
+import { orderLines } from './order-lines.ts';
 
 const Either = Type.Union([Type.Number(), Type.String({ maxLength: 40 })]);
 
@@ -58,23 +54,4 @@ export const parcelMeasures = optional(
   'those of the one piece in it',
 );
 
-export const parcelLines = map(
-  json(
-    Type.Array(Type.Object({ id_element: Either, quantity: Either }), {
-      minItems: 1,
-      maxItems: LINES_MAX,
-      description: 'what is in it: [{id_element, quantity}], by the ids of the order’s lines',
-    }),
-  ),
-  (given, param): Result<readonly ParcelLine[]> => {
-    const lines: ParcelLine[] = [];
-    for (const [index, entry] of given.entries()) {
-      const id = lineId.read(entry.id_element, `${param}[${index}].id_element`);
-      if (!id.ok) return { ...id, param: 'id_element' };
-      const pieces = quantity.read(String(entry.quantity), `${param}[${index}].quantity`);
-      if (!pieces.ok) return { ...pieces, param: 'quantity' };
-      lines.push({ lineId: id.value, quantityMilli: pieces.value });
-    }
-    return ok(lines);
-  },
-);
+export const parcelLines = orderLines('what is in it');

@@ -1,5 +1,6 @@
 // Placed orders as replies show them.
 import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
+import { CREDIT_KINDS } from '../../domain/orders/credits.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
 import { PARCEL_STATES } from '../../domain/lifecycles/parcel.ts';
 import { ORDER_STATES } from '../../domain/lifecycles/order.ts';
@@ -81,6 +82,26 @@ export const Parcel = record('Parcel', 'A parcel of an order.', {
 });
 export type Parcel = Static<typeof Parcel>;
 
+export const Credit = record('Credit', 'What of an order no longer counts: its cart stays as it was placed.', {
+  id: id('number of the credit within its order, from 1'),
+  date: dateTime('when it was made'),
+  kind: oneOf('pieces that were cancelled, pieces that came back, or money alone', CREDIT_KINDS),
+  reason: text('code of the reason; empty: none was given'),
+  amount: money('what the order comes to less by it'),
+  tax: money('tax in that amount'),
+  lines: list(
+    group('What of a line.', {
+      id_element: id('cart element id'),
+      quantity: quantity('pieces; 0: money alone'),
+      amount: money('what they are worth'),
+      tax: money('tax in that amount'),
+    }),
+    'the lines that it is about',
+  ),
+  credit_note_number: maybe(text('number of its credit note; absent: no invoice was issued')),
+});
+export type Credit = Static<typeof Credit>;
+
 const labelled = <const T extends string>(description: string, states: readonly T[]) =>
   group(description, { name: oneOf('the state', states), label: text('name to show, in the language of the reply') });
 
@@ -139,6 +160,14 @@ export const Order = record('Order', 'A placed order.', {
       }),
       'what each line is worth, delivery costs among them: together the total of the cart',
     ),
+  ),
+  credits: maybe(extra(list(Credit, 'what of it no longer counts, oldest first; absent: nothing'))),
+  balance: extra(
+    group('What it comes to now, and what of that is still to be paid.', {
+      total: money('the total of the cart less the credits'),
+      received: money('money that came for it'),
+      outstanding: money('what is still to be paid; below 0: what is to be given back'),
+    }),
   ),
   seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),
 });

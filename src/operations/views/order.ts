@@ -1,5 +1,7 @@
 // Placed orders as clients read them.
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
+import { amountOf, orderTotal, outstandingOf, receivedOf } from '../../domain/orders/credits.ts';
+import type { Credit } from '../../domain/orders/credits.ts';
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
 import { parcelStateOf } from '../../domain/orders/order-parts.ts';
@@ -68,6 +70,37 @@ const viewWorth = ({ cart, currencyDigits }: Order) =>
     tax: decimal(taxMinor, currencyDigits),
   }));
 
+/** `at`: its place among the credits of the order. */
+export const viewCredit = (
+  { currencyDigits }: Pick<Order, 'currencyDigits'>,
+  { atMs, kind, reason, lines, note }: Credit,
+  at: number,
+): Shown<Replies.Credit> => ({
+  id: at + 1,
+  date: dateTime(atMs),
+  kind,
+  reason,
+  amount: decimal(amountOf({ lines }), currencyDigits),
+  tax: decimal(
+    lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+    currencyDigits,
+  ),
+  lines: lines.map(({ lineId, quantityMilli, minor, taxMinor }) => ({
+    id_element: lineId,
+    quantity: quantity(quantityMilli),
+    amount: decimal(minor, currencyDigits),
+    tax: decimal(taxMinor, currencyDigits),
+  })),
+  ...(note.number !== 0 && { credit_note_number: `${note.prefix}${note.number}` }),
+});
+
+/** What the order comes to now, and what of it is still to be paid. */
+export const viewBalance = (order: Order) => {
+  const [total, received] = [orderTotal(order), receivedOf(order)];
+  const money = (minor: number): number => decimal(minor, order.currencyDigits);
+  return { total: money(total), received: money(received), outstanding: money(outstandingOf(order)) };
+};
+
 /** Those of the language in whatever country it is spoken. */
 const labelsIn = ({ stateLabels }: ShopRules, language: string): { readonly [state: string]: string } | undefined => {
   const spoken = `${language.slice(0, 2)}_`;
@@ -132,6 +165,8 @@ export const viewOrder = (
       })),
     }),
     worth: viewWorth(order),
+    ...(order.credits.length > 0 && { credits: order.credits.map((credit, at) => viewCredit(order, credit, at)) }),
+    balance: viewBalance(order),
   };
 };
 

@@ -23,6 +23,7 @@ const use = (id: number, minor: number): CartPromotion => ({
 
 const order = (uses: readonly CartPromotion[], more: Partial<Used> = {}): Used => ({
   cart: { ...emptyCart(0), sumMinor: 1000 as Minor, promotions: uses },
+  credits: [],
   states: { order: 'OPEN' },
   currency: 'EUR',
   currencyDigits: 2,

@@ -1,0 +1,229 @@
+// What of a placed order no longer counts: pieces that were cancelled before they left, pieces that came back, and money
+// off it without pieces. An order's cart stays as it was placed; what it comes to is that less its credits.
+//
+// Guaranteed: a credit fixes its amounts when it is made, from the worths of pieces (calculation/worth.ts). No line gets
+// more than it is worth; once all pieces of a line are credited, its credits add up to its worth and to the tax in it,
+// to the minor unit, whatever was credited in between. Not promised: that promotions are judged again for what stays.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { payableMinor } from '../calculation/calculate.ts';
+import { spread } from '../calculation/discount.ts';
+import { lineWorths, worthBetween } from '../calculation/worth.ts';
+import type { LineWorth } from '../calculation/worth.ts';
+import type { Cart } from '../cart/cart.ts';
+import type { Line } from '../cart/line.ts';
+import { decimalText, mulDiv } from '../money.ts';
+import type { Milli } from '../money.ts';
+import { wantedOf } from '../stock/pieces.ts';
+import type { WantedPieces } from '../stock/pieces.ts';
+import type { InvoiceNumber } from './placed-order.ts';
+
+/** `goodwill`: money and no pieces. */
+export const CREDIT_KINDS = ['canceled', 'returned', 'goodwill'] as const;
+export type CreditKind = (typeof CREDIT_KINDS)[number];
+
+/** What of a line a credit takes off the order. */
+export interface CreditedLine {
+  readonly lineId: number;
+  /** In 1/1,000; 0: money only. */
+  readonly quantityMilli: number;
+  readonly minor: number;
+  /** The tax contained in it, at the line's rate. */
+  readonly taxMinor: number;
+}
+
+export interface Credit {
+  readonly kind: CreditKind;
+  readonly atMs: number;
+  /** Day of the shop's calendar, in days since 1970-01-01. */
+  readonly day: number;
+  readonly lines: readonly CreditedLine[];
+  /** A code of the caller's; '': none. */
+  readonly reason: string;
+  /** Of its credit note, in the series of documents that take invoices back; number 0: no invoice was issued. */
+  readonly note: InvoiceNumber;
+  /** The channel that made it; 0: the buyer did. */
+  readonly by: number;
+}
+
+interface Credited {
+  readonly currencyDigits: number;
+  readonly cart: Cart;
+  readonly credits: readonly Credit[];
+}
+
+export const amountOf = ({ lines }: Pick<Credit, 'lines'>): number => lines.reduce((sum, { minor }) => sum + minor, 0);
+
+export const creditedMinor = ({ credits }: Pick<Credited, 'credits'>): number =>
+  credits.reduce((sum, credit) => sum + amountOf(credit), 0);
+
+/** What the order comes to now. */
+export const orderTotal = (order: Pick<Credited, 'cart' | 'credits'>): number =>
+  order.credits.length === 0 ? payableMinor(order.cart) : payableMinor(order.cart) - creditedMinor(order);
+
+/** Line id → pieces that were credited, in 1/1,000. `kinds`: absent: all. */
+export const creditedPieces = (
+  { credits }: Pick<Credited, 'credits'>,
+  kinds: readonly CreditKind[] = CREDIT_KINDS,
+): ReadonlyMap<number, number> => {
+  const pieces = new Map<number, number>();
+  for (const { kind, lines } of credits) {
+    if (!kinds.includes(kind)) continue;
+    for (const { lineId, quantityMilli } of lines)
+      if (quantityMilli !== 0) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantityMilli);
+  }
+  return pieces;
+};
+
+/** What of an order needs stock: what was neither cancelled nor came back. */
+export const stillWanted = (order: Pick<Credited, 'cart' | 'credits'>): readonly WantedPieces[] => {
+  const gone = creditedPieces(order);
+  const lines = order.cart.lines.map(({ id, type, productId, quantityMilli }) => ({
+    type,
+    productId,
+    quantityMilli: quantityMilli - (gone.get(id) ?? 0),
+  }));
+  return wantedOf({ lines }).filter(({ quantityMilli }) => quantityMilli > 0);
+};
+
+/** What a line has left to be credited. */
+interface Left {
+  readonly worth: LineWorth<Line>;
+  /** Pieces that were credited. */
+  goneMilli: number;
+  minor: number;
+  taxMinor: number;
+}
+
+const leftOf = ({ cart, credits }: Credited): ReadonlyMap<number, Left> => {
+  const left = new Map<number, Left>();
+  for (const worth of lineWorths(cart)) {
+    const { line, minor, taxMinor } = worth;
+    left.set(line.id, { worth, goneMilli: 0, minor, taxMinor });
+  }
+  for (const { lines } of credits) {
+    for (const { lineId, quantityMilli, minor, taxMinor } of lines) {
+      const of = left.get(lineId)!;
+      of.goneMilli += quantityMilli;
+      of.minor -= minor;
+      of.taxMinor -= taxMinor;
+    }
+  }
+  return left;
+};
+
+/** The nearer to 0 of both, which have one sign. */
+const atMost = (amount: number, limit: number): number =>
+  limit >= 0 ? Math.min(amount, limit) : Math.max(amount, limit);
+
+/** The tax within a part of an amount. */
+const taxWithinPart = (minor: number, of: { readonly minor: number; readonly taxMinor: number }): number =>
+  minor === of.minor ? of.taxMinor : of.minor === 0 ? 0 : mulDiv(of.taxMinor, minor, of.minor);
+
+/** The pieces of a line that come next, or all that is left of it where none stay. */
+const nextPieces = (of: Left, quantityMilli: number): CreditedLine => {
+  const { line } = of.worth;
+  const toMilli = of.goneMilli + quantityMilli;
+  if (toMilli === line.quantityMilli) return { lineId: line.id, quantityMilli, minor: of.minor, taxMinor: of.taxMinor };
+  const worth = worthBetween(of.worth, of.goneMilli as Milli, toMilli as Milli);
+  const minor = atMost(worth.minor, of.minor);
+  const taxMinor = minor === worth.minor ? atMost(worth.taxMinor, of.taxMinor) : taxWithinPart(minor, of);
+  return { lineId: line.id, quantityMilli, minor, taxMinor };
+};
+
+/** Pieces of one line that are to be credited. */
+export interface WantedLine {
+  readonly lineId: number;
+  readonly quantityMilli: number;
+}
+
+/** Adds up what names one line more than once. */
+export const mergedLines = (wanted: readonly WantedLine[]): readonly WantedLine[] => {
+  const merged = new Map<number, number>();
+  for (const { lineId, quantityMilli } of wanted) merged.set(lineId, (merged.get(lineId) ?? 0) + quantityMilli);
+  return [...merged].map(([lineId, quantityMilli]) => ({ lineId, quantityMilli }));
+};
+
+/** Refuses: CREDIT_AMOUNT_EXCEEDED, so that no order comes to less than nothing, nor a credit takes anything back. */
+const within = (order: Credited, lines: readonly CreditedLine[], param: string): Result<readonly CreditedLine[]> => {
+  const minor = amountOf({ lines });
+  const total = orderTotal(order);
+  if (minor >= 0 && minor <= total) return ok(lines);
+  const [given, most] = [minor, total].map((amount) => decimalText(amount, order.currencyDigits));
+  return refuse('CREDIT_AMOUNT_EXCEEDED', param, `They come to ${given}, of 0 to ${most} that the order comes to.`);
+};
+
+/**
+ * What pieces of an order's lines are credited with. `wanted`: each line once. A line below zero, a discount that staff
+ * entered, is named with the goods that it is for.
+ *
+ * Refuses, with the line's id: ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED; CREDIT_AMOUNT_EXCEEDED with `lines`.
+ */
+export const creditOfPieces = (order: Credited, wanted: readonly WantedLine[]): Result<readonly CreditedLine[]> => {
+  const left = leftOf(order);
+  const lines: CreditedLine[] = [];
+  for (const { lineId, quantityMilli } of wanted) {
+    const of = left.get(lineId);
+    if (of === undefined) return refuse('ORDER_LINE_NOT_FOUND', lineId);
+    const restMilli = of.worth.line.quantityMilli - of.goneMilli;
+    if (quantityMilli > restMilli) {
+      const [rest, ordered] = [restMilli, of.worth.line.quantityMilli].map((milli) => decimalText(milli, 3));
+      return refuse('CREDIT_QUANTITY_EXCEEDED', lineId, `Of line ${lineId} ${rest} of ${ordered} are left.`);
+    }
+    lines.push(nextPieces(of, quantityMilli));
+  }
+  return within(order, lines, 'lines');
+};
+
+/**
+ * An amount off the whole order, spread over what its lines have left, in proportion and by largest remainder.
+ *
+ * Refuses: CREDIT_AMOUNT_EXCEEDED with `amount`.
+ */
+export const creditOfAmount = (order: Credited, amountMinor: number): Result<readonly CreditedLine[]> => {
+  const left = [...leftOf(order).values()];
+  const total = orderTotal(order);
+  if (amountMinor > total) {
+    const [given, most] = [amountMinor, total].map((minor) => decimalText(minor, order.currencyDigits));
+    return refuse('CREDIT_AMOUNT_EXCEEDED', 'amount', `${given} is more than ${most}, which the order comes to.`);
+  }
+  const parts = spread(
+    amountMinor,
+    left.map(({ minor }) => minor),
+  );
+  return ok(
+    left.flatMap((of, at) => {
+      const minor = parts[at]!;
+      if (minor === 0) return [];
+      return [{ lineId: of.worth.line.id, quantityMilli: 0, minor, taxMinor: taxWithinPart(minor, of) }];
+    }),
+  );
+};
+
+type MadeCredit = Omit<Credit, 'atMs' | 'note'> & { readonly notePrefix: string; readonly noteNumber: number };
+
+/** The credit that an event made. */
+export const creditMade = (
+  atMs: number,
+  { kind, day, lines, reason, notePrefix, noteNumber, by }: MadeCredit,
+): Credit => ({ kind, atMs, day, lines, reason, note: { prefix: notePrefix, number: noteNumber }, by });
+
+/** What of its money is here once the payment of an order has come to this state. */
+export const receivedBy = (
+  order: Pick<Credited, 'cart' | 'credits'>,
+  to: string,
+  receivedMinor = orderTotal(order),
+): number => (to === 'PAYMENT_RECEIVED' ? receivedMinor : 0);
+
+interface Paid extends Pick<Credited, 'cart' | 'credits'> {
+  readonly states: { readonly order: string; readonly payment: string };
+  readonly receivedMinor: number;
+}
+
+/** What came for the order, in the minor unit. */
+export const receivedOf = ({ states, cart, receivedMinor }: Paid): number =>
+  states.payment !== 'PAYMENT_RECEIVED' ? 0 : receivedMinor < 0 ? payableMinor(cart) : receivedMinor;
+
+/** What is still to be paid, in the minor unit; below 0: what is to be given back. A cancelled order comes to nothing. */
+export const outstandingOf = (order: Paid): number =>
+  (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - receivedOf(order);

@@ -1,0 +1,36 @@
+// Takes a credit off an order; every one is made here.
+import { ok } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { dayIn } from '../date-time.ts';
+import { decimalText } from '../money.ts';
+import type { Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { amountOf } from './credits.ts';
+import type { Credit } from './credits.ts';
+import { creditsIssued } from './issued-invoice.ts';
+
+/**
+ * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED. Where an invoice of the order was
+ * issued, it has the number of a credit note. `tx` must not have changed an order yet.
+ */
+export const makeCredit = (
+  tx: Transaction,
+  orderId: number,
+  credit: Pick<Credit, 'kind' | 'lines' | 'reason' | 'by'>,
+): Result<number> => {
+  const { note, retain } = creditsIssued(tx, orderId);
+  const day = dayIn(tx.rules.timeZone, tx.atMs);
+  const made = tx.ask('order', orderId, { type: 'credit', ...credit, day, note });
+  if (!made.ok) return made;
+  const kept = retain();
+  if (!kept.ok) return kept;
+  const { credits, currency, currencyDigits } = tx.read('order', orderId)!;
+  const told = fire(tx, 'ORDER_CREDITED', {
+    id_order: orderId,
+    id_credit: credits.length,
+    kind: credit.kind,
+    amount: decimalText(amountOf(credit), currencyDigits),
+    currency,
+  });
+  return told.ok ? ok(credits.length) : told;
+};

@@ -1,0 +1,81 @@
+// What an order gives back of the stock that it took, once it wants fewer pieces: what it still lacks of a source is
+// given up first, then what it took last. Not promised: pieces of a product that was deleted, or whose parts were
+// changed since.
+import { addMissing, perProduct, sourcesOf } from './availability.ts';
+import type { Share } from './availability.ts';
+import type { Taken, WantedPieces } from './pieces.ts';
+import type { Reader } from '../transaction.ts';
+
+interface Held {
+  readonly taken: readonly Taken[];
+  readonly backordered: readonly WantedPieces[];
+}
+
+interface FromSource {
+  readonly stockIds: readonly number[];
+  beforeMilli: number;
+  afterMilli: number;
+  readonly shares: Share[];
+}
+
+const bySource = (
+  shop: Reader,
+  before: readonly WantedPieces[],
+  after: ReadonlyMap<number, number>,
+): ReadonlyMap<number, FromSource> => {
+  const sources = new Map<number, FromSource>();
+  for (const { productId, quantityMilli } of perProduct(before)) {
+    const product = shop.read('shopobject', productId);
+    if (product === undefined) continue;
+    for (const { key, perPieceMilli, stockIds } of sourcesOf(shop, productId, product)) {
+      const [beforeMilli, needMilli] = [quantityMilli, after.get(productId) ?? 0].map((milli) =>
+        Math.ceil((milli * perPieceMilli) / 1000),
+      ) as [number, number];
+      const source = sources.get(key) ?? { stockIds, beforeMilli: 0, afterMilli: 0, shares: [] };
+      source.beforeMilli += beforeMilli;
+      source.afterMilli += needMilli;
+      source.shares.push({ productId, perPieceMilli, needMilli });
+      sources.set(key, source);
+    }
+  }
+  return sources;
+};
+
+/** Moves pieces of these items from the end of what was taken to what is freed. */
+const free = (taken: Taken[], stockIds: readonly number[], milli: number): readonly Taken[] => {
+  const freed: Taken[] = [];
+  let rest = milli;
+  for (let at = taken.length - 1; at >= 0 && rest > 0; at -= 1) {
+    const { stockId, quantityMilli } = taken[at]!;
+    if (!stockIds.includes(stockId)) continue;
+    const part = Math.min(rest, quantityMilli);
+    freed.push({ stockId, quantityMilli: part });
+    rest -= part;
+    if (part === quantityMilli) taken.splice(at, 1);
+    else taken[at] = { stockId, quantityMilli: quantityMilli - part };
+  }
+  return freed;
+};
+
+/** `before`, `after`: what the order wanted of the stock, and what it wants from now on, which is no more. */
+export const heldAfter = (
+  shop: Reader,
+  held: Held,
+  before: readonly WantedPieces[],
+  after: readonly WantedPieces[],
+): Held & { readonly freed: readonly Taken[] } => {
+  const wanted = new Map(perProduct(after).map(({ productId, quantityMilli }) => [productId, quantityMilli]));
+  const taken = [...held.taken];
+  const freed: Taken[] = [];
+  const missing = new Map<number, number>();
+  for (const { stockIds, beforeMilli, afterMilli, shares } of bySource(shop, before, wanted).values()) {
+    const hadMilli = taken.reduce((sum, one) => sum + (stockIds.includes(one.stockId) ? one.quantityMilli : 0), 0);
+    freed.push(...free(taken, stockIds, Math.max(0, Math.min(hadMilli, beforeMilli) - afterMilli)));
+    addMissing(missing, { shares }, Math.max(0, afterMilli - hadMilli));
+  }
+  const backordered = held.backordered.flatMap(({ productId, quantityMilli: lackedMilli }) => {
+    const quantityMilli = Math.min(lackedMilli, missing.get(productId) ?? 0);
+    return quantityMilli === 0 ? [] : [{ productId, quantityMilli }];
+  });
+  return { taken, backordered, freed };
+};
