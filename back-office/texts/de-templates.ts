@@ -18,6 +18,7 @@ export const templates: typeof en = {
     positions: 'Teil: Positionen und Summen',
     foot: 'Teil: Fuß',
     style: 'Teil: Gestaltung',
+    credit_note: 'Rechnungskorrektur',
   },
   sources: {
     built_in: 'Eingebaut',

@@ -16,6 +16,7 @@ export const templates = {
     positions: 'Part: lines and sums',
     foot: 'Part: foot',
     style: 'Part: style sheet',
+    credit_note: 'Credit note',
   },
   sources: {
     built_in: 'Built in',

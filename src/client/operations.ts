@@ -1230,7 +1230,7 @@ export interface DeliveryRule {
 /** A template of documents, as it counts now. */
 export interface DocumentTemplate {
   /** document, or part of documents */
-  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
   /** what is made by it; a PDF has a layout of its own */
   readonly formats: readonly 'html'[];
   /** where its text comes from */
@@ -2261,7 +2261,7 @@ export interface Operations {
         readonly outstanding: number;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'CREDIT_LIMIT_REACHED' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'CHANGED_MEANWHILE';
   };
   /** Makes the cart an order: all of it or nothing, once. */
   readonly checkout: {
@@ -3913,6 +3913,28 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
   };
+  /** The credit note of a credit that an order with an issued invoice got, as base64 of an HTML document, or of a PDF. The first call makes it, and none changes it. */
+  readonly get_credit_note: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      readonly args?: { readonly [name: string]: unknown } | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** number of the credit within the order */
+      readonly id_credit: number;
+    };
+    readonly reply: {
+      readonly object: 'credit_note';
+      /** its number */
+      readonly number: string;
+      /** base64 of the document */
+      readonly credit_note: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'CREDIT_NOTE_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
   /** The countries that the shop delivers to. */
   readonly get_delivery_countries: {
     readonly params: {
@@ -5505,7 +5527,7 @@ export interface Operations {
   readonly preview_document: {
     readonly params: {
       /** a document, or a part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
       /** the template, in Liquid */
       readonly text?: Text | undefined;
       /** order id */
@@ -7045,7 +7067,7 @@ export interface Operations {
   readonly update_document_template: {
     readonly params: {
       /** a document, or a part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
       /** the template, in Liquid; empty: that of the directory or the built-in one counts again */
       readonly text: Text;
       /** seq of the template that the caller has seen */
@@ -7057,7 +7079,7 @@ export interface Operations {
       readonly object: 'update_document_template';
       readonly status: 'success';
       /** document, or part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
       /** what is made by it; a PDF has a layout of its own */
       readonly formats: readonly 'html'[];
       /** where its text comes from */
@@ -7708,7 +7730,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
 );
 
 /** Operations that are never sent twice. */

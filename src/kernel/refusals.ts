@@ -142,6 +142,8 @@ export const REFUSALS = Object.freeze({
   PARCEL_QUANTITY_EXCEEDED: final('The parcels of the order would hold more of this line than was ordered.'),
   CREDIT_QUANTITY_EXCEEDED: final('The order has fewer pieces of this line left than would go.'),
   CREDIT_AMOUNT_EXCEEDED: final('More would be taken off than the order comes to, or less than nothing.'),
+  CREDIT_LIMIT_REACHED: final('The order has as many credits as an order may have.'),
+  CREDIT_NOTE_NOT_FOUND: final('The order has no credit of this number, or no invoice was issued before it.'),
   LINE_SENT: final('Pieces of this line have left in a parcel: they can come back, and not be cancelled.'),
   ORDER_EMPTIED: final('Nothing of the order would be left: cancel the order.'),
   ORDER_COMPLETED: final('The order is closed, or all of it has left.'),

@@ -50,6 +50,7 @@ export const cancel_lines = write({
     'ORDER_LINE_NOT_FOUND',
     'CREDIT_QUANTITY_EXCEEDED',
     'CREDIT_AMOUNT_EXCEEDED',
+    'CREDIT_LIMIT_REACHED',
     'LINE_SENT',
   ],
   reply: reply('cancel_lines', {

@@ -20,7 +20,7 @@ import { base64Of, printedData } from './params/document-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { language } from './params/shop-params.ts';
 import { SUCCESS, list, oneOf as oneOfMember, record, reply, text, whole } from './replies/members.ts';
-import { SAMPLE_ORDER_ID, sampleOrder } from './views/sample-order.ts';
+import { SAMPLE_ORDER_ID, sampleOrder, withSampleCredit } from './views/sample-order.ts';
 import { pickListData, positionsOf, slipsData } from './views/slips.ts';
 
 const OF_TEMPLATES = { area: 'server', isExtension: true, credential: 'secret', session: 'none' } as const;
@@ -71,6 +71,14 @@ interface Sample {
 const dataOf = (ctx: Context, document: DocumentName, { orderId, order, language: spoken }: Sample): object => {
   const { shop, service } = ctx;
   const { documents } = service;
+  if (document === 'credit_note')
+    return printedData(ctx, document, {
+      orderId,
+      order: withSampleCredit(order),
+      language: spoken,
+      texts: {},
+      creditId: 1,
+    });
   if (document !== 'packing_slips' && document !== 'pick_list')
     return printedData(ctx, document, { orderId, order, language: spoken, texts: {} });
   const orders = [[orderId, order] as const];

@@ -1,7 +1,7 @@
-// The invoice of an order, and the document that cancels it. The first call issues a document; every later one shows
+// The invoice of an order, and documents that take it back. The first call issues a document; every later one shows
 // what was issued, byte for byte.
-import { cancellationNumberOf, cancellationOf } from '../domain/orders/invoice-number.ts';
-import { issueInvoice, keepCancellation } from '../domain/orders/issued-invoice.ts';
+import { cancellationNumberOf, cancellationOf, creditNoteNumberOf } from '../domain/orders/invoice-number.ts';
+import { issueInvoice, keepCancellation, keepCreditNote } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../domain/orders/issued-invoice.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { shopTemplates } from '../domain/shop/document-template.ts';
@@ -29,20 +29,22 @@ interface Prepared {
 
 interface Given {
   readonly id_order: number;
+  /** For a credit note alone. */
+  readonly id_credit?: number;
   readonly args: { readonly [name: string]: string };
   readonly language: string;
 }
 
 /** A document that is issued once. */
 interface Issuing {
-  readonly name: 'invoice' | 'cancellation_invoice';
+  readonly name: 'invoice' | 'cancellation_invoice' | 'credit_note';
   /** Why it cannot be issued. */
-  readonly check: (shop: Reader, orderId: number, order: Order) => Result<void>;
+  readonly check: (shop: Reader, given: Given, order: Order) => Result<void>;
   /** Undefined if it is not issued, or its person is erased. */
-  readonly contentOf: (shop: Reader, orderId: number) => InvoiceContent | undefined;
+  readonly contentOf: (shop: Reader, given: Given) => InvoiceContent | undefined;
   /** What it is rendered from. */
   readonly dataOf: (ctx: Context, given: Given, order: Order, texts: Given['args']) => object;
-  readonly keep: (tx: Transaction, orderId: number, made: MadeInvoice) => Result<void>;
+  readonly keep: (tx: Transaction, given: Given, made: MadeInvoice) => Result<void>;
 }
 
 const filled = (content: InvoiceContent | null | undefined): InvoiceContent | undefined =>
@@ -56,37 +58,58 @@ const invoiceContent = (shop: Reader, orderId: number): InvoiceContent | undefin
 
 const INVOICE: Issuing = {
   name: 'invoice',
-  check: (shop, orderId, order) =>
+  check: (shop, { id_order: orderId }, order) =>
     order.states.order === 'CANCELED' && shop.read('issued_invoice', orderId) === undefined
       ? refuse('ORDER_CANCELED', orderId)
       : DONE,
-  contentOf: invoiceContent,
+  contentOf: (shop, { id_order: orderId }) => invoiceContent(shop, orderId),
   dataOf: (ctx, { id_order: orderId, language: spoken }, order, texts) =>
     printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }),
-  keep: issueInvoice,
+  keep: (tx, { id_order: orderId }, made) => issueInvoice(tx, orderId, made),
 };
 
 /** What stands on the invoice of the buyer, which the order may no longer say: its person may be erased. */
 const BUYER = ['invoice_address', 'delivery_address', 'email', 'phone', 'note_lines'] as const;
 
+/** Data of a document that takes the invoice back, or a part of it: to whom the invoice went, in its language. */
+const asInvoiced = (
+  ctx: Context,
+  name: 'cancellation_invoice' | 'credit_note',
+  { id_order: orderId, id_credit: creditId = 0, language: spoken }: Given,
+  { order, texts }: { readonly order: Order; readonly texts: Given['args'] },
+): object => {
+  const issued = ctx.shop.read('issued_invoice', orderId);
+  const invoice = invoiceContent(ctx.shop, orderId);
+  const shown = invoice === undefined ? {} : (unpackedData(ctx, invoice) as { readonly [name: string]: unknown });
+  const buyer = BUYER.filter((name) => name in shown).map((name) => [name, shown[name]] as const);
+  const language = spoken === '' ? (issued?.language ?? '') : spoken;
+  return { ...printedData(ctx, name, { orderId, order, language, texts, creditId }), ...Object.fromEntries(buyer) };
+};
+
 const CANCELLATION: Issuing = {
   name: 'cancellation_invoice',
-  check: (shop, orderId, order) =>
+  check: (shop, { id_order: orderId }, order) =>
     order.states.order === 'CANCELED' && shop.read('issued_invoice', orderId) !== undefined
       ? DONE
       : refuse('INVOICE_NOT_CANCELED', orderId),
-  contentOf: (shop, orderId) => filled(shop.read('issued_invoice', orderId)?.cancellation),
-  dataOf(ctx, { id_order: orderId, language: spoken }, placed, texts) {
-    const order = { ...placed, cancellation: cancellationOf(ctx.shop, placed) };
-    const issued = ctx.shop.read('issued_invoice', orderId);
-    const invoice = invoiceContent(ctx.shop, orderId);
-    const shown = invoice === undefined ? {} : (unpackedData(ctx, invoice) as { readonly [name: string]: unknown });
-    const buyer = BUYER.filter((name) => name in shown).map((name) => [name, shown[name]] as const);
-    const inLanguage = spoken === '' ? (issued?.language ?? '') : spoken;
-    const data = printedData(ctx, 'cancellation_invoice', { orderId, order, language: inLanguage, texts });
-    return { ...data, ...Object.fromEntries(buyer) };
-  },
-  keep: keepCancellation,
+  contentOf: (shop, { id_order: orderId }) => filled(shop.read('issued_invoice', orderId)?.cancellation),
+  dataOf: (ctx, given, placed, texts) =>
+    asInvoiced(ctx, 'cancellation_invoice', given, {
+      order: { ...placed, cancellation: cancellationOf(ctx.shop, placed) },
+      texts,
+    }),
+  keep: (tx, { id_order: orderId }, made) => keepCancellation(tx, orderId, made),
+};
+
+const CREDIT_NOTE: Issuing = {
+  name: 'credit_note',
+  check: (_shop, { id_credit: creditId = 0 }, { credits }) =>
+    (credits[creditId - 1]?.note.number ?? 0) === 0 ? refuse('CREDIT_NOTE_NOT_FOUND', creditId) : DONE,
+  contentOf: (shop, { id_order: orderId, id_credit: creditId = 0 }) =>
+    filled(shop.read('issued_invoice', orderId)?.creditNotes?.[creditId]),
+  dataOf: (ctx, given, order, texts) => asInvoiced(ctx, 'credit_note', given, { order, texts }),
+  keep: (tx, { id_order: orderId, id_credit: creditId = 0 }, made) =>
+    keepCreditNote(tx, orderId, { ...made, creditId }),
 };
 
 const made = (
@@ -119,13 +142,12 @@ const preparing =
   (given: Given, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
     const wanted = formatOf(given.args);
     if (!wanted.ok) return wanted;
-    const { id_order: orderId } = given;
-    const order = visibleOrder(ctx, orderId);
+    const order = visibleOrder(ctx, given.id_order);
     if (!order.ok) return order;
-    const may = issuing.check(ctx.shop, orderId, order.value);
+    const may = issuing.check(ctx.shop, given, order.value);
     if (!may.ok) return may;
     const { format } = wanted.value;
-    const issued = issuing.contentOf(ctx.shop, orderId);
+    const issued = issuing.contentOf(ctx.shop, given);
     const packed = issued?.[format] ?? '';
     if (issued === undefined || packed === '') return made(issuing, ctx, given, order.value, issued);
     return ctx.service.documents.packing
@@ -140,10 +162,9 @@ const preparing =
 const staleness =
   (issuing: Issuing) =>
   (given: Given, ctx: Context, { format, data, text: rendered }: Prepared): boolean => {
-    const { id_order: orderId } = given;
-    const issued = issuing.contentOf(ctx.shop, orderId);
+    const issued = issuing.contentOf(ctx.shop, given);
     if (issued !== undefined) return issued[format] === '' && issued.data !== data;
-    const order = ctx.shop.read('order', orderId);
+    const order = ctx.shop.read('order', given.id_order);
     const wanted = formatOf(given.args);
     if (order === undefined || !wanted.ok) return false;
     return rendered !== JSON.stringify(issuing.dataOf(ctx, given, order, wanted.value.texts));
@@ -152,35 +173,42 @@ const staleness =
 interface Shown {
   readonly orderId: number;
   readonly format: InvoiceFormat;
+  /** For a credit note alone. */
+  readonly creditId?: number;
 }
+
+/** What a call asked for, as far as it says which document. */
+const givenOf = ({ orderId, creditId }: Shown): Given => ({
+  id_order: orderId,
+  ...(creditId !== undefined && { id_credit: creditId }),
+  args: {},
+  language: '',
+});
 
 const handling =
   (issuing: Issuing) =>
-  (
-    { id_order: orderId, language: spoken }: Given,
-    ctx: Context<Transaction>,
-    { format, data, packed }: Prepared,
-  ): Result<Shown> => {
+  (given: Given, ctx: Context<Transaction>, { format, data, packed }: Prepared): Result<Shown> => {
+    const { id_order: orderId, id_credit: creditId, language: spoken } = given;
     const order = visibleOrder(ctx, orderId);
     if (!order.ok) return order;
-    const may = issuing.check(ctx.shop, orderId, order.value);
+    const may = issuing.check(ctx.shop, given, order.value);
     if (!may.ok) return may;
-    const kept = issuing.keep(ctx.shop, orderId, { language: spoken, format, data, bytes: packed });
-    return mapOk(kept, () => ({ orderId, format }));
+    const kept = issuing.keep(ctx.shop, given, { language: spoken, format, data, bytes: packed });
+    return mapOk(kept, () => ({ orderId, format, ...(creditId !== undefined && { creditId }) }));
   };
 
-const base64Shown = (issuing: Issuing, { orderId, format }: Shown, ctx: Context, prepared?: Prepared): string => {
-  const packed = issuing.contentOf(ctx.shop, orderId)?.[format];
+const base64Shown = (issuing: Issuing, shown: Shown, ctx: Context, prepared?: Prepared): string => {
+  const packed = issuing.contentOf(ctx.shop, givenOf(shown))?.[shown.format];
   const isPrepared = prepared !== undefined && (packed === undefined || packed === prepared.packed);
   return base64Of(isPrepared ? prepared.bytes : ctx.service.documents.packing.unpackNow(packed!));
 };
 
 const replaying =
   (issuing: Issuing) =>
-  ({ orderId, format }: Shown, ctx: Context): Result<void> => {
-    const order = visibleOrder(ctx, orderId);
+  (shown: Shown, ctx: Context): Result<void> => {
+    const order = visibleOrder(ctx, shown.orderId);
     if (!order.ok) return order;
-    return issuing.contentOf(ctx.shop, orderId)?.[format] ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
+    return issuing.contentOf(ctx.shop, givenOf(shown))?.[shown.format] ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
   };
 
 const PARAMS = { id_order: int('order id'), args, language };
@@ -234,4 +262,30 @@ export const get_cancellation_invoice = write({
       cancellation_invoice: base64Shown(CANCELLATION, shown, ctx, prepared),
     }) as const,
   mayReplay: replaying(CANCELLATION),
+});
+
+export const get_credit_note = write({
+  area: 'orders',
+  roles: ['support'],
+  isExtension: true,
+  leaks: 'all',
+  summary:
+    'The credit note of a credit that an order with an issued invoice got, as base64 of an HTML document, or of a ' +
+    'PDF. The first call makes it, and none changes it.',
+  credential: 'licence',
+  session: 'optional',
+  slow: 'documents',
+  params: { ...PARAMS, id_credit: int('number of the credit within the order', { min: 1 }) },
+  prepare: preparing(CREDIT_NOTE),
+  isStale: staleness(CREDIT_NOTE),
+  handle: handling(CREDIT_NOTE),
+  refusals: ['ORDER_NOT_FOUND', 'CREDIT_NOTE_NOT_FOUND', ...BUSY],
+  reply: reply('credit_note', { number: text('its number'), credit_note: text('base64 of the document') }),
+  view: (shown, ctx, _given, prepared) =>
+    ({
+      object: 'credit_note',
+      number: creditNoteNumberOf(ctx.shop.read('order', shown.orderId)!, shown.creditId!),
+      credit_note: base64Shown(CREDIT_NOTE, shown, ctx, prepared),
+    }) as const,
+  mayReplay: replaying(CREDIT_NOTE),
 });

@@ -135,7 +135,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/views/slips.ts', 'orders', SLICE],
   ['src/operations/stock.ts', 'stockIds', 'storages that hold one entity'],
   ['src/operations/views/catalogue.ts', 'ids', 'within the budget of records of the reply (view-context.ts)'],
-  ['src/operations/views/document.ts', 'cart.coupons', ONE_ORDER],
+  ['src/operations/views/document-amounts.ts', 'cart.coupons', ONE_ORDER],
   ['src/operations/views/dump.ts', 'ids', 'copied in a step of its own, or a reply of 200 records at most'],
   ['src/operations/views/open-carts.ts', 'ids', PAGE],
   ['src/operations/webhooks.ts', 'webhookIds(shop)', CONFIGURED],

@@ -107,7 +107,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'money that came before it pays an order that is not paid yet, and no order is reopened',
   ],
   [
-    ['add_parcel'],
+    ['add_parcel', 'cancel_lines'],
     [
       'ORDER_STATE_TRANSITION_INVALID',
       'INSUFFICIENT_STOCK',

@@ -247,15 +247,16 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   });
   await call('set_order_deadline', { id_order: order, until: '2030-01-31' });
   await call('update_order_details', { id_order: order, order_payment_state: 'PAYMENT_RECEIVED' });
-  const lines = [{ id_element: 1, quantity: 2 }];
   for (const request of ['get_packing_slips', 'get_pick_list']) await call(request, { orders: [order] });
-  await call('cancel_lines', { id_order: order, lines: [{ id_element: 1, quantity: 1 }], reason: 'not_available' });
   await call('add_order_note', { id_order: order, text: 'The customer asks for delivery before noon.' });
+  const lines = [{ id_element: 1, quantity: 2 }];
   await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
   await call('get_parcel_labels', { orders: [order] });
   await call('set_parcel_delivered', { id_order: order, id_parcel: 1 });
   for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])
     await call(request, { id_order: order });
+  await call('cancel_lines', { id_order: order, lines: [{ id_element: 1, quantity: 1 }], reason: 'not_available' });
+  await call('get_credit_note', { id_order: order, id_credit: 1 });
   addMoney();
   const { money } = await call('get_unclaimed_money');
   await call('settle_unclaimed_money', { id_money: (money as Members[])[0]!['id'], note: 'sent back on 24 December' });

@@ -52,10 +52,11 @@ export const releaseStock = (tx: Transaction, orderId: number, before: Order): R
 };
 
 /**
- * Cancels pieces of an order, all or nothing. Gives the number of the credit within the order. The delivery state follows where all that stays has left, unless the back office set it.
+ * Cancels pieces of an order, all or nothing. Gives the number of the credit within the order. The delivery state
+ * follows where all that stays has left, unless the back office set it.
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_CANCELED, ORDER_COMPLETED, ORDER_EMPTIED; with the line's id
- * ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED, LINE_SENT; CREDIT_AMOUNT_EXCEEDED.
+ * ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED, LINE_SENT; CREDIT_AMOUNT_EXCEEDED, CREDIT_LIMIT_REACHED.
  */
 export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by }: CanceledLines): Result<number> => {
   const order = tx.read('order', orderId);

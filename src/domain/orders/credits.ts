@@ -1,11 +1,12 @@
-// What of a placed order no longer counts: pieces that were cancelled before they left, pieces that came back, and money
-// off it without pieces. An order's cart stays as it was placed; what it comes to is that less its credits.
+// What of a placed order no longer counts: pieces that were cancelled before they left, pieces that came back, and
+// money off it without pieces. An order's cart stays as it was placed; what it comes to is that less its credits.
 //
-// Guaranteed: a credit fixes its amounts when it is made, from the worths of pieces (calculation/worth.ts). No line gets
-// more than it is worth; once all pieces of a line are credited, its credits add up to its worth and to the tax in it,
-// to the minor unit, whatever was credited in between. Not promised: that promotions are judged again for what stays.
+// Guaranteed: a credit fixes its amounts when it is made, from the worths of pieces (calculation/worth.ts). No line
+// gets more than it is worth; once all pieces of a line are credited, its credits add up to its worth and to the tax in
+// it, to the minor unit, whatever was credited in between. Not promised: that promotions are judged again for the rest.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { TaxPosition } from '../calculation/amounts.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { spread } from '../calculation/discount.ts';
 import { lineWorths, worthBetween } from '../calculation/worth.ts';
@@ -13,7 +14,7 @@ import type { LineWorth } from '../calculation/worth.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { Line } from '../cart/line.ts';
 import { decimalText, mulDiv } from '../money.ts';
-import type { Milli } from '../money.ts';
+import type { Milli, Minor, RateE6 } from '../money.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
 import type { InvoiceNumber } from './placed-order.ts';
@@ -40,7 +41,7 @@ export interface Credit {
   readonly lines: readonly CreditedLine[];
   /** A code of the caller's; '': none. */
   readonly reason: string;
-  /** Of its credit note, in the series of documents that take invoices back; number 0: no invoice was issued. */
+  /** Its credit note, in the series of documents that take invoices back; number 0: no invoice was issued. */
   readonly note: InvoiceNumber;
   /** The channel that made it; 0: the buyer did. */
   readonly by: number;
@@ -52,6 +53,7 @@ interface Credited {
   readonly credits: readonly Credit[];
 }
 
+/** The amount of a credit, in the minor unit. */
 export const amountOf = ({ lines }: Pick<Credit, 'lines'>): number => lines.reduce((sum, { minor }) => sum + minor, 0);
 
 export const creditedMinor = ({ credits }: Pick<Credited, 'credits'>): number =>
@@ -200,6 +202,40 @@ export const creditOfAmount = (order: Credited, amountMinor: number): Result<rea
   );
 };
 
+/** The taxes in credits, by rate as a calculation has them; in no order. */
+export const taxesOfCredits = (cart: Cart, credits: readonly Credit[]): readonly TaxPosition[] => {
+  const rates = new Map(cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
+  const taxes = new Map<RateE6, TaxPosition>();
+  for (const { lines } of credits)
+    for (const { lineId, minor, taxMinor } of lines) {
+      const rateE6 = rates.get(lineId)!;
+      const before = taxes.get(rateE6) ?? { netMinor: 0, taxMinor: 0, grossMinor: 0 };
+      taxes.set(rateE6, {
+        rateE6,
+        netMinor: (before.netMinor + minor - taxMinor) as Minor,
+        taxMinor: (before.taxMinor + taxMinor) as Minor,
+        grossMinor: (before.grossMinor + minor) as Minor,
+      });
+    }
+  return [...taxes.values()];
+};
+
+/** The taxes of an order once these are taken off it, rates of which nothing is left aside. */
+export const taxesAfter = (taxes: readonly TaxPosition[], credited: readonly TaxPosition[]): readonly TaxPosition[] => {
+  if (credited.length === 0) return taxes;
+  const off = new Map(credited.map((position) => [position.rateE6, position]));
+  const left = taxes.map((position) => {
+    const { netMinor = 0, taxMinor = 0, grossMinor = 0 } = off.get(position.rateE6) ?? {};
+    return {
+      rateE6: position.rateE6,
+      netMinor: (position.netMinor - netMinor) as Minor,
+      taxMinor: (position.taxMinor - taxMinor) as Minor,
+      grossMinor: (position.grossMinor - grossMinor) as Minor,
+    };
+  });
+  return left.filter(({ grossMinor, taxMinor }) => grossMinor !== 0 || taxMinor !== 0);
+};
+
 type MadeCredit = Omit<Credit, 'atMs' | 'note'> & { readonly notePrefix: string; readonly noteNumber: number };
 
 /** The credit that an event made. */
@@ -208,7 +244,7 @@ export const creditMade = (
   { kind, day, lines, reason, notePrefix, noteNumber, by }: MadeCredit,
 ): Credit => ({ kind, atMs, day, lines, reason, note: { prefix: notePrefix, number: noteNumber }, by });
 
-/** What of its money is here once the payment of an order has come to this state. */
+/** The money that is here once the payment of an order has come to this state. */
 export const receivedBy = (
   order: Pick<Credited, 'cart' | 'credits'>,
   to: string,
@@ -224,6 +260,6 @@ interface Paid extends Pick<Credited, 'cart' | 'credits'> {
 export const receivedOf = ({ states, cart, receivedMinor }: Paid): number =>
   states.payment !== 'PAYMENT_RECEIVED' ? 0 : receivedMinor < 0 ? payableMinor(cart) : receivedMinor;
 
-/** What is still to be paid, in the minor unit; below 0: what is to be given back. A cancelled order comes to nothing. */
+/** What is still to be paid, in the minor unit; below 0: is to be given back. A cancelled order comes to nothing. */
 export const outstandingOf = (order: Paid): number =>
   (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - receivedOf(order);

@@ -14,6 +14,12 @@ export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'in
 export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>
   number === 0 ? '' : `${prefix}${number}`;
 
+/** `creditId`: from 1. '' where it has none. */
+export const creditNoteNumberOf = ({ credits }: Pick<Order, 'credits'>, creditId: number): string => {
+  const { prefix, number } = credits[creditId - 1]!.note;
+  return number === 0 ? '' : `${prefix}${number}`;
+};
+
 /** One more than any document of the series has, or had that was lost. */
 const nextNumberOf = ({ last, skippedTo }: LastInvoice): number => Math.max(last, skippedTo) + 1;
 

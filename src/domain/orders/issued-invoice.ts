@@ -33,6 +33,8 @@ export interface IssuedInvoice {
   content: InvoiceContent | null;
   /** The document that cancels it; empty until somebody asks for it. */
   cancellation: InvoiceContent | null;
+  /** Credit of the order → its credit note, once somebody has asked for it; null as `content` is. */
+  creditNotes: { readonly [creditId: number]: InvoiceContent } | null;
 }
 
 export interface MadeInvoice {
@@ -51,6 +53,13 @@ export type IssuedInvoiceCommand =
     }
   | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string }
   | {
+      readonly type: 'add_credit_note';
+      readonly creditId: number;
+      readonly data: string;
+      readonly format: InvoiceFormat;
+      readonly bytes: string;
+    }
+  | {
       readonly type: 'add_cancellation';
       readonly data: string;
       readonly format: InvoiceFormat;
@@ -58,6 +67,7 @@ export type IssuedInvoiceCommand =
     };
 
 const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
+const NO_NOTES = Object.freeze({});
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
 
 /** Content of an invoice outlives an erasure for as long as the law requires it. */
@@ -67,6 +77,7 @@ const EVENTS = {
   invoice_issued: { subject: 0, language: '', content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
   invoice_format_added: { subject: 0, documents: field<Documents | null>(NO_DOCUMENTS, ON_INVOICE) },
   cancellation_made: { subject: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
+  credit_note_made: { subject: 0, creditId: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
 };
 
 export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeof EVENTS> = {
@@ -77,9 +88,13 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
     language: '',
     content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
     cancellation: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
+    creditNotes: field<IssuedInvoice['creditNotes']>(NO_NOTES, ON_INVOICE),
   }),
   events: EVENTS,
-  audit: { hidden: ['content', 'cancellation'], unencrypted: ['issuedMs', 'language', 'content', 'cancellation'] },
+  audit: {
+    hidden: ['content', 'cancellation', 'creditNotes'],
+    unencrypted: ['issuedMs', 'language', 'content', 'cancellation', 'creditNotes'],
+  },
   evictable: () => true,
   residentMax: 100,
   decide(state, command) {
@@ -105,6 +120,15 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const content = { ...NO_CONTENT, data: cancellation.data || data, [format]: bytes };
         return decided({ type: 'cancellation_made', subject, content });
       }
+      case 'add_credit_note': {
+        const { creditId, data, format, bytes } = command;
+        const { subject, content: invoice, creditNotes } = state;
+        const before = creditNotes?.[creditId];
+        if (invoice === null || creditNotes === null || (before !== undefined && before[format] !== ''))
+          return decided();
+        const content = { ...NO_CONTENT, data: before?.data ?? data, [format]: bytes };
+        return decided({ type: 'credit_note_made', subject, creditId, content });
+      }
       default:
         return command satisfies never;
     }
@@ -129,6 +153,14 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const { content: made } = event;
         if (before === null || made === null) return;
         state.cancellation = { data: made.data, html: before.html || made.html, pdf: before.pdf || made.pdf };
+        return;
+      }
+      case 'credit_note_made': {
+        const { creditId, content: made } = event;
+        if (state.creditNotes === null || made === null) return;
+        const { html = '', pdf = '' } = state.creditNotes[creditId] ?? NO_CONTENT;
+        const note = { data: made.data, html: html || made.html, pdf: pdf || made.pdf };
+        state.creditNotes = { ...state.creditNotes, [creditId]: note };
         return;
       }
       default:
@@ -182,8 +214,8 @@ export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<v
 const NO_NOTE: InvoiceNumber = { prefix: '', number: 0 };
 
 /**
- * The number of the credit note that a credit of this order has, which no order has taken yet: none where no invoice was
- * issued. `retain`: to be called once the order has it.
+ * The number of the credit note that a credit of this order has, which no order has taken yet: none where no invoice
+ * was issued. `retain`: to be called once the order has it.
  */
 export const creditsIssued = (
   tx: Transaction,
@@ -222,6 +254,22 @@ export const keepCancellation = (
   const numbered = cancelInvoice(tx, orderId);
   if (!numbered.ok) return numbered;
   return tx.ask('issued_invoice', orderId, { type: 'add_cancellation', format, data, bytes });
+};
+
+/**
+ * Keeps the credit note of a credit, for ever; what is there already stays. Nothing is kept once the key of the invoice
+ * is destroyed. Refuses: ORDER_NOT_FOUND; CREDIT_NOTE_NOT_FOUND with the credit's number.
+ */
+export const keepCreditNote = (
+  tx: Transaction,
+  orderId: number,
+  { creditId, format, data, bytes }: Omit<MadeInvoice, 'language'> & { readonly creditId: number },
+): Result<void> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if ((order.credits[creditId - 1]?.note.number ?? 0) === 0) return refuse('CREDIT_NOTE_NOT_FOUND', creditId);
+  if (tx.read('issued_invoice', orderId)?.content === null) return DONE;
+  return tx.ask('issued_invoice', orderId, { type: 'add_credit_note', creditId, format, data, bytes });
 };
 
 declare module '../kind-types.ts' {

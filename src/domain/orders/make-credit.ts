@@ -1,5 +1,5 @@
 // Takes a credit off an order; every one is made here.
-import { ok } from '../../kernel/result.ts';
+import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dayIn } from '../date-time.ts';
 import { decimalText } from '../money.ts';
@@ -9,15 +9,23 @@ import { amountOf } from './credits.ts';
 import type { Credit } from './credits.ts';
 import { creditsIssued } from './issued-invoice.ts';
 
+/** Credits of one order. */
+const CREDITS_MAX = 100;
+
 /**
- * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED. Where an invoice of the order was
- * issued, it has the number of a credit note. `tx` must not have changed an order yet.
+ * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED. Where an invoice of the order
+ * was issued, it has the number of a credit note. `tx` must not have changed an order yet.
+ *
+ * Refuses: CREDIT_LIMIT_REACHED.
  */
 export const makeCredit = (
   tx: Transaction,
   orderId: number,
   credit: Pick<Credit, 'kind' | 'lines' | 'reason' | 'by'>,
 ): Result<number> => {
+  const before = tx.read('order', orderId)!.credits.length;
+  if (before >= CREDITS_MAX)
+    return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${before} credits, of at most ${CREDITS_MAX}.`);
   const { note, retain } = creditsIssued(tx, orderId);
   const day = dayIn(tx.rules.timeZone, tx.atMs);
   const made = tx.ask('order', orderId, { type: 'credit', ...credit, day, note });

@@ -1,12 +1,14 @@
 // What is found of orders without reading them: by owner, by deadline, numbers of documents, figures.
 import { composed } from '../../kernel/text.ts';
 import { newVersioned } from '../../kernel/versioned.ts';
+import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { ChildList, OrderedChildIndex } from '../ordered-child-index.ts';
 import { RefCountIndex } from '../unique-index.ts';
 import { awaitsPayment, isUnpaid } from './awaits-payment.ts';
+import type { Credit } from './credits.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
-import type { Order } from './order.ts';
+import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { OrderReports } from './order-reports.ts';
 import { PromotionUses } from './promotion-uses.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
@@ -35,6 +37,16 @@ export interface OrderIndex {
   readonly unpaidByMethod: RefCountIndex;
 }
 
+/** What of an order it is found and counted by. */
+interface Indexed extends PlacedOrder {
+  readonly createdMs: number;
+  readonly states: OrderStates;
+  readonly parcels: readonly object[];
+  readonly cancellation: InvoiceNumber;
+  readonly credits: readonly Credit[];
+  readonly isExpired: boolean;
+}
+
 export const createOrderIndex = (): OrderIndex => ({
   placed: { count: 0 },
   byUser: new OrderedChildIndex(),
@@ -51,7 +63,7 @@ export const createOrderIndex = (): OrderIndex => ({
   unpaidByMethod: new RefCountIndex(),
 });
 
-export const addOrder = (index: OrderIndex, id: number, state: Order, seq: number): void => {
+export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: number): void => {
   const { userId, createdMs, invoice, cancellation } = state;
   index.placed.count += 1;
   if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
@@ -69,7 +81,7 @@ export const addOrder = (index: OrderIndex, id: number, state: Order, seq: numbe
   if (isUnpaid(state)) index.unpaidByMethod.add(state.details.paymentMethodId, 1);
 };
 
-export const removeOrder = (index: OrderIndex, id: number, state: Order, seq: number): void => {
+export const removeOrder = (index: OrderIndex, id: number, state: Indexed, seq: number): void => {
   index.placed.count -= 1;
   if (state.userId !== 0) index.byUser.remove(state.userId, id, seq);
   index.reports.remove(id, state, seq);

@@ -24,7 +24,7 @@ export const sentOf = ({ parcels, parcelsReturned }: Order): Map<number, number>
   return sent;
 };
 
-/** `ship` once every product that was not cancelled is in a parcel; what is no product of the catalogue need not travel. */
+/** `ship` once every product that stays is in a parcel; what is no product of the catalogue need not travel. */
 export const deliveryEvent = (order: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' => {
   const canceled = creditedPieces(order, ['canceled']);
   const hasLeft = ({ type, id, quantityMilli }: Line): boolean =>

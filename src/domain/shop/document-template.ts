@@ -8,13 +8,14 @@ import type { ActorKind } from '../actor.ts';
 import { schema } from '../schema.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
-const DOCUMENTS = ['invoice', 'order_confirmation', 'cancellation_invoice', 'packing_slips', 'pick_list'] as const;
+const FIRST = ['invoice', 'order_confirmation', 'cancellation_invoice', 'packing_slips', 'pick_list'] as const;
+const DOCUMENTS = [...FIRST, 'credit_note'] as const;
 type DocumentName = (typeof DOCUMENTS)[number];
 /**
- * Names of templates that a shop may have: documents, then their parts. The place of a name is the id of its actor,
+ * Names of templates that a shop may have: documents, and their parts. The place of a name is the id of its actor,
  * from 1 on, and stays.
  */
-export const TEMPLATE_NAMES = [...DOCUMENTS, 'head', 'positions', 'foot', 'style'] as const;
+export const TEMPLATE_NAMES = [...FIRST, 'head', 'positions', 'foot', 'style', 'credit_note'] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
 
 /** Whether it is the template of a document, and not of a part. */

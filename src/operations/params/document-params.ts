@@ -65,17 +65,18 @@ export interface Subject {
   /** As the call asked for it; '' for none. */
   readonly language: string;
   readonly texts: Replacements;
+  readonly creditId?: number;
 }
 
 /** What a document is made from, all of it out of the order but for the words of the language. */
 export const printedData = (
   { shop, service: { documents } }: Context,
   name: OrderDocumentName,
-  { orderId, order, language, texts }: Subject,
+  { orderId, order, language, texts, creditId = 0 }: Subject,
 ): object => {
   const rules = rulesOf(shop, order);
   const labels = documents.templates.labels(language, rules.language);
-  return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts }, documents);
+  return documentData({ name, orderId, order, rules, spoken: language, labels, args: texts, creditId }, documents);
 };
 
 export const base64Of = (bytes: Uint8Array): string =>

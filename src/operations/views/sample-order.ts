@@ -7,6 +7,7 @@ import { CART_COUPON } from '../../domain/coupons/coupon.ts';
 import { dayIn } from '../../domain/date-time.ts';
 import { NO_RATE, lineSum, tenTo, taxWithin } from '../../domain/money.ts';
 import type { Milli, Minor, PriceE4 } from '../../domain/money.ts';
+import { lineWorths, worthBetween } from '../../domain/calculation/worth.ts';
 import { order } from '../../domain/orders/order.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -101,3 +102,11 @@ export const sampleOrder = ({ rules, atMs }: Reader): Order => ({
   cancellation: { prefix: rules.cancellationPrefix, number: SAMPLE_ORDER_ID, canceledMs: atMs },
   day: dayIn(rules.timeZone, atMs),
 });
+
+/** The order once a piece of its first line has come back, as its credit note shows it. */
+export const withSampleCredit = (placed: Order): Order => {
+  const { cart, createdMs: atMs, day, cancellation: note } = placed;
+  const [first] = lineWorths(cart);
+  const piece = { lineId: GOODS[0]!.id, quantityMilli: 1000, ...worthBetween(first!, 0 as Milli, 1000 as Milli) };
+  return { ...placed, credits: [{ kind: 'returned', atMs, day, lines: [piece], reason: '', note, by: 0 }] };
+};

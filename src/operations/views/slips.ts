@@ -10,7 +10,8 @@ import type { Reader } from '../../domain/transaction.ts';
 import type { Labels } from '../../outside/documents/templates.ts';
 import type { DocumentServices } from '../context/document-services.ts';
 import { barcodeOf } from './barcode.ts';
-import { addressLines, attributesOf, cut, dateIn, noteLines, positions, sortedLines, written } from './document.ts';
+import { addressLines, dateIn, noteLines } from './document.ts';
+import { attributesOf, cut, positions, sortedLines, written } from './document-amounts.ts';
 
 export type OrderById = readonly [orderId: number, order: Order];
 

@@ -13,7 +13,7 @@ import type { Template } from './liquid.ts';
 export type OwnTemplates = ShopTemplates;
 export type { TemplateName };
 
-const OF_ONE_ORDER = ['invoice', 'order_confirmation', 'cancellation_invoice'] as const;
+const OF_ONE_ORDER = ['invoice', 'order_confirmation', 'cancellation_invoice', 'credit_note'] as const;
 const DOCUMENTS = [...OF_ONE_ORDER, 'packing_slips', 'pick_list'] as const;
 export type OrderDocumentName = (typeof OF_ONE_ORDER)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];

@@ -1,5 +1,6 @@
 // Random commands for orders, their payments and their issued invoices, well-formed as the operations make them.
 import * as fc from 'fast-check';
+import { CREDIT_KINDS } from '../../../src/domain/orders/credits.ts';
 import { DELIVERY_EVENTS } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_ATTEMPT_EVENTS } from '../../../src/domain/lifecycles/payment-attempt.ts';
@@ -136,6 +137,15 @@ export const ORDER_COMMANDS: Pick<
       fc.record({ type: as('deliver_parcel'), parcelId: fc.integer({ min: 1, max: 3 }), by: id }),
       fc.record({ type: as('note'), subject: fc.constant(3), userId: id, text }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
+      fc.record({
+        type: as('credit'),
+        kind: fc.constantFrom(...CREDIT_KINDS),
+        day: id,
+        lines: fc.array(fc.record({ lineId, quantityMilli: milli, minor: id, taxMinor: id }), { maxLength: 2 }),
+        reason: text,
+        note: fc.record({ prefix: text, number: id }),
+        by: id,
+      }),
       fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id }),
     ),
   },
@@ -195,6 +205,13 @@ export const ORDER_COMMANDS: Pick<
     rest: fc.oneof(
       fc.record({
         type: as('add_format'),
+        format: fc.constantFrom('html' as const, 'pdf' as const),
+        bytes: fc.constantFrom('aGE=', 'aG8='),
+      }),
+      fc.record({
+        type: as('add_credit_note'),
+        creditId: fc.integer({ min: 1, max: 2 }),
+        data: text,
         format: fc.constantFrom('html' as const, 'pdf' as const),
         bytes: fc.constantFrom('aGE=', 'aG8='),
       }),

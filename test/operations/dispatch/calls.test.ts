@@ -101,6 +101,7 @@ describe('credentials', () => {
       'get_address_form',
       'get_rights',
       'get_cancellation_invoice',
+      'get_credit_note',
       'begin_second_factor',
       'confirm_second_factor',
       'end_second_factor',

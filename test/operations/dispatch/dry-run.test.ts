@@ -34,6 +34,11 @@ const CASES: { readonly [operation: string]: Case } = {
     const parcel = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
     return [parcel(2), parcel(3)];
   },
+  cancel_lines: async (goods) => {
+    const id_order = await placed(goods, await goods.product(10));
+    const lines = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
+    return [lines(1), lines(3)];
+  },
   set_parcel_delivered: async (goods) => {
     const id_order = await placed(goods, await goods.product(10));
     await goods.shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 1 }] });

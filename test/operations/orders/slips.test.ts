@@ -176,6 +176,7 @@ describe('packing slips', () => {
     const orderOf = (length: number) => ({
       states: { order: 'OPEN' },
       parcels: [],
+      credits: [],
       cart: {
         lines: Array.from({ length }, (_, at) => ({ id: at + 1, type: 'PRODUCT', priceE4: 1, quantityMilli: 1000 })),
       },
