@@ -16,6 +16,7 @@ const DAILY = {
   returning_orders: ['channel', 'currency'],
   coupons: ['channel', 'currency'],
   promotions: ['channel', 'currency'],
+  credits: ['channel', 'currency'],
   carts: [],
   carts_ordered: [],
 } as const;

@@ -213,6 +213,7 @@ const Tiles = ({ figures, period, chosen }: Shown) => {
         show={amount}
         href={listed('promotions')}
       />
+      <Tile name={texts.credits} now={now.credits.sum} before={before.credits} show={amount} />
       {low !== undefined && (
         <div class="tile">
           <p class="name">{texts.low}</p>

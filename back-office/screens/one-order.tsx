@@ -156,6 +156,12 @@ const Payments = ({ order }: { readonly order: Order }) => {
   );
 };
 
+/** What came off it: loaded after the rest of the page. */
+const Afterwards = ({ order }: { readonly order: Order }) => {
+  const { value: code } = useData('code-of-after-sale', () => import('./after-sale.tsx'));
+  return code === undefined ? null : <code.AfterSale order={order} />;
+};
+
 const Whole = ({ order }: { readonly order: Order }) => (
   <div class="order-columns">
     <div class="main-column">
@@ -172,6 +178,7 @@ const Whole = ({ order }: { readonly order: Order }) => (
       <Addresses order={order} />
       <Payments order={order} />
       <Parcels order={order} />
+      <Afterwards order={order} />
       <OrderDocuments order={order} />
     </div>
   </div>

@@ -32,6 +32,7 @@ export const figures: typeof en = {
   conversion: 'Warenkörbe, die bestellt wurden',
   conversionNote: (ordered, begun) => `${ordered} bestellt, ${begun} begonnen`,
   coupons: 'Durch Gutscheine abgezogen',
+  credits: 'Storniert und gutgeschrieben',
   promotions: 'Durch Aktionen abgezogen',
   low: 'Nachzubestellen',
   lowNote: 'Produkte, die ihre Warnmenge erreicht haben, jetzt',

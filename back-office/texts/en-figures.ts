@@ -30,6 +30,7 @@ export const figures = {
   conversion: 'Carts that became orders',
   conversionNote: (ordered: string, begun: string) => `${ordered} ordered, ${begun} begun`,
   coupons: 'Taken off by coupons',
+  credits: 'Cancelled and credited',
   promotions: 'Taken off by promotions',
   low: 'To reorder',
   lowNote: 'products at or below their warning quantity, now',

@@ -4701,7 +4701,7 @@ export interface Operations {
   readonly get_report: {
     readonly params: {
       /** what is wanted; the hotlists and the searchlist take no dates */
-      readonly statistic: 'sales' | 'sales_orders' | 'orders' | 'canceled_orders' | 'expired_orders' | 'coupons' | 'promotions' | 'traffic' | 'requests' | 'returning_orders' | 'carts' | 'carts_ordered' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time' | 'products_sold' | 'categories_sold' | 'searches' | 'searches_in_vain';
+      readonly statistic: 'sales' | 'credits' | 'net_sales' | 'sales_orders' | 'orders' | 'canceled_orders' | 'expired_orders' | 'coupons' | 'promotions' | 'traffic' | 'requests' | 'returning_orders' | 'carts' | 'carts_ordered' | 'hotlist_all_time' | 'hotlist_month' | 'hotlist_last_month' | 'hotlist_week' | 'hotlist_last_week' | 'hotlist_today' | 'hotlist_yesterday' | 'searchlist_products_empty_all_time' | 'products_sold' | 'categories_sold' | 'searches' | 'searches_in_vain';
       /** first day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is */
       readonly start_date?: Text | undefined;
       /** last day, YYYY-MM-DD; the hotlists and the searchlist ignore it, whatever it is */
@@ -4714,7 +4714,7 @@ export interface Operations {
     readonly reply: {
       readonly object: 'get_report';
       /** what is reported */
-      readonly statistic: 'SALES' | 'SALES_ORDERS' | 'ORDERS' | 'CANCELED_ORDERS' | 'EXPIRED_ORDERS' | 'COUPONS' | 'PROMOTIONS' | 'TRAFFIC' | 'REQUESTS' | 'RETURNING_ORDERS' | 'CARTS' | 'CARTS_ORDERED' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME' | 'PRODUCTS_SOLD' | 'CATEGORIES_SOLD' | 'SEARCHES' | 'SEARCHES_IN_VAIN';
+      readonly statistic: 'SALES' | 'CREDITS' | 'NET_SALES' | 'SALES_ORDERS' | 'ORDERS' | 'CANCELED_ORDERS' | 'EXPIRED_ORDERS' | 'COUPONS' | 'PROMOTIONS' | 'TRAFFIC' | 'REQUESTS' | 'RETURNING_ORDERS' | 'CARTS' | 'CARTS_ORDERED' | 'HOTLIST_ALL_TIME' | 'HOTLIST_MONTH' | 'HOTLIST_LAST_MONTH' | 'HOTLIST_WEEK' | 'HOTLIST_LAST_WEEK' | 'HOTLIST_TODAY' | 'HOTLIST_YESTERDAY' | 'SEARCHLIST_PRODUCTS_EMPTY_ALL_TIME' | 'PRODUCTS_SOLD' | 'CATEGORIES_SOLD' | 'SEARCHES' | 'SEARCHES_IN_VAIN';
       /** the unit of the values: a currency, orders, requests, MB, or what a list counts */
       readonly measurement: string;
       /** currency of values, or of amounts beside them, ISO 4217; absent: there is no money */

@@ -4,9 +4,11 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
+import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
+import type { Wanted } from '../orders/day-sums.ts';
 import { periodOf, periodStart } from '../orders/order-reports.ts';
-import type { Period, Quantities } from '../orders/order-reports.ts';
+import type { OrderReports, Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
 import { best, channelNamed, daysOf, digitsOf, falling, nameOf, shownAs, todayOf } from './made-report.ts';
 import type { Asked, Counted, PlannedReport, Range, Report, ReportRecord } from './made-report.ts';
@@ -17,6 +19,8 @@ import type { Usage } from './usage.ts';
 
 const DAILY = [
   'sales',
+  'credits',
+  'net_sales',
   'sales_orders',
   'orders',
   'canceled_orders',
@@ -54,6 +58,8 @@ type Hotlist = (typeof HOTLISTS)[number];
 const OF_CALLS: ReadonlySet<Statistic> = new Set(['traffic', 'requests']);
 const OF_CURRENCY: ReadonlySet<Statistic> = new Set([
   'sales',
+  'credits',
+  'net_sales',
   'sales_orders',
   'coupons',
   'promotions',
@@ -163,6 +169,10 @@ interface Measure extends Pick<Report, 'measurement' | 'digits' | 'currency'> {
   valueOn(day: number): Whole;
 }
 
+/** What was sold on a day less what was credited on it. */
+const netSalesOn = ({ sales, credits }: OrderReports, day: number, wanted: Wanted, digits: number): Whole =>
+  sumOf(sales.on(day, wanted, digits), 0n - BigInt(credits.on(day, wanted, digits)));
+
 const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
   const { reports } = shop.index('order');
   const { channelId, currency } = wanted;
@@ -174,6 +184,10 @@ const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
   switch (statistic) {
     case 'sales':
       return { ...money, valueOn: (day) => reports.sales.on(day, wanted, digits) };
+    case 'credits':
+      return { ...money, valueOn: (day) => reports.credits.on(day, wanted, digits) };
+    case 'net_sales':
+      return { ...money, valueOn: (day) => netSalesOn(reports, day, wanted, digits) };
     case 'coupons':
       return { ...money, valueOn: (day) => reports.coupons.on(day, wanted, digits) };
     case 'promotions':

@@ -1,0 +1,61 @@
+// Would catch pieces that are cancelled and are not those that a person named, and a preview that says something else
+// than what comes of it.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+    office = await Office.open();
+    await office.fill(2);
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['anna']!);
+  });
+  afterAll(async () => {
+    await closeContexts();
+    await office?.place.clean();
+  });
+  beginsAnewAfterFailure(() => person);
+
+  test('is shown what it comes to before, and finds it on the page after', async () => {
+    const { page } = person;
+    const { shop } = office;
+    const { code: session } = must(await shop.get_new_session({}));
+    const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
+    must(await shop.add_to_cart({ session, ...goods, quantity: 3 }));
+    const { id_order: id } = must(await shop.checkout({ session }));
+    const before = await office.stockOf(2);
+    must(await shop.get_invoice({ id_order: id }));
+    await person.open(`/orders/${id}`);
+    await person.button('Cancel pieces').click();
+    await page.getByText('Enter how many pieces are cancelled.').waitFor();
+    await person.expectSound();
+    await page.getByLabel('Leselampe').fill('4');
+    await expect
+      .poll(() => page.getByRole('dialog').getByRole('button', { name: 'Cancel pieces' }).isDisabled())
+      .toBe(true);
+    await page.getByLabel('Leselampe').fill('2');
+    await page.getByText('€239.80 come off the order.').waitFor();
+    await page.getByText('Its invoice is issued: this gets a credit note.').waitFor();
+    await page.getByLabel('Reason').fill('not_available');
+    await person.expectSound();
+    if (process.env['SHOT'] !== undefined) await page.screenshot({ path: `/tmp/x/cancel.png` });
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel pieces' }).click();
+    await page.getByText(`Pieces of order ${id} are cancelled.`).first().waitFor();
+    await page.getByText('2 × Leselampe').waitFor();
+    await person.expectSound();
+    if (process.env['SHOT'] !== undefined) await page.screenshot({ path: `/tmp/x/after.png`, fullPage: true });
+    const download = page.waitForEvent('download');
+    await person.button(/^Credit note/).click();
+    expect((await download).suggestedFilename()).toMatch(/^credit-note-.*\.pdf$/);
+    const order = must(await shop.get_order_by_id({ id_order: id }));
+    expect(order.balance.total).toBe(119.9);
+    expect(await office.stockOf(2)).toBe(before + 2);
+  });
+});
