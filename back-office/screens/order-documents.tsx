@@ -1,4 +1,4 @@
-// The documents of an order, as PDF files.
+// The documents of an order as files: PDF, and an invoice in a format for programs as well.
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
@@ -6,6 +6,7 @@ import { saveFile } from '../save-file.ts';
 import { Allowed } from '../parts/allowed.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
@@ -20,21 +21,38 @@ const NEEDS = {
   cancellation: 'get_cancellation_invoice',
 } as const;
 
-const read = async (kind: Kind, id: number): Promise<string> => {
-  const params = { id_order: id, args: { format: 'pdf' }, language: language.value };
+const FORMATS = [
+  ['pdf', 'PDF'],
+  ['zugferd', 'ZUGFeRD'],
+  ['xrechnung', 'XRechnung'],
+  ['ubl', 'Peppol UBL'],
+] as const;
+type Format = (typeof FORMATS)[number][0];
+
+const read = async (kind: Kind, id: number, format: Format): Promise<string> => {
+  const params = { id_order: id, format, language: language.value };
   if (kind === 'invoice') return (await call('get_invoice', params)).invoice;
   if (kind === 'cancellation') return (await call('get_cancellation_invoice', params)).cancellation_invoice;
-  return (await call('get_order_confirmation', params)).order_confirmation;
+  const { order_confirmation: made } = await call('get_order_confirmation', {
+    id_order: id,
+    args: { format: 'pdf' },
+    language: language.value,
+  });
+  return made;
 };
+
+const XML: readonly Format[] = ['xrechnung', 'ubl'];
 
 export const OrderDocuments = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const [running, setRunning] = useState<Kind | undefined>();
+  const [format, setFormat] = useState<Format>('pdf');
   const save = async (kind: Kind): Promise<void> => {
     setRunning(kind);
     await orWarn(async () => {
-      const bytes = Uint8Array.from(atob(await read(kind, order.id)), (letter) => letter.charCodeAt(0));
-      saveFile(`${kind}-${order.order_number}.pdf`, 'application/pdf', bytes);
+      const bytes = Uint8Array.from(atob(await read(kind, order.id, format)), (letter) => letter.charCodeAt(0));
+      const type = kind !== 'confirmation' && XML.includes(format) ? 'xml' : 'pdf';
+      saveFile(`${kind}-${order.order_number}.${type}`, `application/${type}`, bytes);
     });
     setRunning(undefined);
   };
@@ -57,6 +75,14 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
           <SlipButtons orders={[order]} kinds={['slips']} />
           {canceled !== undefined && button('cancellation', texts.cancellation(canceled))}
         </div>
+        <Allowed to="get_invoice">
+          <SelectField
+            label={texts.invoiceFormat}
+            options={FORMATS}
+            value={format}
+            onInput={(chosen) => setFormat(chosen as Format)}
+          />
+        </Allowed>
         {number === '' && <p class="hint">{texts.noInvoice}</p>}
       </div>
     </Card>

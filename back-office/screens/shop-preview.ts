@@ -121,6 +121,14 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
   if (param === 'languages') return held.languages!.join(', ');
   if (param === 'working_days') return held.working_days!.map(weekdayName).join(', ');
   if (param === 'holidays') return held.holidays!.map(day).join(', ') || texts.nothing;
+  if (param === 'seller') {
+    const { exemptions, small_business: isSmall, ...seller } = held.seller!;
+    const words = [...Object.values(seller), isSmall === 1 ? texts.seller.smallBusiness : ''];
+    const untaxed = exemptions.map(
+      ({ tax_class: name, kind, reason }) => `${name}: ${reason || texts.seller.kinds[kind]}`,
+    );
+    return [...words, ...untaxed].filter((word) => word !== '').join(', ') || texts.nothing;
+  }
   const text = String(value).replaceAll('\n', ', ');
   return text === '' ? texts.nothing : text;
 };

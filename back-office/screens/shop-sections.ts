@@ -19,6 +19,7 @@ export const SECTION_PARAMS = {
     'invoice_prefix',
     'cancellation_prefix',
   ],
+  seller: ['seller'],
 } as const satisfies { readonly [section in ShopSection]: readonly (keyof Held)[] };
 
 /** The element of a section, which a link to it brings into sight. */

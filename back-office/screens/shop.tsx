@@ -18,6 +18,7 @@ import { CheckoutDialog, DocumentsDialog, PeopleDialog, TaxDialog } from './shop
 import type { SectionProps } from './shop-fields.tsx';
 import { HomeDialog } from './shop-home.tsx';
 import { DeliveryDialog, PaymentDialog } from './shop-methods.tsx';
+import { SellerDialog } from './shop-seller.tsx';
 import { SECTION_PARAMS, sectionId } from './shop-sections.ts';
 import type { ShopSection } from './shop-sections.ts';
 import { countryName, nameOf, plainText, rateText, sentencesOf, unpaidText } from './shop-preview.ts';
@@ -138,6 +139,9 @@ const Sections = (shown: Shown) => {
             </a>
           </div>
         )}
+      </SectionCard>
+      <SectionCard {...shown} name="seller" dialog={SellerDialog}>
+        <Plain settings={settings} params={SECTION_PARAMS.seller} />
       </SectionCard>
       <SectionCard {...shown} name="people" dialog={PeopleDialog}>
         <Plain settings={settings} params={SECTION_PARAMS.people} />

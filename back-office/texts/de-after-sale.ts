@@ -20,7 +20,7 @@ export const afterSale: typeof en = {
   nothing: 'Alles ist unterwegs. Was unterwegs ist, kann zurückkommen, aber nicht storniert werden.',
   empty: 'Geben Sie an, wie viele Stücke storniert werden.',
   off: (amount) => `${amount} gehen von der Bestellung ab.`,
-  then: (total) => `Sie macht dann ${total}, und diese Stücke sind wieder auf Lager.`,
+  after: (total) => `Sie macht dann ${total}, und diese Stücke sind wieder auf Lager.`,
   owes: (amount) => `${amount} sind zu erstatten.`,
   hasNote: 'Die Rechnung ist ausgestellt: Dazu entsteht eine Rechnungskorrektur.',
   done: (number) => `Stücke der Bestellung ${number} sind storniert.`,

@@ -266,6 +266,7 @@ export const de: Texts = {
     invoice: 'Rechnung',
     confirmation: 'Bestätigung',
     invoiceNumber: (number) => `Rechnung ${number}`,
+    invoiceFormat: 'Format der Rechnung',
     cancellation: (number: string) => `Stornorechnung ${number}`,
     noInvoice: 'Noch keine Rechnung. Sie zu öffnen stellt sie aus, mit der nächsten Nummer.',
     why: 'Warum diese Summe',

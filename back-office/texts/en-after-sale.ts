@@ -18,7 +18,7 @@ export const afterSale = {
   nothing: 'Everything has left. What has left can come back, and not be cancelled.',
   empty: 'Enter how many pieces are cancelled.',
   off: (amount: string) => `${amount} come off the order.`,
-  then: (total: string) => `It comes to ${total} then, and these pieces are free in the stock again.`,
+  after: (total: string) => `It comes to ${total} then, and these pieces are free in the stock again.`,
   owes: (amount: string) => `${amount} are to be given back.`,
   hasNote: 'Its invoice is issued: this gets a credit note.',
   done: (number: string | number) => `Pieces of order ${number} are cancelled.`,

@@ -259,6 +259,7 @@ export const en = {
     invoice: 'Invoice',
     confirmation: 'Confirmation',
     invoiceNumber: (number: string) => `Invoice ${number}`,
+    invoiceFormat: 'Format of the invoice',
     cancellation: (number: string) => `Cancellation ${number}`,
     noInvoice: 'No invoice was issued yet. Opening it issues it, with the next number.',
     why: 'Why this total',

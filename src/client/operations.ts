@@ -1744,6 +1744,46 @@ export interface CarrierSettings {
   readonly tracking_url: string;
 }
 
+/** What electronic invoices say of the shop; no name: none are made. */
+export interface SellerSettings {
+  /** name of the company */
+  readonly name: string;
+  /** street and number */
+  readonly street: string;
+  /** postal code */
+  readonly zip: string;
+  /** city */
+  readonly city: string;
+  /** code of two letters */
+  readonly country: string;
+  /** VAT id */
+  readonly vat_id: string;
+  /** number by which the tax office knows it at home */
+  readonly tax_number: string;
+  /** person or department that answers questions */
+  readonly contact: string;
+  /** its telephone number */
+  readonly phone: string;
+  /** its email address */
+  readonly email: string;
+  /** account to which invoices are paid */
+  readonly iban: string;
+  /** 1: it says no tax, because it is a small business */
+  readonly small_business: 0 | 1;
+  /** tax classes without tax */
+  readonly exemptions: readonly SellerExemption[];
+}
+
+/** Why goods of a tax class have no tax in them. */
+export interface SellerExemption {
+  /** name of the tax class */
+  readonly tax_class: string;
+  /** why */
+  readonly kind: 'zero' | 'exempt' | 'reverse_charge' | 'second_hand' | 'art' | 'antiques';
+  /** words for an invoice; empty: those of the kind */
+  readonly reason: string;
+}
+
 /** Settings that apply from a time on; those left out stay. */
 export interface ScheduledSettings {
   /** when they apply */
@@ -1794,6 +1834,8 @@ export interface ScheduledSettings {
   readonly company?: string;
   /** tax number, register, bank account, line by line: the foot of documents */
   readonly company_foot?: string;
+  /** What electronic invoices say of the shop; no name: none are made. */
+  readonly seller?: SellerSettings;
   /** least number of an order */
   readonly order_id_first?: number;
   /** least number of an invoice */
@@ -3665,7 +3707,9 @@ export interface Operations {
       readonly session?: string | undefined;
       /** order id */
       readonly id_order: number;
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** for people `html` or `pdf`, for programs `zugferd`, `xrechnung` or `ubl` */
+      readonly format?: 'html' | 'pdf' | 'zugferd' | 'xrechnung' | 'ubl' | undefined;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -3677,7 +3721,7 @@ export interface Operations {
       /** base64 of the document */
       readonly cancellation_invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'INVOICE_NOT_CANCELED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'INVOICE_NOT_CANCELED' | 'E_INVOICE_INCOMPLETE';
   };
   /** The cart of a session. */
   readonly get_cart: {
@@ -4116,7 +4160,9 @@ export interface Operations {
       readonly session?: string | undefined;
       /** order id */
       readonly id_order: number;
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** for people `html` or `pdf`, for programs `zugferd`, `xrechnung` or `ubl` */
+      readonly format?: 'html' | 'pdf' | 'zugferd' | 'xrechnung' | 'ubl' | undefined;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -4126,7 +4172,7 @@ export interface Operations {
       /** base64 of the document */
       readonly invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'E_INVOICE_INCOMPLETE';
   };
   /** The prices of one list, by product: a page of those that have one, or of the products that are named. */
   readonly get_list_prices: {
@@ -4254,7 +4300,7 @@ export interface Operations {
       readonly session?: string | undefined;
       /** order id */
       readonly id_order: number;
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -4427,7 +4473,7 @@ export interface Operations {
     readonly params: {
       /** order ids, at most 200 */
       readonly orders: readonly (number | Text)[];
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** number of a parcel within each order: what is in it */
       readonly id_parcel?: number | undefined;
@@ -4527,7 +4573,7 @@ export interface Operations {
     readonly params: {
       /** order ids, at most 200 */
       readonly orders: readonly (number | Text)[];
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -4936,6 +4982,8 @@ export interface Operations {
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
       readonly company_foot: string;
+      /** What electronic invoices say of the shop; no name: none are made. */
+      readonly seller: SellerSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -7435,6 +7483,26 @@ export interface Operations {
       readonly company?: Text | null | undefined;
       /** tax number, register, bank account, the foot of documents, line by line; null = none */
       readonly company_foot?: Text | null | undefined;
+      /** what electronic invoices say of the shop, as a whole; null = none are made: {"name":"Kontor GmbH","street":"Speicherweg 7","zip":"20457","city":"Hamburg","country":"DE","vat_id":"DE123456788"} */
+      readonly seller?: {
+        readonly name?: Text | undefined;
+        readonly street?: Text | undefined;
+        readonly zip?: Text | undefined;
+        readonly city?: Text | undefined;
+        readonly contact?: Text | undefined;
+        readonly phone?: Text | undefined;
+        readonly email?: Text | undefined;
+        readonly iban?: Text | undefined;
+        readonly country?: Text | undefined;
+        readonly vat_id?: Text | undefined;
+        readonly tax_number?: Text | undefined;
+        readonly small_business?: 0 | 1 | undefined;
+        readonly exemptions?: readonly ({
+          readonly tax_class: Text;
+          readonly kind: 'zero' | 'exempt' | 'reverse_charge' | 'second_hand' | 'art' | 'antiques';
+          readonly reason?: Text | undefined;
+        })[] | undefined;
+      } | null | undefined;
       /** number of the next order that has none yet, above all numbers that were given; at once only */
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
@@ -7503,6 +7571,8 @@ export interface Operations {
       readonly company: string;
       /** tax number, register, bank account, line by line: the foot of documents */
       readonly company_foot: string;
+      /** What electronic invoices say of the shop; no name: none are made. */
+      readonly seller: SellerSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */

@@ -1,7 +1,16 @@
 // Settings of documents and images: letterhead, templates, and what making one may cost.
+import type { Seller } from '../domain/seller.ts';
+import {
+  EXEMPTIONS_MAX,
+  ExemptionKinds,
+  SELLER_TEXTS,
+  SellerCountry,
+  SellerText,
+} from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { jsonSetting, text, whole } from './setting.ts';
 
+const CLOSED = { additionalProperties: false } as const;
 const ANY_TEXT = /^.*$/s;
 
 export const DOCUMENT_SETTINGS = {
@@ -13,6 +22,32 @@ export const DOCUMENT_SETTINGS = {
     pattern: ANY_TEXT,
     when: 'For every real shop, as the law of its country wants it.',
   }),
+  seller: jsonSetting<Partial<Seller>>(
+    {},
+    'what electronic invoices say of the shop, field by field: {"name":"…","street":"…","zip":"…","city":"…",' +
+      '"country":"DE","vatId":"DE…"}; empty = none are made',
+    {
+      shape: json(
+        Type.Partial(
+          Type.Object(
+            {
+              ...SELLER_TEXTS,
+              country: SellerCountry,
+              vatId: SellerText,
+              taxNumber: SellerText,
+              smallBusiness: Type.Boolean(),
+              exemptions: Type.Array(
+                Type.Object({ taxClass: SellerText, kind: ExemptionKinds, reason: Type.Optional(SellerText) }, CLOSED),
+                { maxItems: EXEMPTIONS_MAX },
+              ),
+            },
+            CLOSED,
+          ),
+        ),
+      ),
+      when: 'Where buyers are companies or authorities: docs/sell/e-invoices.md.',
+    },
+  ),
   templates: text('', 'directory of the shop’s own document templates; what it lacks comes from templates/', {
     pattern: ANY_TEXT,
     when: 'Where documents must look or read otherwise: docs/sell/document-templates.md.',

@@ -2,6 +2,7 @@
 import { parseDecimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
 import type { ShopRules } from '../domain/rules.ts';
+import { heldSeller } from '../domain/seller.ts';
 import { taxClassesFrom } from '../domain/shop/tax-classes.ts';
 import { linesOf } from '../domain/shop/written-settings.ts';
 import { pick } from '../kernel/pick.ts';
@@ -62,5 +63,6 @@ export const shopRules = (config: Config): ShopRules => {
     stateLabels: STATE_LABELS,
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),
+    seller: heldSeller(config.seller),
   };
 };

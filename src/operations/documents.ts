@@ -3,7 +3,7 @@ import { shopTemplates } from '../domain/shop/document-template.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { args, base64Of, formatOf, printedData } from './params/document-params.ts';
+import { DOCUMENT_FORMATS, args, base64Of, formatOf, printedData } from './params/document-params.ts';
 import type { Replacements } from './params/document-params.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -20,7 +20,7 @@ type Made = Result<Confirmation> | Promise<Result<Confirmation>>;
 const Countries = reply('get_delivery_countries', { countries: list(Country, 'the countries, in the shop’s order') });
 
 const confirmation = (ctx: Context, given: { id_order: number; args: Replacements; language: string }): Made => {
-  const wanted = formatOf(given.args);
+  const wanted = formatOf(given.args, DOCUMENT_FORMATS);
   if (!wanted.ok) return wanted;
   const order = visibleOrder(ctx, given.id_order);
   if (!order.ok) return order;

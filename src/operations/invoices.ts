@@ -1,20 +1,26 @@
 // The invoice of an order, and documents that take it back. The first call issues a document; every later one shows
 // what was issued, byte for byte.
 import { cancellationNumberOf, cancellationOf, creditNoteNumberOf } from '../domain/orders/invoice-number.ts';
-import { issueInvoice, keepCancellation, keepCreditNote } from '../domain/orders/issued-invoice.ts';
+import type { EInvoice } from '../domain/orders/e-invoice.ts';
+import { checkEInvoice } from '../domain/orders/e-invoice-needs.ts';
+import { INVOICE_FORMATS, issueInvoice, keepCancellation, keepCreditNote } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../domain/orders/issued-invoice.ts';
+import type { Credit } from '../domain/orders/credits.ts';
 import type { Order } from '../domain/orders/order.ts';
+import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { shopTemplates } from '../domain/shop/document-template.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
-import { int } from '../kernel/params.ts';
+import { int, oneOf, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { args, base64Of, formatOf, printedData } from './params/document-params.ts';
+import { args, base64Of, creditRecord, eInvoiceRecord, formatOf, printedData } from './params/document-params.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import { reply, text } from './replies/members.ts';
+import { creditsBefore } from './views/document.ts';
+import { asIssued, completed, takenBack } from './views/e-invoice.ts';
 
 interface Prepared {
   readonly format: InvoiceFormat;
@@ -31,6 +37,7 @@ interface Given {
   readonly id_order: number;
   /** For a credit note alone. */
   readonly id_credit?: number;
+  readonly format: InvoiceFormat | '';
   readonly args: { readonly [name: string]: string };
   readonly language: string;
 }
@@ -42,19 +49,58 @@ interface Issuing {
   readonly check: (shop: Reader, given: Given, order: Order) => Result<void>;
   /** Undefined if it is not issued, or its person is erased. */
   readonly contentOf: (shop: Reader, given: Given) => InvoiceContent | undefined;
-  /** What it is rendered from. */
-  readonly dataOf: (ctx: Context, given: Given, order: Order, texts: Given['args']) => object;
+  /** What it is rendered from, but for the record of an electronic one. */
+  readonly dataOf: (ctx: Context, given: Given, order: Order, texts: Given['args']) => DocumentData;
+  /** That record. Refuses: E_INVOICE_INCOMPLETE. */
+  readonly recordOf: (ctx: Context, given: Given, order: Order) => Result<EInvoice>;
   readonly keep: (tx: Transaction, given: Given, made: MadeInvoice) => Result<void>;
 }
 
 const filled = (content: InvoiceContent | null | undefined): InvoiceContent | undefined =>
   content === null || content === undefined || content.data === '' ? undefined : content;
 
-const unpackedData = ({ service: { documents } }: Context, { data }: InvoiceContent): object =>
-  JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as object;
+/** As `documentData` gives it, which documents issued before may have otherwise. */
+interface DocumentData {
+  readonly closing?: string;
+  readonly e_invoice?: EInvoice;
+  readonly [name: string]: unknown;
+}
+
+const unpackedData = ({ service: { documents } }: Context, { data }: InvoiceContent): DocumentData =>
+  JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as DocumentData;
+
+/** Refuses: PARAMETER_INVALID. */
+const wantedOf = ({ format, args: given }: Given): ReturnType<typeof formatOf<InvoiceFormat>> =>
+  formatOf(format === '' ? given : { ...given, format }, INVOICE_FORMATS);
+
+/** The data with the record of its amounts, and why it says no tax, wherever the shop makes electronic invoices. */
+const recorded = (issuing: Issuing, ctx: Context, given: Given, order: Order, texts: Given['args']): DocumentData => {
+  const data = issuing.dataOf(ctx, given, order, texts);
+  if (rulesOf(ctx.shop, order).seller.name === '') return data;
+  const record = issuing.recordOf(ctx, given, order);
+  if (!record.ok) return data;
+  const reasons = record.value.taxes.map(({ reason }) => reason).filter((reason) => reason !== '');
+  const closing = [...reasons.map((reason) => `${reason}.`), data.closing ?? ''].join(' ').trim();
+  return { ...data, closing, e_invoice: record.value };
+};
 
 const invoiceContent = (shop: Reader, orderId: number): InvoiceContent | undefined =>
   filled(shop.read('issued_invoice', orderId)?.content);
+
+/** `credits`: those that the record takes off. */
+const invoiceRecord = (
+  ctx: Context,
+  { id_order: orderId, language: spoken }: Given,
+  order: Order,
+  credits: readonly Credit[],
+): Result<EInvoice> => eInvoiceRecord(ctx, { orderId, order, language: spoken }, credits);
+
+/** The record of what takes an invoice back, by whom and to whom the invoice was. */
+const asRecorded = (ctx: Context, { id_order: orderId }: Given, record: Result<EInvoice>): Result<EInvoice> => {
+  const invoice = invoiceContent(ctx.shop, orderId);
+  const issued = invoice === undefined ? undefined : unpackedData(ctx, invoice).e_invoice;
+  return issued === undefined ? record : mapOk(record, (own) => asIssued(own, issued));
+};
 
 const INVOICE: Issuing = {
   name: 'invoice',
@@ -64,7 +110,8 @@ const INVOICE: Issuing = {
       : DONE,
   contentOf: (shop, { id_order: orderId }) => invoiceContent(shop, orderId),
   dataOf: (ctx, { id_order: orderId, language: spoken }, order, texts) =>
-    printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }),
+    printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }) as DocumentData,
+  recordOf: (ctx, given, order) => invoiceRecord(ctx, given, order, creditsBefore(order)),
   keep: (tx, { id_order: orderId }, made) => issueInvoice(tx, orderId, made),
 };
 
@@ -77,7 +124,7 @@ const asInvoiced = (
   name: 'cancellation_invoice' | 'credit_note',
   { id_order: orderId, id_credit: creditId = 0, language: spoken }: Given,
   { order, texts }: { readonly order: Order; readonly texts: Given['args'] },
-): object => {
+): DocumentData => {
   const issued = ctx.shop.read('issued_invoice', orderId);
   const invoice = invoiceContent(ctx.shop, orderId);
   const shown = invoice === undefined ? {} : (unpackedData(ctx, invoice) as { readonly [name: string]: unknown });
@@ -85,6 +132,7 @@ const asInvoiced = (
   const language = spoken === '' ? (issued?.language ?? '') : spoken;
   return { ...printedData(ctx, name, { orderId, order, language, texts, creditId }), ...Object.fromEntries(buyer) };
 };
+const canceled = (shop: Reader, order: Order): Order => ({ ...order, cancellation: cancellationOf(shop, order) });
 
 const CANCELLATION: Issuing = {
   name: 'cancellation_invoice',
@@ -94,10 +142,12 @@ const CANCELLATION: Issuing = {
       : refuse('INVOICE_NOT_CANCELED', orderId),
   contentOf: (shop, { id_order: orderId }) => filled(shop.read('issued_invoice', orderId)?.cancellation),
   dataOf: (ctx, given, placed, texts) =>
-    asInvoiced(ctx, 'cancellation_invoice', given, {
-      order: { ...placed, cancellation: cancellationOf(ctx.shop, placed) },
-      texts,
-    }),
+    asInvoiced(ctx, 'cancellation_invoice', given, { order: canceled(ctx.shop, placed), texts }),
+  recordOf(ctx, given, placed) {
+    const order = canceled(ctx.shop, placed);
+    const record = asRecorded(ctx, given, invoiceRecord(ctx, given, placed, placed.credits));
+    return mapOk(record, (taken) => takenBack(taken, order, rulesOf(ctx.shop, order)));
+  },
   keep: (tx, { id_order: orderId }, made) => keepCancellation(tx, orderId, made),
 };
 
@@ -108,8 +158,32 @@ const CREDIT_NOTE: Issuing = {
   contentOf: (shop, { id_order: orderId, id_credit: creditId = 0 }) =>
     filled(shop.read('issued_invoice', orderId)?.creditNotes?.[creditId]),
   dataOf: (ctx, given, order, texts) => asInvoiced(ctx, 'credit_note', given, { order, texts }),
+  recordOf(ctx, given, order) {
+    const { id_order: orderId, id_credit: creditId = 0, language: spoken } = given;
+    return asRecorded(ctx, given, creditRecord(ctx, { orderId, order, language: spoken }, creditId));
+  },
   keep: (tx, { id_order: orderId, id_credit: creditId = 0 }, made) =>
     keepCreditNote(tx, orderId, { ...made, creditId }),
+};
+
+type Rendered = Result<Uint8Array> | Promise<Result<Uint8Array>>;
+
+const rendered = (
+  issuing: Issuing,
+  ctx: Context,
+  given: Given,
+  order: Order,
+  { format, data }: { readonly format: InvoiceFormat; readonly data: DocumentData },
+): Rendered => {
+  const { html, pdf } = ctx.service.documents;
+  const { id_order: orderId } = given;
+  if (format === 'html') return html.make(orderId, issuing.name, data, shopTemplates(ctx.shop));
+  if (format === 'pdf') return pdf.make(orderId, data);
+  const record = data.e_invoice === undefined ? issuing.recordOf(ctx, given, order) : ok(data.e_invoice);
+  if (!record.ok) return record;
+  const invoice = completed(record.value, order);
+  const complete = checkEInvoice(invoice, format);
+  return complete.ok ? pdf.make(orderId, { ...data, e_invoice: invoice }, format) : complete;
 };
 
 const made = (
@@ -119,15 +193,12 @@ const made = (
   order: Order,
   issued: InvoiceContent | undefined,
 ): Result<Prepared> | Promise<Result<Prepared>> => {
-  const wanted = formatOf(given.args);
+  const wanted = wantedOf(given);
   if (!wanted.ok) return wanted;
   const { format, texts } = wanted.value;
-  const { packing, html, pdf } = ctx.service.documents;
-  const data = issued === undefined ? issuing.dataOf(ctx, given, order, texts) : unpackedData(ctx, issued);
-  const { id_order: orderId } = given;
-  const document =
-    format === 'pdf' ? pdf.make(orderId, data) : html.make(orderId, issuing.name, data, shopTemplates(ctx.shop));
-  return Promise.resolve(document).then((result) => {
+  const { packing } = ctx.service.documents;
+  const data = issued === undefined ? recorded(issuing, ctx, given, order, texts) : unpackedData(ctx, issued);
+  return Promise.resolve(rendered(issuing, ctx, given, order, { format, data })).then((result) => {
     if (!result.ok) return result;
     const json = JSON.stringify(data);
     const kept = issued === undefined ? packing.pack(Buffer.from(json)) : issued.data;
@@ -140,7 +211,7 @@ const made = (
 const preparing =
   (issuing: Issuing) =>
   (given: Given, ctx: Context): Result<Prepared> | Promise<Result<Prepared>> => {
-    const wanted = formatOf(given.args);
+    const wanted = wantedOf(given);
     if (!wanted.ok) return wanted;
     const order = visibleOrder(ctx, given.id_order);
     if (!order.ok) return order;
@@ -163,11 +234,11 @@ const staleness =
   (issuing: Issuing) =>
   (given: Given, ctx: Context, { format, data, text: rendered }: Prepared): boolean => {
     const issued = issuing.contentOf(ctx.shop, given);
-    if (issued !== undefined) return issued[format] === '' && issued.data !== data;
+    if (issued !== undefined) return !issued[format] && issued.data !== data;
     const order = ctx.shop.read('order', given.id_order);
-    const wanted = formatOf(given.args);
+    const wanted = wantedOf(given);
     if (order === undefined || !wanted.ok) return false;
-    return rendered !== JSON.stringify(issuing.dataOf(ctx, given, order, wanted.value.texts));
+    return rendered !== JSON.stringify(recorded(issuing, ctx, given, order, wanted.value.texts));
   };
 
 interface Shown {
@@ -181,6 +252,7 @@ interface Shown {
 const givenOf = ({ orderId, creditId }: Shown): Given => ({
   id_order: orderId,
   ...(creditId !== undefined && { id_credit: creditId }),
+  format: '',
   args: {},
   language: '',
 });
@@ -211,8 +283,23 @@ const replaying =
     return issuing.contentOf(ctx.shop, givenOf(shown))?.[shown.format] ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
   };
 
-const PARAMS = { id_order: int('order id'), args, language };
-const BUSY = ['DOCUMENT_BUSY', 'DOCUMENT_TOO_SLOW', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_INVALID'] as const;
+const PARAMS = {
+  id_order: int('order id'),
+  format: optional(
+    oneOf('for people `html` or `pdf`, for programs `zugferd`, `xrechnung` or `ubl`', INVOICE_FORMATS),
+    '' as const,
+    'as `args` say, else HTML',
+  ),
+  args,
+  language,
+};
+const BUSY = [
+  'E_INVOICE_INCOMPLETE',
+  'DOCUMENT_BUSY',
+  'DOCUMENT_TOO_SLOW',
+  'DOCUMENT_TOO_LARGE',
+  'TEMPLATE_INVALID',
+] as const;
 
 export const get_invoice = write({
   area: 'orders',

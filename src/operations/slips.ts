@@ -6,7 +6,7 @@ import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Shown } from '../kernel/json.ts';
 import type { Static } from '../kernel/params.ts';
-import { args, base64Of, formatOf } from './params/document-params.ts';
+import { DOCUMENT_FORMATS, args, base64Of, formatOf } from './params/document-params.ts';
 import type { Replacements } from './params/document-params.ts';
 import { orderIds, sliceOf } from './params/order-list-params.ts';
 import type { Slice } from './params/order-list-params.ts';
@@ -79,7 +79,7 @@ const askedOf = (
   { orders: ids, args: given, language: spoken, id_parcel: parcelId = 0 }: Given,
   ctx: Context,
 ): Result<Asked> => {
-  const wanted = formatOf(given);
+  const wanted = formatOf(given, DOCUMENT_FORMATS);
   if (!wanted.ok) return wanted;
   const hasParcel = ({ parcels }: Order): boolean => parcelId <= parcels.length;
   const slice = sliceOf(ctx, ids, parcelId === 0 ? undefined : hasParcel);

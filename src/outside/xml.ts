@@ -223,6 +223,19 @@ const treeOf = (value: Json): Json => {
 /** A reply as XML, its long lists in slots that are written later. */
 export const asXml: ReplyFormat = (value) => documentOf(treeOf(value));
 
+/** An element: its name, its text or its elements, and its attributes. */
+export type XmlElement = readonly [name: string, content: string | readonly XmlElement[], attributes?: Attributes];
+
+const nodeOf = ([name, content, attributes = {}]: XmlElement): Node =>
+  element(
+    name,
+    typeof content === 'string' ? text(content) : content.map(nodeOf),
+    Object.fromEntries(Object.entries(attributes).map(([key, value]) => [`@${key}`, value])),
+  );
+
+/** Writes a document of one element. */
+export const xmlDocument = (root: XmlElement): string => finished(String(builder.build([DECLARATION, nodeOf(root)])));
+
 /** Writes one element with a text, or with elements of texts, without a declaration. */
 export const xmlElement = (name: string, content: string | readonly (readonly [string, string])[]): string => {
   const inner = typeof content === 'string' ? text(content) : content.map(([own, said]) => element(own, text(said)));

@@ -15,6 +15,7 @@ import { SEARCH_WORDS_COMMANDS } from './words/words-commands.ts';
 import { PROMOTION_COMMANDS } from './promotions/promotion-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
+import { heldSeller } from '../../src/domain/seller.ts';
 import type { Commands } from './command-values.ts';
 
 const outputs = fc.constantFrom('json' as const, 'xml' as const);
@@ -91,6 +92,7 @@ export const COMMANDS: Commands = {
       timeZone: text,
       company: fc.array(text, { maxLength: 2 }),
       companyFoot: fc.array(text, { maxLength: 2 }),
+      seller: fc.record({ name: text, city: text }).map(heldSeller),
     }),
   ),
   channel: {

@@ -23,6 +23,7 @@ test('a setting reaches the domain by its name: only those in another form there
     'quantityStep',
     'company',
     'companyFoot',
+    'seller',
   ];
   const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax'];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());

@@ -13,11 +13,13 @@ import type { Cancellation } from './order.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 import type { Transaction } from '../transaction.ts';
 
-export type InvoiceFormat = 'html' | 'pdf';
+/** For people, and for programs: PDF with XML in it, or XML by itself. */
+export const INVOICE_FORMATS = ['html', 'pdf', 'zugferd', 'xrechnung', 'ubl'] as const;
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number];
 
-type Documents = { readonly [F in InvoiceFormat]: string };
+type Documents = { readonly html: string; readonly pdf: string } & { readonly [F in InvoiceFormat]?: string };
 
-/** Compressed, as base64. Each document is made from `data`; '' until that format is asked for. */
+/** Compressed, as base64. Each document is made from `data`; '' or absent until that format is asked for. */
 export interface InvoiceContent extends Documents {
   /** What documents are made from (`documentData`), as JSON. */
   readonly data: string;
@@ -70,6 +72,12 @@ const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' }
 const NO_NOTES = Object.freeze({});
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
 
+/** What is there stays. */
+const merged = <D extends Documents>(before: D, made: Documents): D => {
+  const added = INVOICE_FORMATS.filter((format) => !before[format] && made[format]);
+  return { ...before, ...Object.fromEntries(added.map((format) => [format, made[format]])) };
+};
+
 /** Content of an invoice outlives an erasure for as long as the law requires it. */
 const ON_INVOICE = { personal: 'invoice', erased: null } as const;
 
@@ -105,7 +113,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       }
       case 'add_format': {
         const { format, bytes } = command;
-        if (state.content === null || state.content[format] !== '') return decided();
+        if (state.content === null || state.content[format]) return decided();
         return decided({
           type: 'invoice_format_added',
           subject: state.subject,
@@ -116,7 +124,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const { data, format, bytes } = command;
         const { subject, content: invoice, cancellation } = state;
         // A replayed journal has no cancellation whose loss would tell that the key is destroyed; the invoice tells.
-        if (invoice === null || cancellation === null || cancellation[format] !== '') return decided();
+        if (invoice === null || cancellation === null || cancellation[format]) return decided();
         const content = { ...NO_CONTENT, data: cancellation.data || data, [format]: bytes };
         return decided({ type: 'cancellation_made', subject, content });
       }
@@ -145,14 +153,14 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const { content } = state;
         const { documents } = event;
         if (content === null || documents === null) return;
-        state.content = { data: content.data, html: content.html || documents.html, pdf: content.pdf || documents.pdf };
+        state.content = merged(content, documents);
         return;
       }
       case 'cancellation_made': {
         const { cancellation: before } = state;
         const { content: made } = event;
         if (before === null || made === null) return;
-        state.cancellation = { data: made.data, html: before.html || made.html, pdf: before.pdf || made.pdf };
+        state.cancellation = { ...merged(before, made), data: made.data };
         return;
       }
       case 'credit_note_made': {

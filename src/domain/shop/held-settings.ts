@@ -12,6 +12,7 @@ import type { Transaction } from '../transaction.ts';
 import { isInvoiceGiven } from '../orders/invoice-number.ts';
 import { countedInCurrency, countedInDigits, usesOfCurrency } from './amounts-in-use.ts';
 import { isOrderIdGiven } from './first-order-id.ts';
+import { sellerProblem } from '../seller.ts';
 import { carrierProblem, idProblem, paymentMethodProblem } from './written-settings.ts';
 
 /** Parts of a value that records of the shop name. */
@@ -106,6 +107,7 @@ const HELD_SETTINGS = {
   secondFactorRoles: { param: 'second_factor_roles' },
   company: { param: 'company' },
   companyFoot: { param: 'company_foot' },
+  seller: { param: 'seller', problem: sellerProblem },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
   invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
   invoicePrefix: { param: 'invoice_prefix' },

@@ -1,5 +1,6 @@
 // Forms that settings of the shop have where people write them: in the file, in calls, and in the back office.
 import { Type } from '../../kernel/params.ts';
+import { EXEMPTION_KINDS } from '../seller.ts';
 import { nameIn } from '../rules.ts';
 import { caseless } from '../../kernel/text.ts';
 import type { Carrier, Method } from '../rules.ts';
@@ -12,6 +13,23 @@ export const LocalizedName = Type.Union([
     additionalProperties: false,
   }),
 ]);
+
+/** Texts of what electronic invoices say of the shop. */
+export const SellerText = Type.String({ maxLength: 255 });
+/** Two letters; '' while it is not told. */
+export const SellerCountry = Type.String({ pattern: '^([A-Z]{2})?$' });
+export const SELLER_TEXTS = {
+  name: SellerText,
+  street: SellerText,
+  zip: SellerText,
+  city: SellerText,
+  contact: SellerText,
+  phone: SellerText,
+  email: SellerText,
+  iban: SellerText,
+};
+export const ExemptionKinds = Type.Union(EXEMPTION_KINDS.map((kind) => Type.Literal(kind)));
+export const EXEMPTIONS_MAX = 100;
 
 /** Longest time after which an unpaid order ends: ten years, in milliseconds. */
 export const UNPAID_MS_MAX = 10 * 365 * 86_400_000;

@@ -1,4 +1,6 @@
 // What calls say of the documents that they want, and the data that these are made from.
+import type { EInvoice } from '../../domain/orders/e-invoice.ts';
+import type { Credit } from '../../domain/orders/credits.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import { shopTemplates } from '../../domain/shop/document-template.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
@@ -9,6 +11,8 @@ import type { Result } from '../../kernel/result.ts';
 import type { OrderDocumentName } from '../../outside/documents/templates.ts';
 import type { Context } from '../context/operation.ts';
 import { documentData } from '../views/document.ts';
+import { creditNoteRecord, eInvoiceOf } from '../views/e-invoice.ts';
+import type { EInvoiceOf } from '../views/e-invoice.ts';
 
 const ARGS_MAX = 200;
 const ARGS_LENGTH_MAX = 100_000;
@@ -37,7 +41,7 @@ export const args = optional(
         maxProperties: ARGS_MAX,
         description:
           'texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: ' +
-          'an http or https URL that a confirmation shows; `format`: `html` or `pdf`',
+          'an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats',
       }),
     ),
     replacements,
@@ -45,18 +49,23 @@ export const args = optional(
   {} as Replacements,
 );
 
-export interface DocumentArgs {
-  readonly format: 'html' | 'pdf';
+export interface DocumentArgs<F> {
+  readonly format: F;
   readonly texts: Replacements;
 }
 
-/** HTML where `args` name no format. Refuses: PARAMETER_INVALID. */
-export const formatOf = ({ format = '', ...texts }: Replacements): Result<DocumentArgs> => {
+export const DOCUMENT_FORMATS = ['html', 'pdf'] as const;
+
+/** The first format where `args` name none. Refuses: PARAMETER_INVALID. */
+export const formatOf = <const F extends string>(
+  { format = '', ...texts }: Replacements,
+  formats: readonly [F, ...F[]],
+): Result<DocumentArgs<F>> => {
   const wanted = format.toLowerCase();
-  if (wanted === 'html' || wanted === '') return ok({ format: 'html', texts });
-  return wanted === 'pdf'
-    ? ok({ format: wanted, texts })
-    : refuse('PARAMETER_INVALID', 'args', 'args.format is html or pdf.');
+  const match = wanted === '' ? formats[0] : formats.find((known) => known === wanted);
+  return match === undefined
+    ? refuse('PARAMETER_INVALID', 'args', `args.format is one of ${formats.join(', ')}.`)
+    : ok({ format: match, texts });
 };
 
 export interface Subject {
@@ -67,6 +76,29 @@ export interface Subject {
   readonly texts: Replacements;
   readonly creditId?: number;
 }
+
+const recordOf = (
+  { shop, service: { documents } }: Context,
+  { orderId, order, language }: Omit<Subject, 'texts'>,
+  credits: readonly Credit[],
+): EInvoiceOf => {
+  const rules = rulesOf(shop, order);
+  const labels = documents.templates.labels(language, rules.language);
+  return { orderId, order, rules, spoken: language, labels, plainText: documents.plainText, credits };
+};
+
+/**
+ * The record of an electronic invoice of an order. `credits`: those that it takes off. Refuses: E_INVOICE_INCOMPLETE.
+ */
+export const eInvoiceRecord = (
+  ctx: Context,
+  subject: Omit<Subject, 'texts'>,
+  credits: readonly Credit[],
+): Result<EInvoice> => eInvoiceOf(recordOf(ctx, subject, credits));
+
+/** That of a credit note. Refuses: E_INVOICE_INCOMPLETE. */
+export const creditRecord = (ctx: Context, subject: Omit<Subject, 'texts'>, creditId: number): Result<EInvoice> =>
+  creditNoteRecord(recordOf(ctx, subject, []), creditId);
 
 /** What a document is made from, all of it out of the order but for the words of the language. */
 export const printedData = (

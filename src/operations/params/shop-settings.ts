@@ -2,6 +2,7 @@
 import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
+import { NO_SELLER, heldSeller } from '../../domain/seller.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
 import type { ShopValues } from '../../domain/shop/held-settings.ts';
 import { checkedTaxClasses } from '../../domain/shop/tax-classes.ts';
@@ -9,6 +10,8 @@ import {
   CARRIERS_MAX,
   CARRIER_LENGTH_MAX,
   CART_HOLD_MS_MAX,
+  EXEMPTIONS_MAX,
+  ExemptionKinds,
   INVOICE_FIRST_MAX,
   LIFE_MS_MAX,
   LIFE_MS_MIN,
@@ -16,6 +19,9 @@ import {
   METHOD_ID_MAX,
   PRICE_HOLD_MS_MAX,
   ORDER_ID_FIRST_MAX,
+  SELLER_TEXTS,
+  SellerCountry,
+  SellerText,
   TRACKING_URL_PATTERN,
   UNPAID_MS_MAX,
   linesOf,
@@ -24,6 +30,7 @@ import { Type, flag, int, json, map, optional, text } from '../../kernel/params.
 import type { Param } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { composed } from '../../kernel/text.ts';
 
 const TaxClasses = Type.Array(
   Type.Object(
@@ -124,6 +131,30 @@ const SecondFactorRoles = Type.Array(Type.Union(BUILT_IN_ROLES.map((name) => Typ
   uniqueItems: true,
   description: 'built-in roles whose people need a second factor: ["owner","manager"]; none = nobody does',
 });
+
+const Seller = Type.Partial(
+  Type.Object(
+    {
+      ...SELLER_TEXTS,
+      country: SellerCountry,
+      vat_id: SellerText,
+      tax_number: SellerText,
+      small_business: Type.Union([Type.Literal(0), Type.Literal(1)]),
+      exemptions: Type.Array(
+        Type.Object({ tax_class: SellerText, kind: ExemptionKinds, reason: Type.Optional(SellerText) }, CLOSED),
+        { maxItems: EXEMPTIONS_MAX },
+      ),
+    },
+    CLOSED,
+  ),
+  {
+    ...CLOSED,
+    description:
+      'what electronic invoices say of the shop, as a whole; null = none are made: ' +
+      '{"name":"Kontor GmbH","street":"Speicherweg 7","zip":"20457","city":"Hamburg","country":"DE",' +
+      '"vat_id":"DE123456788"}',
+  },
+);
 
 const paymentMethod = (sent: {
   readonly id: number;
@@ -234,6 +265,24 @@ export const settingParams = {
   second_factor_roles: changed(json(SecondFactorRoles)),
   company: lines('name and address of the shop’s operator, the head of documents'),
   company_foot: lines('tax number, register, bank account, the foot of documents'),
+  seller: emptied(
+    map(json(Seller), ({ vat_id, tax_number, small_business, exemptions = [], ...texts }) =>
+      ok(
+        heldSeller({
+          ...texts,
+          ...(vat_id !== undefined && { vatId: vat_id }),
+          ...(tax_number !== undefined && { taxNumber: tax_number }),
+          smallBusiness: small_business === 1,
+          exemptions: exemptions.map(({ tax_class: taxClass, kind, reason = '' }) => ({
+            taxClass: composed(taxClass),
+            kind,
+            reason,
+          })),
+        }),
+      ),
+    ),
+    NO_SELLER,
+  ),
   order_id_first: changed(
     int('number of the next order that has none yet, above all numbers that were given; at once only', {
       min: 1,

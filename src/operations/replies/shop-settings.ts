@@ -1,7 +1,8 @@
 // The settings that the shop holds, as operations show them: in the form in which they are sent back.
+import { EXEMPTION_KINDS } from '../../domain/seller.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
-import { bit, dateTime, id, keyed, list, maybe, record, text, whole } from './members.ts';
+import { bit, dateTime, id, keyed, list, maybe, oneOf, record, text, whole } from './members.ts';
 import { ShopCurrency, ShopTaxClass } from './shop.ts';
 
 const names = (description: string) =>
@@ -22,6 +23,28 @@ const DeliveryMethodSettings = record('DeliveryMethodSettings', 'A delivery meth
 const CarrierSettings = record('CarrierSettings', 'A carrier of parcels, as settings have it.', {
   name: text('as parcels name it, whatever the case of its letters'),
   tracking_url: text('https URL with {number} in place of a parcel’s number'),
+});
+
+const SellerExemption = record('SellerExemption', 'Why goods of a tax class have no tax in them.', {
+  tax_class: text('name of the tax class'),
+  kind: oneOf('why', EXEMPTION_KINDS),
+  reason: text('words for an invoice; empty: those of the kind'),
+});
+
+const SellerSettings = record('SellerSettings', 'What electronic invoices say of the shop; no name: none are made.', {
+  name: text('name of the company'),
+  street: text('street and number'),
+  zip: text('postal code'),
+  city: text('city'),
+  country: text('code of two letters'),
+  vat_id: text('VAT id'),
+  tax_number: text('number by which the tax office knows it at home'),
+  contact: text('person or department that answers questions'),
+  phone: text('its telephone number'),
+  email: text('its email address'),
+  iban: text('account to which invoices are paid'),
+  small_business: bit('1: it says no tax, because it is a small business'),
+  exemptions: list(SellerExemption, 'tax classes without tax'),
 });
 
 const HELD = {
@@ -48,6 +71,7 @@ const HELD = {
   second_factor_roles: list(text('name of a built-in role'), 'those whose people need a second factor'),
   company: text('name and address of the shop’s operator, line by line: the head of documents'),
   company_foot: text('tax number, register, bank account, line by line: the foot of documents'),
+  seller: SellerSettings,
   order_id_first: whole('least number of an order'),
   invoice_number_first: whole('least number of an invoice'),
   invoice_prefix: text('before the number of an invoice'),
@@ -79,6 +103,7 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   second_factor_roles: maybe(HELD.second_factor_roles),
   company: maybe(HELD.company),
   company_foot: maybe(HELD.company_foot),
+  seller: maybe(HELD.seller),
   order_id_first: maybe(HELD.order_id_first),
   invoice_number_first: maybe(HELD.invoice_number_first),
   invoice_prefix: maybe(HELD.invoice_prefix),

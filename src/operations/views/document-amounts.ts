@@ -164,7 +164,7 @@ const taxesOf = (taxPositions: readonly TaxPosition[], writer: Writer): object[]
   }));
 
 /** What a credit is called: its kind, and the positions of the goods whose pieces went. */
-const creditLabel = (cart: Cart, { kind, lines }: Credit, { text }: Words): string => {
+export const creditLabel = (cart: Cart, { kind, lines }: Credit, { text }: Words): string => {
   const numbers = positions(cart.lines.filter(isGoods));
   const of = lines.flatMap(({ lineId, quantityMilli }) => (quantityMilli === 0 ? [] : (numbers.get(lineId) ?? [])));
   const label = text[`credit_${kind}`] ?? kind;

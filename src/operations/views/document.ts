@@ -38,7 +38,7 @@ export const dateIn = ({ format, locale }: Labels, timeZone: string, ms: number)
 
 /** Placeholder in the contact details of an erased person; documents leave it out. */
 const ERASED = 'erased';
-const isThere = (text: string): boolean => text !== '' && text !== ERASED;
+export const isThere = (text: string): boolean => text !== '' && text !== ERASED;
 
 /** In the order of the country, its name last; what an erasure has left of it is not there. */
 export const addressLines = (
@@ -117,8 +117,8 @@ const madeAt = ({ name, order, creditId = 0 }: Printed): number =>
       : order.createdMs;
 
 /** An invoice has what was credited before it; what is credited later has a note of its own. */
-const creditsOn = ({ name, order }: Printed): readonly Credit[] =>
-  name === 'invoice' ? order.credits.filter(({ note }) => note.number === 0) : order.credits;
+export const creditsBefore = ({ credits }: Pick<Order, 'credits'>): readonly Credit[] =>
+  credits.filter(({ note }) => note.number === 0);
 
 /** The data from which templates (docs/sell/document-templates.md) and the PDF are rendered. */
 export const documentData = (printed: Printed, services: DocumentServices): object => {
@@ -158,6 +158,12 @@ export const documentData = (printed: Printed, services: DocumentServices): obje
     delivery_method: methodName(details, 'delivery', rules, spoken),
     ...(name === 'credit_note'
       ? creditAmounts(order.cart, order.credits[creditId - 1]!, writer, services.plainText)
-      : amountsOf(order.cart, creditsOn(printed), writer, { text, spoken }, services.plainText)),
+      : amountsOf(
+          order.cart,
+          name === 'invoice' ? creditsBefore(order) : order.credits,
+          writer,
+          { text, spoken },
+          services.plainText,
+        )),
   };
 };

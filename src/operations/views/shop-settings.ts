@@ -1,5 +1,6 @@
 // The settings that the shop holds, in the form in which they are sent back.
 import type { Names, ShopRules } from '../../domain/rules.ts';
+import type { Seller } from '../../domain/seller.ts';
 import type { Ending } from '../../domain/shop/change-settings.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
 import type { ShopSetting } from '../../domain/shop/held-settings.ts';
@@ -12,6 +13,22 @@ import { viewTaxClasses } from './shop.ts';
 
 const viewNames = (name: Names): string | { [language: string]: string } =>
   typeof name === 'string' ? name : { ...name };
+
+const viewSeller = ({ vatId, taxNumber, smallBusiness, exemptions, ...texts }: Seller) => ({
+  name: texts.name,
+  street: texts.street,
+  zip: texts.zip,
+  city: texts.city,
+  country: texts.country,
+  vat_id: vatId,
+  tax_number: taxNumber,
+  contact: texts.contact,
+  phone: texts.phone,
+  email: texts.email,
+  iban: texts.iban,
+  small_business: smallBusiness ? (1 as const) : (0 as const),
+  exemptions: exemptions.map(({ taxClass, kind, reason }) => ({ tax_class: taxClass, kind, reason })),
+});
 
 const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   language: rules.language,
@@ -42,6 +59,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   second_factor_roles: rules.secondFactorRoles,
   company: rules.company.join('\n'),
   company_foot: rules.companyFoot.join('\n'),
+  seller: viewSeller(rules.seller),
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,
   invoice_prefix: rules.invoicePrefix,

@@ -44,6 +44,7 @@ const ENDS_IN_HIGH_SURROGATE = /[\ud800-\udbff]$/;
 /** Widths of runs by font and text, in points at a size of one point. */
 const widths = new Map<string, number>();
 const WIDTHS_MAX = 20_000;
+const MISSING_SCRIPTS_MAX = 12;
 
 /** The text with places to break at where its script shows none. */
 const breakable = (text: string): string =>
@@ -63,22 +64,22 @@ interface Run {
 
 /**
  * The runs of a text in logical order (as it is spoken). `faces`: of the text of which this is a part. `missing`:
- * called for each character that no font has.
+ * called for each character that no font has; returns what is drawn in its place.
  */
 const runsOf = (
   text: string,
   levelAt: (index: number) => number,
   faces: FacesOfText,
-  missing: (character: string) => void,
+  missing: (character: string) => string,
 ): Run[] => {
   const runs: Run[] = [];
   for (const { segment, index } of graphemes.segment(text)) {
-    const drawn = segment.replace(UNDRAWN, '');
-    if (drawn === '') continue;
+    const given = segment.replace(UNDRAWN, '');
+    if (given === '') continue;
     const level = levelAt(index);
     const last = runs.at(-1);
-    const match = faces.faceFor(drawn);
-    if (match === undefined) missing(drawn);
+    const match = faces.faceFor(given);
+    const drawn = match === undefined ? missing(given) : given;
     const face = match ?? REGULAR;
     if (last?.face === face && last.level === level) last.text += drawn;
     else runs.push({ face, text: drawn, level });
@@ -157,6 +158,39 @@ export class MixedDocument extends PdfDocument {
   /** Font of the single run that is being written. */
   private singleFace: Face | undefined = undefined;
   private readonly registered = new Set<string>();
+  /** PDF/A has no glyph that stands for none. */
+  private readonly isArchived: boolean;
+
+  constructor(options: PDFKit.PDFDocumentOptions) {
+    super(options);
+    this.isArchived = options.subset !== undefined;
+  }
+
+  /** What is drawn in place of a character that no font has. */
+  private readonly standIn = (character: string): string => (this.isArchived ? '?' : character);
+
+  /** Names of the scripts with characters here that no font has, with commas; '' for none. */
+  missingIn(locale: string): string {
+    if (this.missingScripts.size === 0) return '';
+    const names = new Intl.DisplayNames([locale, 'en'], { type: 'script' });
+    return [...this.missingScripts]
+      .slice(0, MISSING_SCRIPTS_MAX)
+      .map((script) => (script.length === 4 ? (names.of(script) ?? script) : script))
+      .join(', ');
+  }
+
+  /** Called by pdfkit, which writes these texts into XML as they are. */
+  protected _addInfo(): void {
+    const { info } = this;
+    const escaped = Object.entries(info).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll('&', '&amp;').replaceAll('<', '&lt;') : (value as unknown),
+    ]);
+    this.info = Object.fromEntries(escaped) as typeof info;
+    const { prototype } = PdfDocument as unknown as { readonly prototype: { readonly [name: string]: () => void } };
+    prototype['_addInfo']!.call(this);
+    this.info = info;
+  }
 
   /** Sets font and size of what follows. */
   setFace(isBold: boolean, points: number): this {
@@ -185,12 +219,7 @@ export class MixedDocument extends PdfDocument {
     if (this.singleFace !== undefined) return this.widthOfRun(this.singleFace, text);
     if (isPlain(text)) return super.widthOfString(text, options);
     let width = 0;
-    const runs = runsOf(
-      text,
-      () => 0,
-      new FacesOfText(text),
-      () => {},
-    );
+    const runs = runsOf(text, () => 0, new FacesOfText(text), this.standIn);
     for (const run of runs) width += this.widthOfRun(this.faceOf(run), drawable(run.face, run.text));
     return width;
   }
@@ -241,7 +270,10 @@ export class MixedDocument extends PdfDocument {
         shown,
         (index) => levels[from + index] ?? 0,
         faces,
-        (character) => this.missingScripts.add(scriptOf(character)),
+        (character) => {
+          this.missingScripts.add(scriptOf(character));
+          return this.standIn(character);
+        },
       );
       this.writeLine(inVisualOrder(runs), lineWidth, options);
       this.y += this.currentLineHeight(true);

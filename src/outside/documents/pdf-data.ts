@@ -1,5 +1,7 @@
 // Data of a document that the PDF layout reads (docs/sell/document-templates.md). Amounts and dates are texts as shown.
 
+import type { EInvoice } from '../../domain/orders/e-invoice.ts';
+
 type Texts = { readonly [name: string]: string };
 
 export interface PdfLine {
@@ -46,10 +48,15 @@ export interface PdfData {
   readonly delivery_costs: readonly { readonly label: string; readonly rate: string; readonly amount: string }[];
   readonly total: string;
   readonly taxes: readonly Texts[];
+  /** The same as integers, for electronic formats; absent: the shop makes none. */
+  readonly e_invoice?: EInvoice;
 }
 
-/** What a PDF can be: a document of one order, slips of several, or the list of what to fetch for them. */
-export type PdfLayoutName = 'order' | 'packing_slips' | 'pick_list';
+/** A document of one order that programs read. */
+type EFormat = 'zugferd' | 'xrechnung' | 'ubl';
+
+/** What is made: a document of one order, slips of several, or the list of what to fetch for them. */
+export type PdfLayoutName = 'order' | EFormat | 'packing_slips' | 'pick_list';
 
 interface PdfSlipLine {
   readonly position: string;

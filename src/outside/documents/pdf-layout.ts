@@ -38,7 +38,6 @@ const KEEP_TOGETHER_MAX = 600;
 /** An address is never broken over two pages. */
 const ADDRESS_LINES_MAX = 12;
 const ADDRESS_LINE_MAX = 3 * LINE_HEIGHT;
-const MISSING_SCRIPTS_MAX = 12;
 /** Characters of one text. */
 const TEXT_LENGTH_MAX = 600;
 /** Characters of a line's attributes with the separators. */
@@ -85,10 +84,12 @@ export class PdfLayout {
   /** Where the next text begins, in points from the top of the page. */
   private y = PAGE.top;
 
-  constructor(data: PdfData) {
+  /** `options`: beside those of the page. */
+  constructor(data: PdfData, options: PDFKit.PDFDocumentOptions = {}) {
     // The title stands at the foot of every page.
     this.data = withinBudget({ ...data, title: cut(data.title.replace(/\s+/g, ' '), TITLE_LENGTH_MAX) });
     this.doc = new MixedDocument({
+      ...options,
       size: 'A4',
       // A text that is longer than a page goes on at the top of the next.
       margins: { left: PAGE.left, right: 595.28 - PAGE.right, top: PAGE.top, bottom: PAGE_HEIGHT - PAGE.bottom },
@@ -102,8 +103,8 @@ export class PdfLayout {
     });
   }
 
-  /** The file. */
-  toBytes(): Promise<Buffer> {
+  /** The file. `complete`: called before it ends. */
+  toBytes(complete = (_doc: MixedDocument): void => {}): Promise<Buffer> {
     const { doc } = this;
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
@@ -115,6 +116,7 @@ export class PdfLayout {
       this.totals();
       this.closing();
       this.feet();
+      complete(doc);
       doc.end();
     });
   }
@@ -359,13 +361,9 @@ export class PdfLayout {
 
   /** A sentence that names the scripts with characters here that no font has; '' for none. */
   private missingFonts(): string {
-    const { missingScripts } = this.doc;
-    if (missingScripts.size === 0) return '';
-    const names = new Intl.DisplayNames([this.data.locale, 'en'], { type: 'script' });
-    const shown = [...missingScripts]
-      .slice(0, MISSING_SCRIPTS_MAX)
-      .map((script) => (script.length === 4 ? (names.of(script) ?? script) : script));
-    return `${this.data.text['missing_fonts']} ${shown.join(', ')}`;
+    const { locale, text } = this.data;
+    const scripts = this.doc.missingIn(locale);
+    return scripts === '' ? '' : `${text['missing_fonts']} ${scripts}`;
   }
 
   private feet(): void {

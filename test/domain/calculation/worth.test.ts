@@ -8,8 +8,8 @@ import { LINE } from '../../../src/domain/cart/line.ts';
 import { lineWorths, worthBetween } from '../../../src/domain/calculation/worth.ts';
 import type { Worth } from '../../../src/domain/calculation/worth.ts';
 import type { Milli, Minor, RateE6 } from '../../../src/domain/money.ts';
+import { placedCart } from './placed-carts.ts';
 import { runs } from '../../harness/effort.ts';
-import { placedCart } from '../orders/placed-cart.ts';
 
 const sum = (worths: readonly Worth[]) => ({
   minor: worths.reduce((all, { minor }) => all + minor, 0),

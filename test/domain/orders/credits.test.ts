@@ -15,7 +15,7 @@ import {
 import type { Credit, CreditKind, CreditedLine } from '../../../src/domain/orders/credits.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { runs } from '../../harness/effort.ts';
-import { placedCart } from './placed-cart.ts';
+import { placedCart } from '../calculation/placed-carts.ts';
 
 interface Credited {
   readonly cart: Cart;

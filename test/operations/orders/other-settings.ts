@@ -24,6 +24,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   searchBoost: 'rank',
   company: 'Another',
   companyFoot: 'Another',
+  seller: { name: 'Another', country: 'AT' },
   templates: DIRECTORY,
   deliveryCountries: ['FR'],
   checkoutRequires: ['email'],

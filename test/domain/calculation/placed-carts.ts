@@ -1,4 +1,4 @@
-// Carts as a checkout leaves them: lines of several rates, discounts of the staff, coupons, promotions, delivery.
+// Random orders as a checkout leaves them: lines of several rates, some below zero, coupons, promotions and deliveries.
 import * as fc from 'fast-check';
 import { ONE_OFF } from '../coupons/one-off.ts';
 import { calculate } from '../../../src/domain/calculation/calculate.ts';
@@ -44,6 +44,7 @@ const candidate: fc.Arbitrary<Candidate> = fc
     ...(only > 0 && { takesOff: (product: number) => product === only }),
   }));
 
+/** The cart of an order. */
 export const placedCart = fc
   .record({
     lines: fc.array(line, { minLength: 1, maxLength: 6 }),
