@@ -180,3 +180,14 @@ test('the format is a parameter or an entry of args, and none is HTML', async ()
   await shop.adminRefused('get_invoice', { id_order, args: { format: 'edifact' } }, 'PARAMETER_INVALID', 'args');
   await shop.adminRefused('get_order_confirmation', { id_order, args: { format: 'ubl' } }, 'PARAMETER_INVALID', 'args');
 });
+
+test('an invoice that was issued names its buyer as the law wants, also in a format asked for after an erasure', async () => {
+  const shop = eShop();
+  const id_order = await order(shop, GOODS);
+  await asked(shop, id_order, {});
+  await shop.admin('erase_order', { id_order });
+  const read = readInvoice((await eInvoice(shop, id_order, 'xrechnung')).toString());
+  expect(broken(RULES.xrechnung, read)).toEqual([]);
+  expect(read.buyer).toMatchObject({ name: 'Amt für Öffentliches & Co', email: 'amt@example.org' });
+  expect(await asked(shop, id_order, { format: 'xrechnung' })).toContain('991-01234-44');
+});
