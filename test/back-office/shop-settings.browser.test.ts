@@ -1,6 +1,7 @@
 // Would catch a screen of settings that changes something before it said what that means, changes something else than
 // it said, or another setting than was typed, one that lets a person change what is pinned, and a change for a day that
 // is made at once or cannot be called off.
+import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
@@ -194,6 +195,36 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     await dialog().waitFor({ state: 'detached' });
     expect(await settings()).toMatchObject({ order_id_first: 20_500, invoice_number_first: 9000 });
     expect(await anOrder()).toBe(20_500);
+  });
+
+  test('who sells is told, and an order’s page gives the invoice in a format for programs', async () => {
+    const id = await anOrder();
+    await person.open('/shop');
+    await person.button('Change: Electronic invoices').click();
+    const typed = { Company: 'Kontor GmbH', 'Street and number': 'Weg 7', 'Postal code': '20457', City: 'Hamburg' };
+    for (const [label, text] of Object.entries(typed)) await dialog().getByLabel(label, { exact: true }).fill(text);
+    await dialog().getByLabel('Country, such as DE').fill('de');
+    await dialog().getByLabel('VAT id').fill('DE 123 456 788');
+    await dialog().getByLabel('Why default has no tax').selectOption('Exempt');
+    await dialog().getByLabel('Reason on the invoice').fill('§ 4 UStG');
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('Who sells: Kontor GmbH, Weg 7, 20457, Hamburg, DE, DE123456788').waitFor();
+    await person.expectSound();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await settings()).seller).toMatchObject({
+      country: 'DE',
+      exemptions: [{ tax_class: 'default', kind: 'exempt', reason: '§ 4 UStG' }],
+    });
+    const buyer = { invoice_lastname: 'Meier', invoice_city: 'Bern', invoice_country: 'CH' };
+    must(await office.shop.update_order_details({ id_order: id, ...buyer }));
+    await person.open(`/orders/${id}`);
+    await person.page.getByLabel('Format of the invoice').selectOption('ZUGFeRD');
+    const file = await person.download(person.button(/^Invoice/).click());
+    expect(readFileSync(await file.path(), 'latin1')).toContain('factur-x.xml');
+    await person.page.getByLabel('Format of the invoice').selectOption('XRechnung');
+    await person.button(/^Invoice/).click();
+    await person.page.getByText('seller.contact').first().waitFor();
   });
 
   test('built-in roles get to need a second factor', async () => {
