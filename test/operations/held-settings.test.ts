@@ -6,6 +6,7 @@ import { recordedCurrency } from '../../src/domain/shop/shop-currency.ts';
 import { applyDueChanges } from '../../src/engine/maintenance/due-changes.ts';
 import type { PaymentProvider } from '../../src/kernel/payment-provider.ts';
 import type { Payments } from '../../src/operations/context/payment-services.ts';
+import { SELLER_SHOWN } from './orders/e-invoice-shop.ts';
 import { Goods, freeLine, line, openShop } from './shop.ts';
 import type { TestShop } from './shop.ts';
 
@@ -65,21 +66,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   second_factor_roles: ['manager'],
   company: 'Kontor\nHamburg',
   company_foot: 'DE 123',
-  seller: {
-    name: 'Kontor GmbH',
-    street: 'Speicherweg 7',
-    zip: '20457',
-    city: 'Hamburg',
-    country: 'DE',
-    vat_id: 'DE123456788',
-    tax_number: '',
-    contact: 'Büro',
-    phone: '+49 40 1',
-    email: 'a@example.org',
-    iban: 'DE89370400440532013000',
-    small_business: 0,
-    exemptions: [{ tax_class: 'default', kind: 'exempt', reason: '§ 4 UStG' }],
-  },
+  seller: SELLER_SHOWN,
   invoice_prefix: '2026-',
   cancellation_prefix: 'ST-',
 };

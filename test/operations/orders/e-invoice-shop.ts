@@ -23,6 +23,23 @@ export const SELLER = {
   ],
 } satisfies Config['seller'];
 
+/** As update_shop_settings takes it, and shows it. */
+export const SELLER_SHOWN = {
+  name: 'Kontor GmbH',
+  street: 'Speicherweg 7',
+  zip: '20457',
+  city: 'Hamburg',
+  country: 'DE',
+  vat_id: 'DE123456788',
+  tax_number: '',
+  contact: 'Büro',
+  phone: '+49 40 1',
+  email: 'a@example.org',
+  iban: 'DE89370400440532013000',
+  small_business: 0,
+  exemptions: [{ tax_class: 'default', kind: 'exempt', reason: '§ 4 UStG' }],
+};
+
 const rates = (DE: number, others = DE) => ({ DE, AT: others, CH: others });
 const included = 'included' as const;
 
