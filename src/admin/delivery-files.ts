@@ -1,13 +1,11 @@
 // `kontor delivery import` and `export`: delivery rules as a CSV file, a row for each (delivery-rows.ts).
 //
-// A row with an `id` changes that rule, another one makes a rule. A row that cannot be read or is refused is named by
-// its line, and the others are done, each in a record of its own; other calls are served in between. A trial decides
+// The file is read in the process of the command (src/cli/table-file.ts), which sends its rows in batches. A row with an
+// `id` changes that rule, another one makes a rule. A row that cannot be read or is refused is named by its line, and the others are done, each in a record of its own; other calls are served in between. A trial decides
 // each row as after those before it, so that it says what the run would.
 // Not promised: that all is done or nothing. A second run of rows without an id makes the rules again.
-import { ConfigError } from '../config/setting.ts';
 import { tableLine } from '../catalogue-files/csv-line.ts';
 import { delimiterOf } from '../catalogue-files/file-options.ts';
-import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
 import { isWholeZipOf } from '../domain/cart/address-form.ts';
 import { changeRule, makeRule, ruleIds } from '../domain/delivery/change-rules.ts';
 import { NEW_RULE } from '../domain/delivery/rule.ts';
@@ -16,20 +14,21 @@ import { sameValue } from '../domain/same-value.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { DELIVERY_COLUMNS, cellsOf, headerFault, partsOf, rowOf, withUsual } from '../kernel/delivery-columns.ts';
+import { DELIVERY_COLUMNS, cellsOf, partsOf, rowOf, withUsual } from '../kernel/delivery-columns.ts';
 import type { RowCells } from '../kernel/delivery-columns.ts';
 import { Interrupted } from '../kernel/interrupted.ts';
-import { REFUSALS } from '../kernel/refusals.ts';
 import { must, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { ruleChange } from '../operations/params/delivery-params.ts';
 import { viewRule } from '../operations/views/delivery-rules.ts';
 import { Countries } from '../outside/countries.ts';
+import { factsOf } from './catalogue-import.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
 import { pointOf, ruleArgsOf } from './delivery-rows.ts';
-import { RefusedRows, readTable } from './table-rows.ts';
-import type { TableGiven } from './table-rows.ts';
+import { DELIVERY_TABLE, deliveryHeader } from './delivery-table.ts';
+import type { DeliveryGiven } from './delivery-table.ts';
+import { Batches, readSentTable, refusedLine } from './table-rows.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Throws TypeError: the package of countries knows a code of its own no more. */
@@ -50,15 +49,6 @@ const readNames = async (countries: Countries, cell: string, terminal: Terminal)
     }
   }
 };
-
-/** Each may change a rule or make one. */
-const ROWS_MAX = 20_000;
-
-interface ImportGiven extends TableGiven {
-  readonly method?: string;
-  readonly name?: string;
-  readonly dryRun?: string;
-}
 
 type Outcome = 'made' | 'changed' | 'unchanged';
 type Decide = (tx: Transaction) => Result<Outcome>;
@@ -114,80 +104,45 @@ const decisionOf = (cell: RowCells, delimiter: string, countries: Countries, mad
   };
 };
 
-/** Throws ConfigError where the table has no prices, or a column that no rule has. */
-const headerOf = ({ cells }: ScannedRow): readonly string[] => {
-  const names = cells.map((name) => name.trim().toLowerCase());
-  const fault = headerFault(names) ?? {};
-  const all = `it has ${DELIVERY_COLUMNS.join(';')}`;
-  if ('unknown' in fault)
-    throw new ConfigError(`no delivery rule has a column ${JSON.stringify(fault.unknown)}: ${all}`);
-  if ('half' in fault)
-    throw new ConfigError(`the table has one of "${fault.half}_from" and "${fault.half}_to": it needs both`);
-  if ('lacks' in fault) throw new ConfigError(`the table has no column "${fault.lacks}": ${all}`);
-  return names;
-};
-
-const outcomeText = (
-  { made, changed, unchanged }: { readonly [O in Outcome]: number },
-  refused: number,
-  isTried: boolean,
-): string => {
-  const [make, change] = isTried ? ['would be made', 'would be changed'] : ['made', 'changed'];
-  return `kontor: ${made} rules ${make}, ${changed} ${change}, ${unchanged} as they were, ${refused} lines refused`;
-};
-
-/** False if rows were refused. Throws ConfigError. */
+/** `terminal.input`: as table-rows.ts has it. False if rows were refused. Throws ConfigError. */
 export const importDelivery = async (
   { store: { engine } }: Shop,
-  given: ImportGiven,
+  given: DeliveryGiven,
   terminal: Terminal,
 ): Promise<boolean> => {
   const isTried = given.dryRun !== undefined;
   // A trial is a decision as well, though nothing is recorded.
   await mustTakeChanges(engine);
-  const { rows, delimiter } = await readTable(terminal, given, engine.rules.language);
-  const refusals = new RefusedRows(terminal);
+  await terminal.shop(factsOf(engine.rules));
   const countries = countriesKnown();
-  const lines = new Map<string, number>();
-  const done = { made: 0, changed: 0, unchanged: 0 };
+  const done = { made: 0, changed: 0, unchanged: 0, refused: 0 };
   const trial = new Trial();
+  const batches = new Batches(engine, terminal);
+  let table: { readonly header: readonly string[]; readonly delimiter: string } | undefined;
   const decideOn = (cell: RowCells): Result<Outcome> => {
-    const decide = decisionOf(cell, delimiter, countries, trial.made);
+    const decide = decisionOf(cell, table!.delimiter, countries, trial.made);
     return isTried
       ? trial.decide(engine, ruleIdIn(cell), decide)
       : engine.transact(maintenanceCause('delivery_import'), decide);
   };
-  let header: readonly string[] | undefined;
-  for (const row of rows) {
+  for await (const sent of readSentTable(terminal.input)) {
     await terminal.pause();
-    if (row === undefined) continue;
-    const { line, cells, fault } = row;
-    if (header === undefined) {
-      header = headerOf(row);
-      continue;
+    if (sent.kind === 'head') table = { header: deliveryHeader(sent.header), delimiter: sent.delimiter };
+    else if (sent.kind === 'end') await batches.end(sent.batch);
+    else {
+      const cell = withUsual(cellsOf(table!.header, sent.cells), given);
+      await readNames(countries, cell('countries') ?? '', terminal);
+      const result = decideOn(cell);
+      if (result.ok) done[result.value] += 1;
+      else {
+        done.refused += 1;
+        await terminal.report(refusedLine(sent.line, result));
+      }
     }
-    if (fault === undefined && cells.every((cell) => cell === '')) continue;
-    const cell = withUsual(cellsOf(header, cells), given);
-    if (fault === undefined) await readNames(countries, cell('countries') ?? '', terminal);
-    const text = JSON.stringify(DELIVERY_COLUMNS.map(cell));
-    const twice = lines.get(text);
-    lines.set(text, line);
-    if (lines.size > ROWS_MAX)
-      throw new ConfigError(`the table has more than ${ROWS_MAX} different rows: a shop has 10,000 rules at most`);
-    const result =
-      fault !== undefined
-        ? refuse('PARAMETER_INVALID', '', fault)
-        : twice !== undefined
-          ? refuse('PARAMETER_INVALID', '', `Line ${twice} says the same.`)
-          : decideOn(cell);
-    if (result.ok) done[result.value] += 1;
-    else await refusals.add(line, result.code, result.detail || REFUSALS[result.code].sentence);
   }
-  if (header === undefined) throw new ConfigError('the table has no header line');
   if (!isTried) await engine.whenDurable(engine.headSeq);
-  await refusals.end();
-  await terminal.show(outcomeText(done, refusals.count, isTried), { ...done, refused: refusals.count });
-  return refusals.count === 0;
+  await terminal.show(DELIVERY_TABLE.summary(done, isTried), done);
+  return done.refused === 0;
 };
 
 interface ExportGiven {

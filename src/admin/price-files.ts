@@ -1,42 +1,36 @@
 // `kontor prices import` and `export`: the prices of one list as a CSV file: number; from_quantity; price; compare_at.
 //
-// A row that cannot be read or is refused is named by its line, and the others are set. Prices are set 1,000 at a time,
-// those of a product together; other calls are served in between.
-// Not promised: that all is set or nothing; a second run sets the same again.
-import { ConfigError } from '../config/setting.ts';
+// The file is read in the process of the command (src/cli/table-file.ts), which sends its rows in batches; the shop holds
+// one of them. A row that cannot be read or is refused is named by its line, and the others are set. Prices are set
+// 1,000 at a time, those of a product together where its rows stand together; other calls are served in between.
+// Not promised: that all is set or nothing; a second run sets the same again. A trial does not know what rows of the
+// same product in another batch would have set.
 import { eachActor } from '../catalogue-files/catalogue.ts';
 import { tableLine } from '../catalogue-files/csv-line.ts';
 import { delimiterOf } from '../catalogue-files/file-options.ts';
-import { unguarded } from '../kernel/formula-guard.ts';
-import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
 import { decimal } from '../domain/money.ts';
 import { setPrices } from '../domain/prices/change-lists.ts';
 import type { Inverted } from '../domain/prices/change-lists.ts';
-import { tierOf } from '../domain/prices/given-tier.ts';
-import type { GivenTier } from '../domain/prices/given-tier.ts';
 import { tiersOf } from '../domain/prices/product-prices.ts';
 import type { TierChange } from '../domain/prices/product-prices.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
-import { REFUSALS } from '../kernel/refusals.ts';
-import { refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
+import { factsOf } from './catalogue-import.ts';
 import type { Shop } from './command.ts';
 import { mustTakeChanges } from './decide.ts';
+import { PRICE_COLUMNS, PRICE_TABLE, priceRows } from './price-table.ts';
 import { listNamed } from './prices.ts';
-import { REFUSED_SHOWN, RefusedRows, amountIn, readTable } from './table-rows.ts';
-import type { Table, TableGiven } from './table-rows.ts';
+import { Batches, REFUSED_SHOWN, readSentTable, refusedLine } from './table-rows.ts';
+import type { TableGiven } from './table-rows.ts';
 import type { Terminal } from './terminal.ts';
-
-const COLUMNS = ['number', 'from_quantity', 'price', 'compare_at'] as const;
-type Cells = { readonly [column in (typeof COLUMNS)[number]]: string };
 
 /** Prices of one record. */
 const PRICES_AT_ONCE = 1000;
 
 interface ImportGiven extends TableGiven {
   readonly list: string;
-  readonly dryRun?: string;
 }
 
 interface Priced {
@@ -63,65 +57,6 @@ const productsByNumber = async (
   return ids;
 };
 
-/** Empty cells are absent. A comma may stand before decimals where `;` or a tab parts the cells. */
-const givenBy = (cells: Cells, delimiter: string): GivenTier => {
-  const amount = (cell: string): string | null => amountIn(cell, delimiter);
-  return {
-    from_quantity: amount(cells.from_quantity),
-    price: amount(cells.price),
-    compare_at: amount(cells.compare_at),
-  };
-};
-
-/** Throws ConfigError where the header lacks `number` or `price`. */
-const cellsBy = (header: readonly string[]): ((row: ScannedRow) => Cells) => {
-  const names = header.map((name) => name.trim().toLowerCase());
-  for (const needed of ['number', 'price'])
-    if (!names.includes(needed))
-      throw new ConfigError(`the table has no column "${needed}": it has number;from_quantity;price;compare_at`);
-  const places = COLUMNS.map((column) => names.indexOf(column));
-  return ({ cells }) =>
-    Object.fromEntries(COLUMNS.map((column, at) => [column, unguarded(cells[places[at]!] ?? '').trim()])) as Cells;
-};
-
-/** The prices of the file, those of a product together. Throws ConfigError. */
-const readPrices = async (
-  engine: Engine,
-  { rows, delimiter }: Table,
-  terminal: Terminal,
-  refusals: RefusedRows,
-): Promise<readonly Priced[]> => {
-  const products = await productsByNumber(engine, terminal);
-  const known = new Set<string>();
-  const priced: Priced[] = [];
-  let cellsOf: ((row: ScannedRow) => Cells) | undefined;
-  for (const row of rows) {
-    await terminal.pause();
-    if (row === undefined) continue;
-    const { line, fault } = row;
-    if (cellsOf === undefined) {
-      cellsOf = cellsBy(row.cells);
-      continue;
-    }
-    const cells = cellsOf(row);
-    const change = fault === undefined ? tierOf(givenBy(cells, delimiter)) : refuse('PARAMETER_INVALID', '', fault);
-    const [id, ...others] = products.get(cells.number) ?? [];
-    const number = JSON.stringify(cells.number);
-    if (!change.ok) await refusals.add(line, change.code, change.detail || REFUSALS[change.code].sentence);
-    else if (id === undefined) await refusals.add(line, 'SHOPOBJECT_NOT_FOUND', `No product has the number ${number}.`);
-    else if (others.length > 0)
-      await refusals.add(line, 'PARAMETER_INVALID', `Several products have the number ${number}.`);
-    else if (known.has(`${id} ${change.value[0]}`))
-      await refusals.add(line, 'PARAMETER_INVALID', `A line before has a price of ${number} for this quantity.`);
-    else {
-      known.add(`${id} ${change.value[0]}`);
-      priced.push({ line, productId: id, change: change.value });
-    }
-  }
-  if (cellsOf === undefined) throw new ConfigError('the table has no header line');
-  return priced.toSorted((a, b) => a.productId - b.productId || a.line - b.line);
-};
-
 /** Decides prices, those of a product together; `isTried`: and records nothing. */
 const setAll = (
   engine: Engine,
@@ -137,19 +72,82 @@ const setAll = (
     : engine.transact(maintenanceCause('price_import'), (tx) => setPrices(tx, listId, given));
 };
 
-/** Ends before the first price of the next product. */
-const partEnd = (priced: readonly Priced[], from: number): number => {
-  let to = Math.min(from + PRICES_AT_ONCE, priced.length);
-  while (to < priced.length && to > from + 1 && priced[to]!.productId === priced[to - 1]!.productId) to -= 1;
-  return to;
-};
-
 const productEnd = (priced: readonly Priced[], from: number): number => {
   const other = priced.findIndex((one, at) => at > from && one.productId !== priced[from]!.productId);
   return other < 0 ? priced.length : other;
 };
 
-/** False if rows were refused. Throws ConfigError. */
+/** Prices on their way into a list. */
+class PriceRun {
+  set = 0;
+  refused = 0;
+  /** Product → its tiers that cost less in sum than fewer pieces. */
+  readonly inverted = new Map<number, readonly Inverted[]>();
+  private pending: Priced[] = [];
+  private readonly engine: Engine;
+  private readonly terminal: Terminal;
+  private readonly listId: number;
+  private readonly isTried: boolean;
+
+  constructor(engine: Engine, terminal: Terminal, listId: number, isTried: boolean) {
+    this.engine = engine;
+    this.terminal = terminal;
+    this.listId = listId;
+    this.isTried = isTried;
+  }
+
+  async refuse(line: number, refusal: Refusal): Promise<void> {
+    this.refused += 1;
+    await this.terminal.report(refusedLine(line, refusal));
+  }
+
+  async add(priced: Priced): Promise<void> {
+    const { pending } = this;
+    const isOther = pending.length > 0 && pending.at(-1)!.productId !== priced.productId;
+    if ((pending.length >= PRICES_AT_ONCE && isOther) || pending.length >= 2 * PRICES_AT_ONCE)
+      await this.decidePending();
+    this.pending.push(priced);
+  }
+
+  async decidePending(): Promise<void> {
+    const priced = this.pending.toSorted((a, b) => a.productId - b.productId || a.line - b.line);
+    this.pending = [];
+    if (priced.length > 0) await this.decide(priced);
+  }
+
+  private async decide(part: readonly Priced[]): Promise<void> {
+    const result = setAll(this.engine, this.listId, part, this.isTried);
+    if (result.ok) {
+      this.set += part.length;
+      for (const { productId } of part) this.inverted.delete(productId);
+      for (const one of result.value)
+        this.inverted.set(one.productId, [...(this.inverted.get(one.productId) ?? []), one]);
+      return;
+    }
+    // One product refuses the whole part: each is asked for alone.
+    const end = productEnd(part, 0);
+    if (end === part.length) for (const { line } of part) await this.refuse(line, result);
+    else
+      for (let at = 0; at < part.length;) {
+        const next = productEnd(part, at);
+        await this.decide(part.slice(at, next));
+        await this.terminal.pause();
+        at = next;
+      }
+  }
+}
+
+/** Refuses: SHOPOBJECT_NOT_FOUND, PARAMETER_INVALID. */
+const productNumbered = (products: ReadonlyMap<string, readonly number[]>, number: string): Result<number> => {
+  const [id, ...others] = products.get(number) ?? [];
+  if (id === undefined)
+    return refuse('SHOPOBJECT_NOT_FOUND', '', `No product has the number ${JSON.stringify(number)}.`);
+  return others.length > 0
+    ? refuse('PARAMETER_INVALID', '', `Several products have the number ${JSON.stringify(number)}.`)
+    : ok(id);
+};
+
+/** `terminal.input`: as table-rows.ts has it. False if rows were refused. Throws ConfigError. */
 export const importPrices = async (
   { store: { engine } }: Shop,
   given: ImportGiven,
@@ -159,48 +157,36 @@ export const importPrices = async (
   const isTried = given.dryRun !== undefined;
   // A trial is a decision as well, though nothing is recorded.
   await mustTakeChanges(engine);
-  const table = await readTable(terminal, given, engine.rules.language);
-  const refusals = new RefusedRows(terminal);
-  const priced = await readPrices(engine, table, terminal, refusals);
-  const inverted: Inverted[] = [];
-  let set = 0;
-  const decide = async (part: readonly Priced[]): Promise<void> => {
-    const result = setAll(engine, listId, part, isTried);
-    if (result.ok) {
-      set += part.length;
-      inverted.push(...result.value);
-      return;
+  const products = await productsByNumber(engine, terminal);
+  await terminal.shop(factsOf(engine.rules));
+  const run = new PriceRun(engine, terminal, listId, isTried);
+  const batches = new Batches(engine, terminal);
+  let read: ReturnType<typeof priceRows> | undefined;
+  for await (const sent of readSentTable(terminal.input)) {
+    await terminal.pause();
+    if (sent.kind === 'head') read = priceRows(sent.header, sent.delimiter);
+    else if (sent.kind === 'end') {
+      await run.decidePending();
+      await batches.end(sent.batch);
+    } else {
+      const { line, cells } = sent;
+      const row = read!(cells);
+      const productId = row.ok ? productNumbered(products, row.value.number) : row;
+      if (!row.ok) await run.refuse(line, row);
+      else if (!productId.ok) await run.refuse(line, productId);
+      else await run.add({ line, productId: productId.value, change: row.value.change });
     }
-    // One product refuses the whole part: each is asked for alone.
-    const end = productEnd(part, 0);
-    if (end === part.length) {
-      const { code, detail } = result;
-      for (const { line } of part) await refusals.add(line, code, detail || REFUSALS[code].sentence);
-    } else
-      for (let at = 0; at < part.length;) {
-        const next = productEnd(part, at);
-        await decide(part.slice(at, next));
-        at = next;
-      }
-  };
-  for (let from = 0; from < priced.length;) {
-    const to = partEnd(priced, from);
-    await decide(priced.slice(from, to));
-    from = to;
-    await terminal.progress({ what: 'importing', done: from, total: priced.length, records: from });
   }
+  await run.decidePending();
   if (!isTried) await engine.whenDurable(engine.headSeq);
-  await refusals.end();
+  const inverted = [...run.inverted.values()].flat();
   for (const { productId, fromMilli } of inverted.slice(0, REFUSED_SHOWN))
     await terminal.show(
       `kontor: TIER_INVERTED: ${decimal(fromMilli, 3)} pieces of product ${productId} cost less in sum than fewer`,
     );
-  await terminal.show(
-    `kontor: ${set} prices ${isTried ? 'would be set' : 'set'}, ${refusals.count} lines refused, ` +
-      `${inverted.length} ${inverted.length === 1 ? 'warning' : 'warnings'}`,
-    { list: listId, prices: set, refused: refusals.count, warnings: inverted.length },
-  );
-  return refusals.count === 0;
+  const done = { list: listId, prices: run.set, refused: run.refused, warnings: inverted.length };
+  await terminal.show(PRICE_TABLE.summary(done, isTried), done);
+  return run.refused === 0;
 };
 
 interface ExportGiven {
@@ -223,7 +209,7 @@ export const exportPrices = async (
   const priced = engine.readContext().index('product_prices').inList(listId);
   const total = priced?.size ?? 0;
   let [products, prices] = [0, 0];
-  await terminal.write(Buffer.from(line([...COLUMNS, 'id', 'name'])));
+  await terminal.write(Buffer.from(line([...PRICE_COLUMNS, 'id', 'name'])));
   for (;;) {
     const shop = engine.readContext();
     const ids = priced?.page(products, PRODUCTS_AT_ONCE) ?? [];

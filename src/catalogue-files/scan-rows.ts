@@ -1,4 +1,5 @@
-// Splits a table that is held as a whole into rows and cells: CSV as RFC 4180 has it, with blanks around cells.
+// Splits a table into rows and cells: CSV as RFC 4180 has it, with blanks around cells. It is held as a whole, or comes
+// in parts.
 //
 // A row that is no CSV is given with the cells before its fault, and the next row is read: a quote that is never closed
 // costs its own line, and not the rows that it seems to hold.
@@ -22,10 +23,12 @@ const NO_BREAK_SPACE = 0xa0;
 class LineCount {
   private readonly text: string;
   private at = 0;
-  private line = 1;
+  private line: number;
 
-  constructor(text: string) {
+  /** `line`: of the first character. */
+  constructor(text: string, line = 1) {
     this.text = text;
+    this.line = line;
   }
 
   of(offset: number): number {
@@ -118,50 +121,91 @@ class Scanner {
   }
 }
 
-/** Characters of rows that hold nothing between two pauses. */
-const BLANK_MAX = 65_536;
+interface Scanned {
+  readonly cells: readonly string[];
+  readonly fault: string | undefined;
+  /** Behind the last cell, and behind the row. */
+  readonly end: number;
+  readonly next: number;
+}
 
-/** As `scanRows`; undefined: a pause, where nothing is found for long. */
-export const scanInSteps = function* (
-  text: string,
-  delimiter: string,
-  charactersMax: number,
-): Generator<ScannedRow | undefined> {
-  let pausedAt = 0;
-  const scanner = new Scanner(text, delimiter);
-  const lines = new LineCount(text);
-  for (let start = 0; start < text.length;) {
-    const cells: string[] = [];
-    let fault: string | undefined;
-    let end = start;
-    for (;;) {
-      const cell = scanner.cell(end);
-      ({ end, fault } = { end: cell.end, fault: cell.fault });
-      if (fault !== undefined) break;
-      cells.push(cell.value);
-      if (!scanner.isDelimiter(end) || end - start > charactersMax) break;
-      end += 1;
-    }
-    const line = lines.of(start);
-    const lastLine = lines.of(end);
-    // A wrong quote costs the rest of its line, and no more; cells beyond the limit are not made.
-    const next = fault === undefined && !scanner.isDelimiter(end) ? end : scanner.lineEnd(end);
-    if (next - start > charactersMax) fault = `the row is longer than ${charactersMax} characters`;
-    if (fault !== undefined) yield { line, lastLine, cells, fault };
-    else if (cells.some((cell) => cell !== '')) yield { line, lastLine, cells };
-    else if (next - pausedAt >= BLANK_MAX) yield undefined;
-    else {
-      start = scanner.nextLine(next);
-      continue;
-    }
-    pausedAt = start = scanner.nextLine(next);
+const rowAt = (scanner: Scanner, start: number, charactersMax: number): Scanned => {
+  const cells: string[] = [];
+  let fault: string | undefined;
+  let end = start;
+  for (;;) {
+    const cell = scanner.cell(end);
+    ({ end, fault } = { end: cell.end, fault: cell.fault });
+    if (fault !== undefined) break;
+    cells.push(cell.value);
+    if (!scanner.isDelimiter(end) || end - start > charactersMax) break;
+    end += 1;
   }
+  // A wrong quote costs the rest of its line, and no more; cells beyond the limit are not made.
+  const next = fault === undefined && !scanner.isDelimiter(end) ? end : scanner.lineEnd(end);
+  if (next - start > charactersMax) fault = `the row is longer than ${charactersMax} characters`;
+  return { cells, fault, end, next };
+};
+
+/** Undefined for a row that holds nothing. */
+const shownRow = ({ cells, fault }: Scanned, line: number, lastLine: number): ScannedRow | undefined => {
+  if (fault !== undefined) return { line, lastLine, cells, fault };
+  return cells.some((cell) => cell !== '') ? { line, lastLine, cells } : undefined;
 };
 
 /** Rows that hold something, in order. `charactersMax`: of a row. */
 export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
-  for (const row of scanInSteps(text, delimiter, charactersMax)) if (row !== undefined) yield row;
+  const scanner = new Scanner(text, delimiter);
+  const lines = new LineCount(text);
+  for (let start = 0; start < text.length;) {
+    const scanned = rowAt(scanner, start, charactersMax);
+    const row = shownRow(scanned, lines.of(start), lines.of(scanned.end));
+    if (row !== undefined) yield row;
+    start = scanner.nextLine(scanned.next);
+  }
 };
+
+/**
+ * As `scanRows`, of a text that comes in parts; what is held are a part and a row. A quote that is not closed within a
+ * longest row counts as never closed.
+ */
+export const scanParts = async function* (
+  parts: AsyncIterable<string>,
+  delimiter: string,
+  charactersMax: number,
+): AsyncGenerator<ScannedRow> {
+  const source = parts[Symbol.asyncIterator]();
+  let text = '';
+  let line = 1;
+  /** Within a row that is too long. */
+  let isSkipping = false;
+  for (let isLast = false; !isLast;) {
+    const part = await source.next();
+    isLast = part.done === true;
+    text += isLast ? '' : part.value;
+    const scanner = new Scanner(text, delimiter);
+    const lines = new LineCount(text, line);
+    let start = 0;
+    if (isSkipping) {
+      const end = scanner.lineEnd(0);
+      start = isSafe(text, end, isLast) ? scanner.nextLine(end) : end;
+      isSkipping = start === end;
+    }
+    // A row of the longest length, its line end and a character behind it are there, or the text is at its end.
+    while (!isSkipping && start < text.length && (isLast || text.length - start > charactersMax + 2)) {
+      const scanned = rowAt(scanner, start, charactersMax);
+      const row = shownRow(scanned, lines.of(start), lines.of(scanned.end));
+      if (row !== undefined) yield row;
+      isSkipping = !isSafe(text, scanned.next, isLast);
+      start = isSkipping ? scanned.next : scanner.nextLine(scanned.next);
+    }
+    line = lines.of(start);
+    text = text.slice(start);
+  }
+};
+
+/** Whether the line end at an offset is there as a whole. */
+const isSafe = (text: string, at: number, isLast: boolean): boolean => isLast || at + 1 < text.length;
 
 /** Throws ConfigError for a file that is no table, with what it is instead. */
 export const checkTable = (bytes: Buffer): void => {

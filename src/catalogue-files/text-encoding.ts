@@ -137,11 +137,18 @@ const IMPLAUSIBLE = [
   /[\xc2-\xde][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}/,
 ];
 
-const isPlausible1252 = (bytes: Buffer, language: string): boolean => {
-  if (!WESTERN.has(language.split(/[_-]/)[0]!.toLowerCase())) return false;
+const isImplausible1252 = (bytes: Buffer): boolean => {
   const text = bytes.toString('latin1');
-  return !IMPLAUSIBLE.some((pattern) => pattern.test(text));
+  return IMPLAUSIBLE.some((pattern) => pattern.test(text));
 };
+
+const isWestern = (language: string): boolean => WESTERN.has(language.split(/[_-]/)[0]!.toLowerCase());
+
+const uncertain = (line: number, lines: number): ConfigError =>
+  new ConfigError(
+    `line ${line} is no UTF-8, and ${lines} lines in all: save the file as CSV in UTF-8, or say what it is, ` +
+      'such as --encoding windows-1252',
+  );
 
 export interface Decoded {
   /** Without the mark. */
@@ -183,12 +190,76 @@ export const decode = (bytes: Buffer, declared: Encoding | undefined, language: 
   if (isUtf8(bytes)) return decodedAs(bytes, 'utf-8');
   const wrong = linesThatAreNoUtf8(bytes);
   const [line] = wrong;
-  if (isPlausible1252(bytes, language)) return decodedAs(bytes, 'windows-1252', line);
-  throw new ConfigError(
-    `line ${line} is no UTF-8, and ${wrong.size} lines in all: save the file as CSV in UTF-8, or say what it is, ` +
-      'such as --encoding windows-1252',
-  );
+  if (isWestern(language) && !isImplausible1252(bytes)) return decodedAs(bytes, 'windows-1252', line);
+  throw uncertain(line!, wrong.size);
 };
+
+const HEAD_BYTES = 4096;
+
+/** Where the last character that may go on ends: a piece of UTF-8 is cut before it. */
+const wholeUtf8 = (bytes: Buffer): number => {
+  let at = bytes.length - 1;
+  while (at > bytes.length - 4 && at >= 0 && (bytes[at]! & 0xc0) === 0x80) at -= 1;
+  return at >= 0 && bytes[at]! >= 0xc0 ? at : bytes.length;
+};
+
+/** Bytes before a chunk that say something of its first ones: no pattern and no character of UTF-8 is longer by more. */
+const OVERLAP_BYTES = 3;
+
+/** Says what a file is that comes in chunks, by the rules of `decode`, so that it can be read a second time. */
+export class EncodingFinder {
+  /** The first bytes of the file. */
+  head: Buffer = Buffer.alloc(0);
+  private readonly declared: Encoding | undefined;
+  private readonly isWestern: boolean;
+  private overlap: Buffer = Buffer.alloc(0);
+  /** Bytes of the overlap that begin a character. */
+  private begun = 0;
+  private line = 1;
+  private firstWrong = 0;
+  private lastWrong = 0;
+  private wrong = 0;
+  private isImplausible = false;
+
+  constructor(declared: Encoding | undefined, language: string) {
+    this.declared = declared;
+    this.isWestern = isWestern(language);
+  }
+
+  add(chunk: Buffer): void {
+    if (this.head.length < HEAD_BYTES)
+      this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
+    if (this.declared !== undefined) return;
+    const bytes = Buffer.concat([this.overlap, chunk]);
+    const end = wholeUtf8(bytes);
+    this.read(bytes.subarray(this.overlap.length - this.begun, end));
+    this.begun = bytes.length - end;
+    if (this.isWestern && !this.isImplausible) this.isImplausible = isImplausible1252(bytes);
+    this.overlap = bytes.subarray(Math.max(0, bytes.length - OVERLAP_BYTES));
+  }
+
+  private read(bytes: Buffer): void {
+    if (!isUtf8(bytes))
+      for (const line of linesThatAreNoUtf8(bytes)) {
+        const at = this.line + line - 1;
+        if (this.firstWrong === 0) this.firstWrong = at;
+        if (at !== this.lastWrong) this.wrong += 1;
+        this.lastWrong = at;
+      }
+    for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) this.line += 1;
+  }
+
+  /** To be called at the end of the file. Throws ConfigError as `decode`. */
+  found(): Encoding {
+    this.read(this.overlap.subarray(this.overlap.length - this.begun));
+    const mark = markOf(this.head);
+    if (mark !== undefined) checkMark(mark[0], this.declared);
+    const known = mark?.[0] ?? this.declared ?? withoutMark(this.head);
+    if (known !== undefined || this.firstWrong === 0) return known ?? 'utf-8';
+    if (this.isWestern && !this.isImplausible) return 'windows-1252';
+    throw uncertain(this.firstWrong, this.wrong);
+  }
+}
 
 /** In no UTF-8 text: stands for what the encoding has no character for. */
 const NO_CHARACTER = Buffer.of(0xff);

@@ -34,6 +34,18 @@ type MakeHere = (given: Given, terminal: LocalTerminal, config: GivenSettings['c
 const HERE: { readonly [name: string]: MakeHere } = {
   import: async (given, terminal, config) =>
     new (await import('./import-file.ts')).ImportFile(given as never, terminal, config),
+  'prices import': async (given, terminal) =>
+    new (await import('./table-file.ts')).TableFile(
+      given as never,
+      terminal,
+      (await import('../admin/price-table.ts')).PRICE_TABLE,
+    ),
+  'delivery import': async (given, terminal) =>
+    new (await import('./table-file.ts')).TableFile(
+      given as never,
+      terminal,
+      (await import('../admin/delivery-table.ts')).DELIVERY_TABLE,
+    ),
 };
 
 /** The terminal of a command that runs in this process. */

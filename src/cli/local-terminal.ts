@@ -199,7 +199,8 @@ export class LocalTerminal extends Terminal {
   }
 }
 
-const chunksOf = async function* (file: string | undefined): AsyncGenerator<Buffer> {
+/** Nothing without a file. */
+export const chunksOf = async function* (file: string | undefined): AsyncGenerator<Buffer> {
   if (file === undefined) return;
   const stream = file === STANDARD ? process.stdin : createReadStream(file, { highWaterMark: 262_144 });
   for await (const chunk of stream) yield chunk as Buffer;

@@ -8,7 +8,7 @@ import { readFile } from '../../src/catalogue-files/read-file.ts';
 import type { FileOptions } from '../../src/catalogue-files/read-file.ts';
 import type { Format } from '../../src/catalogue-files/record-source.ts';
 import { toldOf } from '../../src/catalogue-files/report.ts';
-import { scanInSteps, scanRows } from '../../src/catalogue-files/scan-rows.ts';
+import { scanRows } from '../../src/catalogue-files/scan-rows.ts';
 import { decode, encodingOf } from '../../src/catalogue-files/text-encoding.ts';
 import { pieces } from './catalogue-shop.ts';
 
@@ -250,9 +250,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a table that holds nothing for long has pauses, and a row beyond the limit no more cells', () => {
-    const empty = [...scanInSteps(`a\n${';\n'.repeat(100_000)}b`, ';', 1000)];
-    expect(empty.map((row) => row?.cells.join() ?? '-')).toEqual(['a', '-', '-', '-', 'b']);
+  test('a row beyond the limit has no more cells', () => {
     const [wide, next] = [...scanRows(`${';'.repeat(100_000)}\nb`, ';', 1000)];
     expect(wide).toMatchObject({ line: 1, fault: 'the row is longer than 1000 characters' });
     expect(wide!.cells.length).toBeLessThan(1010);
