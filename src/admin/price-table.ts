@@ -1,5 +1,5 @@
-// Rows of `kontor prices import`, as the process that reads the file and the shop both read them: number; from_quantity;
-// price; compare_at.
+// Rows of `kontor prices import`, as the process that reads the file and the shop both read them: number;
+// from_quantity; price; compare_at.
 import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
 import { ConfigError } from '../config/setting.ts';
 import { tierOf } from '../domain/prices/given-tier.ts';

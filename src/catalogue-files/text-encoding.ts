@@ -203,7 +203,7 @@ const wholeUtf8 = (bytes: Buffer): number => {
   return at >= 0 && bytes[at]! >= 0xc0 ? at : bytes.length;
 };
 
-/** Bytes before a chunk that say something of its first ones: no pattern and no character of UTF-8 is longer by more. */
+/** Bytes before a chunk that are looked at with it: patterns and characters of UTF-8 are longer by no more. */
 const OVERLAP_BYTES = 3;
 
 /** Says what a file is that comes in chunks, by the rules of `decode`, so that it can be read a second time. */

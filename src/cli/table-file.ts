@@ -1,5 +1,5 @@
-// The command's part of `kontor prices import` and `kontor delivery import`: reads the table here, in the process of the
-// command, and sends the shop its rows in batches, as src/admin/table-rows.ts has them.
+// The command's part of `kontor prices import` and `kontor delivery import`: reads the table here, in the process of
+// the command, and sends the shop its rows in batches, as src/admin/table-rows.ts has them.
 //
 // The file is read twice: once for what it is encoded in, once for its rows, of which two batches are held; standard
 // input is held as a whole. While the shop decides one batch, the next is read. Refused rows are said in the order of
@@ -220,14 +220,14 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
 
   /** The oldest batch under way is in the shop. */
   private async applied(): Promise<void> {
-    const { lines, refused, taken } = this.underWay.shift()!;
+    const { lines, refused, unsent, taken } = this.underWay.shift()!;
     for (const row of refused.toSorted((one, other) => one.line - other.line)) {
       this.refused += 1;
       await this.terminal.report(row);
       if (this.refused <= REFUSED_SHOWN)
         await this.terminal.show(`kontor: line ${row.line}: ${row.code}: ${row.detail}`);
     }
-    this.rows += lines.length + refused.length;
+    this.rows += lines.length + unsent;
     this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     const { bytes: done, totalBytes: total, rows: records } = this;
     await this.terminal.progress({ what: 'importing', done, total, records });

@@ -1,6 +1,6 @@
 // Tables that come in parts: catches a row that differs from what the whole text has, a line that is counted wrong at
-// the end of a part, what is held growing with the file, and an encoding that is guessed otherwise than of a whole file.
-import fc from 'fast-check';
+// the end of a part, what is held growing with the file, and an encoding that is found otherwise than of a whole file.
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scanParts, scanRows } from '../../src/catalogue-files/scan-rows.ts';
 import type { ScannedRow } from '../../src/catalogue-files/scan-rows.ts';
