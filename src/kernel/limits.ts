@@ -55,6 +55,8 @@ export const LIMITS = [
   'image_reads',
   'open_promotions',
   'promotion_stacks',
+  'delivery_zips',
+  'delivery_goods',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];

@@ -175,7 +175,9 @@ export const REFUSALS = Object.freeze({
   DELIVERY_METHOD_NOT_FOUND: final('There is no such delivery method.'),
   DELIVERY_METHOD_NOT_AVAILABLE: final('No delivery rule of this method is for the cart.'),
   DELIVERY_RULE_NOT_FOUND: final('There is no delivery rule of this id.'),
-  DELIVERY_RULE_LIMIT_REACHED: final('The shop has as many delivery rules as it may.'),
+  DELIVERY_RULE_LIMIT_REACHED: final(
+    'The shop has as many delivery rules, or postal codes and constraints in them, as it may.',
+  ),
   COUNTRY_NOT_FOUND: final('There is no such country: its code of ISO 3166, or its name, is wanted.'),
   COUNTRY_NOT_DELIVERED_TO: final('The shop does not deliver to this country.'),
 

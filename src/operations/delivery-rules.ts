@@ -60,7 +60,7 @@ export const create_delivery_rule = write({
     const daysMax = args.days_max === 0 ? args.days_min : args.days_max;
     return makeRule(ctx.shop, { ...NEW_RULE, ...given.value, daysMax }, { zipForm: isWholeZipOf });
   },
-  refusals: [...RULE_REFUSALS, 'DELIVERY_RULE_LIMIT_REACHED'],
+  refusals: RULE_REFUSALS,
   dryRun: (_ctx, ruleId) => viewMade(ruleId),
   reply: reply('create_delivery_rule', { status: SUCCESS, id_delivery_rule: id('delivery rule id') }),
   view: viewMade,

@@ -1,4 +1,5 @@
 // Makes, changes and deletes delivery rules.
+import { refuseAt } from '../../kernel/limits.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { currencyNamed, inCurrency } from '../currencies.ts';
@@ -7,6 +8,7 @@ import { checkAudience } from '../prices/audience-given.ts';
 import { taxClassNamed } from '../rules.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
+import { NEW_RULE } from './rule.ts';
 import type { DeliveryRule } from './rule.ts';
 import type { DeliveryTerms } from './terms.ts';
 import { AS_GOODS } from './terms.ts';
@@ -16,6 +18,10 @@ import { readZip } from './zips.ts';
 /** Delivery rules of a shop. */
 const RULES_MAX = 10_000;
 const ZIPS_MAX = 1000;
+/** Of all rules: a method's table is made in one turn, 10,000 codes in some 20 ms. */
+const ZIPS_TOGETHER_MAX = 20_000;
+/** Of all rules: a cart asks each constraint of each of its products. */
+const GOODS_MAX = 100;
 
 const invalid = (param: string, why: string): Result<never> => refuse('PARAMETER_INVALID', param, `${param}: ${why}.`);
 
@@ -64,6 +70,38 @@ const checkZips = ({ zips, countries }: DeliveryTerms, form: ZipForm | undefined
   return DONE;
 };
 
+const timesIn = (texts: readonly string[], text: string): number => texts.filter((one) => one === text).length;
+
+/**
+ * What rules are together stays within limits; a rule that adds nothing is within them. Refuses:
+ * DELIVERY_RULE_LIMIT_REACHED.
+ */
+const checkTogether = (shop: Reader, terms: DeliveryTerms, before: DeliveryTerms = NEW_RULE): Result<void> => {
+  const index = shop.index('delivery_rule');
+  const more = terms.zips.length - before.zips.length;
+  const zips = index.zipCount + more;
+  if (more > 0 && zips > ZIPS_TOGETHER_MAX)
+    return refuseAt(
+      'delivery_zips',
+      'DELIVERY_RULE_LIMIT_REACHED',
+      'zips',
+      `The rules would have ${zips} postal codes together, of at most ${ZIPS_TOGETHER_MAX}.`,
+    );
+  const has = [terms.goods, terms.unless];
+  const had = [before.goods, before.unless];
+  const come = new Set(has.filter((json) => json !== '' && index.usesOf(json) === 0));
+  const go = new Set(had.filter((json) => !has.includes(json) && index.usesOf(json) === timesIn(had, json)));
+  const goods = index.constraintCount + come.size - go.size;
+  return come.size > go.size && goods > GOODS_MAX
+    ? refuseAt(
+        'delivery_goods',
+        'DELIVERY_RULE_LIMIT_REACHED',
+        'goods',
+        `The rules would have ${goods} different constraints on goods, of at most ${GOODS_MAX}.`,
+      )
+    : DONE;
+};
+
 interface Checks {
   /** What the rule was: what it names may be gone meanwhile. */
   readonly before?: DeliveryTerms;
@@ -86,7 +124,7 @@ const checkNamed = (shop: Reader, terms: DeliveryTerms, before: DeliveryTerms | 
  * The terms as a rule keeps them: with the currency of the shop where they name none.
  *
  * Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, CURRENCY_NOT_FOUND, GROUP_NOT_FOUND, CHANNEL_NOT_FOUND,
- * DELIVERY_METHOD_NOT_FOUND, STORAGE_NOT_FOUND.
+ * DELIVERY_METHOD_NOT_FOUND, STORAGE_NOT_FOUND, DELIVERY_RULE_LIMIT_REACHED.
  */
 const checkedRule = (shop: Reader, given: DeliveryTerms, checks: Checks = {}): Result<DeliveryTerms> => {
   if (given.name === '') return invalid('name', 'a rule has one');
@@ -99,6 +137,7 @@ const checkedRule = (shop: Reader, given: DeliveryTerms, checks: Checks = {}): R
     () => checkRanges(terms),
     () => checkAmounts(terms, digits),
     () => checkZips(terms, checks.zipForm),
+    () => checkTogether(shop, terms, checks.before),
     () => checkAudience(shop, terms, checks.before),
   ];
   for (const step of steps) {
@@ -114,7 +153,7 @@ interface Making {
   readonly madeBefore?: number;
 }
 
-/** Refuses: what `checkedRule` does; DELIVERY_RULE_LIMIT_REACHED. */
+/** Refuses: what `checkedRule` does. */
 export const makeRule = (
   tx: Transaction,
   given: DeliveryTerms,

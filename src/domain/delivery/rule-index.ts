@@ -12,10 +12,25 @@ const READ_MAX = 10_000;
 export class DeliveryRuleIndex {
   /** Ids of all rules. */
   readonly ids = new Set<number>();
+  /** Postal codes, ranges and beginnings of all rules. */
+  zipCount = 0;
   private readonly byMethod = new Map<number, Map<number, ReadRule>>();
   private readonly tables = new Map<number, MethodTable>();
   /** The same text gives the same constraint, by which verdicts on products are remembered. */
   private readonly constraints = new Map<string, Constraint>();
+
+  /** Constraint on goods → how often rules have it. */
+  private readonly timesUsed = new Map<string, number>();
+
+  /** Different constraints on goods of all rules. */
+  get constraintCount(): number {
+    return this.timesUsed.size;
+  }
+
+  /** How often rules have a constraint on goods. */
+  usesOf(json: string): number {
+    return this.timesUsed.get(json) ?? 0;
+  }
 
   private constraintOf(json: string): Constraint | undefined {
     if (json === '') return undefined;
@@ -50,6 +65,7 @@ export class DeliveryRuleIndex {
 
   add(id: number, terms: DeliveryTerms): void {
     this.ids.add(id);
+    this.count(terms, 1);
     const rules = this.byMethod.get(terms.methodId) ?? new Map<number, ReadRule>();
     const [every, none] = [this.constraintOf(terms.goods), this.constraintOf(terms.unless)];
     rules.set(id, { ...terms, id, every, none, spans: spansOf(terms.zips) });
@@ -57,8 +73,19 @@ export class DeliveryRuleIndex {
     this.tables.delete(terms.methodId);
   }
 
-  remove(id: number, { methodId }: DeliveryTerms): void {
+  private count({ zips, goods, unless }: DeliveryTerms, by: 1 | -1): void {
+    this.zipCount += by * zips.length;
+    for (const json of [goods, unless]) {
+      const times = this.usesOf(json) + by;
+      if (times === 0) this.timesUsed.delete(json);
+      else if (json !== '') this.timesUsed.set(json, times);
+    }
+  }
+
+  remove(id: number, terms: DeliveryTerms): void {
+    const { methodId } = terms;
     this.ids.delete(id);
+    this.count(terms, -1);
     this.tables.delete(methodId);
     const rules = this.byMethod.get(methodId);
     rules?.delete(id);

@@ -161,6 +161,7 @@ export const RULE_REFUSALS = [
   'CHANNEL_NOT_FOUND',
   'DELIVERY_METHOD_NOT_FOUND',
   'STORAGE_NOT_FOUND',
+  'DELIVERY_RULE_LIMIT_REACHED',
 ] as const;
 
 type Made = ArgsOf<typeof RULE_PARAMS>;

@@ -65,6 +65,39 @@ test('a shop has so many rules and no more, those of a trial included', () => {
   );
 });
 
+test('rules have so many postal codes together, and one that has fewer than before is changed beyond that', () => {
+  const { make, change } = opened();
+  const zips = Array.from({ length: 1000 }, (_, at) => String(10_000 + at));
+  for (let rule = 0; rule < 20; rule += 1) expect(said(make({ zips, countries: ['DE'] }))).toBe('done');
+  const refused =
+    'DELIVERY_RULE_LIMIT_REACHED / zips / The rules would have 20001 postal codes together, of at most 20000.';
+  expect(said(make({ zips: ['1'] }))).toBe(refused);
+  expect(said(make())).toBe('done');
+  expect(said(change(21, { zips: ['1'] }))).toBe(refused);
+  expect(said(change(1, { zips: zips.slice(1) }))).toBe('done');
+  expect(said(change(21, { zips: ['1'] }))).toBe('done');
+});
+
+test('rules have so many different constraints on goods, and one may take the place of another', () => {
+  const { shop, make, change } = opened();
+  const goods = (at: number): string => JSON.stringify({ 'main.id_shopobject': at });
+  for (let at = 0; at < 100; at += 2) expect(said(make({ goods: goods(at), unless: goods(at + 1) }))).toBe('done');
+  const refused =
+    'DELIVERY_RULE_LIMIT_REACHED / goods / The rules would have 101 different constraints on goods, of at most 100.';
+  expect(said(make({ unless: goods(100) }))).toBe(refused);
+  expect(said(make({ goods: goods(5), unless: goods(5) }))).toBe('done');
+  expect(said(change(51, { goods: goods(100) }))).toBe(refused);
+  expect(said(change(1, { goods: goods(100) }))).toBe('done');
+  expect(said(change(1, { goods: goods(100), unless: '' }))).toBe('done');
+  expect(said(change(51, { unless: goods(101) }))).toBe('done');
+  expect(said(shop.transact((tx) => deleteRule(tx, 51, undefined)))).toBe('done');
+  expect(
+    shop.transact((tx) => ({ ok: true, value: tx.index('delivery_rule').constraintCount }) as const),
+  ).toMatchObject({
+    value: 99,
+  });
+});
+
 const ends = 'it ends where it begins, or before.';
 test.each<readonly [Partial<DeliveryTerms>, string]>([
   [{ name: '' }, 'PARAMETER_INVALID / name / name: a rule has one.'],
