@@ -65,7 +65,7 @@ interface SampleAsked {
   readonly language: string;
 }
 
-/** Refuses: SHOPOBJECT_NOT_FOUND, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
+/** Refuses: SHOPOBJECT_NOT_FOUND, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE, TOO_EXPENSIVE. */
 const onSample = (
   { shop, channelId }: Context,
   terms: PromotionTerms,
@@ -73,7 +73,9 @@ const onSample = (
 ) => {
   const costs = minorOf(delivery, inCurrency(shop.rules, terms.currency).currencyDigits, 'delivery_costs');
   if (!costs.ok) return costs;
-  const tried = triedOnSample(shop, terms, { goods, deliveryMinor: costs.value as Minor, channelId });
+  const sample = { goods, deliveryMinor: costs.value as Minor, channelId };
+  const doing = 'the trial on the cart';
+  const tried = shop.inSteps('sample', () => ({ doing, steps: () => triedOnSample(shop, terms, sample) }));
   return mapOk(tried, ({ uses, all, currency, digits, sumMinor, totalMinor }) => {
     return {
       currency,

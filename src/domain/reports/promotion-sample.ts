@@ -2,6 +2,7 @@
 // for, at the prices of its first group.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
 import type { PromotedLine } from '../calculation/pieces.ts';
 import { priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
@@ -14,10 +15,12 @@ import { contextOf } from '../prices/price-context.ts';
 import type { PriceContext } from '../prices/price-context.ts';
 import { standardPriceField, taxClassOf } from '../rules.ts';
 import type { Reader } from '../transaction.ts';
+import { takenOffBy } from '../promotions/goods.ts';
+import type { GoodsTest } from '../promotions/goods.ts';
 import { judge } from '../promotions/judge.ts';
 import type { Considered } from '../promotions/judge.ts';
 import { runningAs } from '../promotions/promotion.ts';
-import type { PromotionTerms } from '../promotions/promotion.ts';
+import type { PromotionTerms, RunningPromotion } from '../promotions/promotion.ts';
 import { TRIED, goodsOfTrial } from './promotion-trial.ts';
 
 /** Each product once. */
@@ -72,8 +75,29 @@ const lineOf = (
   return ok({ id, type: 'PRODUCT', productId, priceE4, quantityMilli, sumMinor, sumTaxMinor, rateE6 });
 };
 
+/** Products that one step asks a constraint of. */
+const TESTS_PER_STEP = 64;
+
+/** Asks the goods of promotions of each product, so that the judgement finds the answers. */
+function* judgedGoods(
+  promotions: readonly RunningPromotion[],
+  lines: readonly SampleLine[],
+  isAmong: GoodsTest,
+): Steps<void> {
+  let tests = 0;
+  for (const one of promotions)
+    for (const goods of new Set([one.counted, takenOffBy(one)])) {
+      if (goods === undefined) continue;
+      for (const { productId } of lines) {
+        isAmong(goods, productId);
+        tests += 1;
+        if (tests % TESTS_PER_STEP === 0) yield '';
+      }
+    }
+}
+
 /** Refuses: SHOPOBJECT_NOT_FOUND, PRICE_FIELD_INVALID, SHOPOBJECT_PRICE_MISSING, AMOUNT_OUT_OF_RANGE. */
-export const triedOnSample = (shop: Reader, terms: PromotionTerms, sample: Sample): Result<TriedSample> => {
+export function* triedOnSample(shop: Reader, terms: PromotionTerms, sample: Sample): Steps<Result<TriedSample>> {
   const { currency, currencyDigits: digits } = inCurrency(shop.rules, terms.currency);
   const groups = terms.groups.slice(0, 1);
   const country = terms.countries[0] ?? shop.rules.country;
@@ -91,8 +115,11 @@ export const triedOnSample = (shop: Reader, terms: PromotionTerms, sample: Sampl
   const { promotions: tallies } = shop.index('order');
   shop.track(tallies);
   shop.trackAbsence('promotion');
+  const promotions = [...shop.index('promotion').running, runningAs(TRIED, terms)];
+  const isAmong = goodsOfTrial(shop);
+  yield* judgedGoods(promotions, lines, isAmong);
   const considered = judge(
-    [...shop.index('promotion').running, runningAs(TRIED, terms)],
+    promotions,
     { lines, deliveryPositions: deliveryMinor === 0 ? [] : [{ priceMinor: deliveryMinor, rateE6: NO_RATE }] },
     {
       ...context,
@@ -102,8 +129,8 @@ export const triedOnSample = (shop: Reader, terms: PromotionTerms, sample: Sampl
       usesOfPerson: () => 0,
       spentMinor: (one) => tallies.spentMinor(one.id, one.currency),
     },
-    goodsOfTrial(shop),
+    isAmong,
   );
   const totalMinor = (sum + deliveryMinor - promotionsTaken({ promotions: considered.uses })) as Minor;
   return ok({ ...considered, currency, digits, sumMinor: sum as Minor, totalMinor });
-};
+}

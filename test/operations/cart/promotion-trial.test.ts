@@ -6,6 +6,8 @@ import type { Cart } from '../cart-reply.ts';
 import type { Given } from '../shop.ts';
 import { Goods, line } from '../shop.ts';
 import { TRIAL_STEP, triedOverOrders } from '../../../src/domain/reports/promotion-trial.ts';
+import { triedOnSample } from '../../../src/domain/reports/promotion-sample.ts';
+import type { Milli, Minor } from '../../../src/domain/money.ts';
 import { promotion } from '../../../src/domain/promotions/promotion.ts';
 import { runs } from '../../harness/effort.ts';
 
@@ -204,4 +206,37 @@ test('a step of a trial is as long as the lines that it judges', async () => {
   } finally {
     TRIAL_STEP.lines = lines;
   }
+});
+
+test('a cart is tried in steps of 64 products that are asked for', async () => {
+  const { goods, shop } = await open();
+  const products = [await goods.product('10'), await goods.product('5'), await goods.product('3')];
+  for (let made = 0; made < 50; made += 1)
+    await shop.admin('create_promotion', {
+      name: `P${made}`,
+      gives: { ...PERCENT_20, goods: { 'main.name': ['LIKE', `%${made}%`] } },
+    });
+  const reader = shop.engine.readContext();
+  const isAmongGoods = reader.isAmongGoods.bind(reader);
+  let asked = 0;
+  reader.isAmongGoods = (...given) => {
+    asked += 1;
+    return isAmongGoods(...given);
+  };
+  const steps = triedOnSample(
+    reader,
+    { ...promotion.state.initial().terms, value: 100_000 },
+    {
+      goods: products.map((productId) => ({ productId, quantityMilli: 1000 as Milli })),
+      deliveryMinor: 0 as Minor,
+      channelId: 1,
+    },
+  );
+  const inEach: number[] = [];
+  for (let step = steps.next(); ; step = steps.next()) {
+    inEach.push(asked);
+    asked = 0;
+    if (step.done === true) break;
+  }
+  expect(inEach).toEqual([64, 64, 22]);
 });
