@@ -3895,7 +3895,7 @@ export interface Operations {
       readonly currency?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of a category, a page of them. */
   readonly get_contents_in_category: {
@@ -4680,7 +4680,7 @@ export interface Operations {
       readonly currency?: Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of a category, a page of them. */
   readonly get_products_in_category: {
@@ -6140,7 +6140,7 @@ export interface Operations {
       readonly currency?: Text | undefined;
     };
     readonly reply: Content;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The contents of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_contents_in_category: {
@@ -6200,7 +6200,7 @@ export interface Operations {
       readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
     };
     readonly reply: Product;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
   /** The products of the category with this permalink, in its language unless another is asked for. */
   readonly seo_get_products_in_category: {

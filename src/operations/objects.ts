@@ -21,6 +21,7 @@ import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
 import { Content, Product } from './replies/catalogue.ts';
+import { PacedCategories } from './views/paced-categories.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
@@ -51,7 +52,14 @@ const shownTo = <T>(
   spoken: string,
   needed: readonly string[],
   ctx: Context,
-): Result<Shown<T>> => fitted(viewContext(ctx, { language: spoken, needed }), (sized) => ok(show(id, state, sized)));
+): Result<Shown<T>> => {
+  const categories = new PacedCategories(ctx.shop, ctx.backOffice);
+  const view = { ...viewContext(ctx, { language: spoken, needed }), categoriesOf: categories.of };
+  return fitted(view, (sized) => {
+    const shown = show(id, state, sized);
+    return categories.refusal ?? ok(shown);
+  });
+};
 
 export const get_product_details = read({
   area: 'products',
@@ -65,7 +73,7 @@ export const get_product_details = read({
     needed_attributes: neededAttributes,
     ...buyerParams,
   },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: Product,
   cacheable: true,
   buyer,
@@ -83,7 +91,7 @@ export const get_content_details = read({
   credential: 'licence',
   session: 'none',
   params: { id_content: int('content id'), language, country, ...buyerParams },
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
+  refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: Content,
   cacheable: true,
   buyer,
@@ -108,7 +116,7 @@ const linkedDetails = <S extends TSchema>(
     credential: 'licence',
     session: 'none',
     params: { ...linked, ...more },
-    refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND'],
+    refusals: ['SHOPOBJECT_NOT_FOUND', 'COUNTRY_NOT_FOUND', 'CURRENCY_NOT_FOUND', 'TOO_EXPENSIVE'],
     reply: shown,
     cacheable: true,
     buyer,

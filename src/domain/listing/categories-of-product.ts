@@ -1,5 +1,7 @@
 // The categories that a product shows: those that it was put into, then those that fill themselves with it.
 import { NONE, atOnce } from '../../kernel/many.ts';
+import { runToEnd } from '../../kernel/steps.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import type { ShopObject } from '../catalogue/shop-object.ts';
 import type { Reader } from '../transaction.ts';
 import { filledCategories } from './filled-categories.ts';
@@ -29,7 +31,15 @@ export const categoriesOfProduct = (
   id: number,
   product: ShopObject,
   inactive: boolean,
-): readonly number[] => {
+): readonly number[] => runToEnd(categoriesInSteps(shop, id, product, inactive));
+
+/** As `categoriesOfProduct`; a step asks one product or variation of every category. */
+export function* categoriesInSteps(
+  shop: Reader,
+  id: number,
+  product: ShopObject,
+  inactive: boolean,
+): Steps<readonly number[]> {
   const own = product.memberships.map(({ categoryId }) => categoryId);
   const filled = filledCategories(shop).filter((category) => !own.includes(category.id));
   if (filled.length === 0) return own;
@@ -39,6 +49,7 @@ export const categoriesOfProduct = (
     const isIn = filledWith(shop, one);
     for (const category of open) if (isIn(category)) open.delete(category);
     if (open.size === 0) break;
+    yield '';
   }
   return [...own, ...filled.filter((category) => !open.has(category)).map(({ id: categoryId }) => categoryId)];
-};
+}

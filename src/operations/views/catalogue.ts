@@ -241,6 +241,9 @@ const variationsAtOnce = (
 
 const noVariations: Variations = () => [];
 
+const shownCategories = (id: number, product: ShopObject, view: ViewContext): readonly number[] =>
+  view.categoriesOf?.(id, product) ?? categoriesOfProduct(view.shop, id, product, view.showsInactive);
+
 /** `product`: with its inherited values. `listed`: metadata and categories are left out. */
 const productRecord = (
   id: number,
@@ -262,7 +265,7 @@ const productRecord = (
     availability: view.shop.fragment<Replies.Availability>(viewAvailability, id),
     ...(!listed && {
       metadata: viewMetadata(product, view),
-      categories: categoriesOfProduct(view.shop, id, product, view.showsInactive).flatMap((categoryId) => {
+      categories: shownCategories(id, product, view).flatMap((categoryId) => {
         const category = view.shop.read('category', categoryId);
         return category === undefined ? [] : [categoryText(categoryId, category, view)];
       }),

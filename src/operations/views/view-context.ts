@@ -2,6 +2,7 @@
 //
 // The budget bounds what one reply may hold: objects nested in PRODUCTS values are shown fewer levels deep when they
 // come to too many, and long lists are written lazily, record by record.
+import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Listed } from '../../domain/listing/listing.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import type { PriceContext } from '../../domain/prices/price-context.ts';
@@ -24,6 +25,8 @@ export interface ViewContext {
   readonly showsInactive: boolean;
   readonly prices: PriceContext;
   readonly budget: Size;
+  /** Categories of a product, with what it inherits; absent: they are judged in one go. */
+  readonly categoriesOf?: (id: number, product: ShopObject) => readonly number[];
 }
 
 /** All that a record depends on beside the shop, its id and what it is shown as. */

@@ -132,6 +132,37 @@ test('an explanation counts for its call', async () => {
   });
 });
 
+test('categories that fill themselves are judged in slices, and shown as they are at the end', async () => {
+  const { goods, shop, turn } = await openInterrupted();
+  const lamp = await goods.product(1, { name: 'lamp' });
+  const filled = await shop.make('create_category', { id_parent: 0, name: 'a', constraint: { 'main.name': 'shade' } });
+  const ended = async (reply: Promise<Reply>): Promise<[turns: number, isFilled: boolean]> => {
+    let turns = 0;
+    while (turn()) turns += 1;
+    const categories = (await reply)['categories'] as readonly { readonly id: number }[];
+    return [turns, categories.some(({ id }) => id === filled)];
+  };
+  const details = (id: number): Promise<Reply> => shop.call<Reply>('get_product_details', { id_product: id });
+  const changed = details(lamp);
+  await shop.admin('update_category', { id_category: filled, constraint: { 'main.name': 'lamp' } });
+  const [turns, isFilled] = await ended(changed);
+  expect(turns).toBeGreaterThan(0);
+  expect(isFilled).toBe(true);
+});
+
+test('they count for the call that shows them', async () => {
+  const { goods, shop, turn } = await openInterrupted({ callMsMax: 0 });
+  const lamp = await goods.product(1, { name: 'lamp' });
+  await shop.make('create_category', { id_parent: 0, name: 'a', constraint: { 'main.name': 'lamp' } });
+  const refused = shop.call<Reply>('get_product_details', { id_product: lamp });
+  while (turn());
+  expect(await refused).toMatchObject({
+    message: 'TOO_EXPENSIVE',
+    detail:
+      'It has used 0 ms of the thread, and may use 0. It was at the categories that fill themselves with the product.',
+  });
+});
+
 // Catches a reply that shows what a crash can still undo: it was read in a later turn than the first.
 test('the reply waits for what was read in any of its turns', async () => {
   const { goods, shop, turn } = await openInterrupted();
