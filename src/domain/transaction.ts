@@ -64,8 +64,11 @@ export interface Reader {
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V>;
   /** Reads without tracking: for actors whose every change also changes a node that is tracked already. */
   untracked<T>(read: () => T): T;
-  /** Whether a product is among the goods of a constraint: judged by its state, also while searches warm up. */
-  isAmongGoods(goods: Constraint, productId: number): boolean;
+  /**
+   * Tells whether a product is among the goods of constraints: judged by its state as it is now, also while searches
+   * warm up. What it is made of is read once.
+   */
+  amongGoods(productId: number): (goods: Constraint) => boolean;
   /** Refuses: SEARCH_WARMING_UP. */
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
   /** The distinct values of a field over all matches of a query. Refuses: SEARCH_WARMING_UP. */

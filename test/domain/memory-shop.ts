@@ -8,7 +8,7 @@ import type { ActorKind, EventShapes } from '../../src/domain/actor.ts';
 import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kind-types.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
-import { isAmongGoods } from '../../src/domain/listing/goods.ts';
+import { amongGoods } from '../../src/domain/listing/goods.ts';
 import type { Constraint } from '../../src/domain/search/constraint.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
@@ -217,8 +217,8 @@ class TestDrafts implements Transaction {
     return 0;
   }
 
-  isAmongGoods(goods: Constraint, productId: number): boolean {
-    return isAmongGoods(this, goods, productId);
+  amongGoods(productId: number): (goods: Constraint) => boolean {
+    return amongGoods(this, productId);
   }
 
   index<K extends KindName>(kind: K): IndexOf<K> {

@@ -11,7 +11,7 @@ import { holds, leavesOf, withoutLanguage } from '../search/constraint.ts';
 import type { Constraint, FieldValue, Scalar } from '../search/constraint.ts';
 import type { Reader } from '../transaction.ts';
 import type { FilledLink } from './search-schema.ts';
-import { goodsWithFilled } from './filled-categories.ts';
+import { filledCategories, goodsWithFilled } from './filled-categories.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
 
 const { stored, computed, linked } = SEARCH_SCHEMAS.shopobject;
@@ -51,33 +51,38 @@ const fieldOf = (
   return definition && plainValue(attributeValue(definition, product.attributes, language, language));
 };
 
-/** Whether a product or variation is among the goods; nothing else ever is. */
-export const isAmongGoods = (shop: Reader, goods: Constraint, id: number): boolean => {
-  const own = shop.read('shopobject', id);
-  if (own?.type !== 'product') return false;
-  const product = resolved(shop, own);
-  return holds(
-    goodsWithFilled(shop, goods),
-    (field) => composedValue(fieldOf(shop, id, product, field, undefined)),
-    () => false,
-  );
+/**
+ * Fields of a product or variation, each read once; undefined: it is neither. `own`: its categories are those that it
+ * has itself.
+ */
+const fieldsOf = (shop: Reader, id: number, own: boolean): ((field: string) => FieldValue) | undefined => {
+  const state = shop.read('shopobject', id);
+  if (state?.type !== 'product') return undefined;
+  const product = resolved(shop, state);
+  const categories = own ? product.memberships.map(({ categoryId }) => categoryId) : undefined;
+  const values = new Map<string, FieldValue>();
+  return (field) => {
+    if (!values.has(field)) values.set(field, composedValue(fieldOf(shop, id, product, field, categories)));
+    return values.get(field);
+  };
+};
+
+const NO_MATCH = (): boolean => false;
+
+/** Tells whether a product or variation is among goods; nothing else ever is. What it is made of is read once. */
+export const amongGoods = (shop: Reader, id: number): ((goods: Constraint) => boolean) => {
+  const valueOf = fieldsOf(shop, id, false);
+  const isFilled = filledCategories(shop).length > 0;
+  return (goods) => valueOf !== undefined && holds(isFilled ? goodsWithFilled(shop, goods) : goods, valueOf, NO_MATCH);
 };
 
 /**
  * Tells of filled categories whether a search for them finds a product or variation: categories are those that it has
- * itself. What it is made of is read once.
+ * itself.
  */
 export const filledWith = (shop: Reader, id: number): ((category: FilledLink) => boolean) => {
-  const own = shop.read('shopobject', id);
-  if (own?.type !== 'product') return () => false;
-  const product = resolved(shop, own);
-  const categories = product.memberships.map(({ categoryId }) => categoryId);
-  const values = new Map<string, Scalar | readonly Scalar[] | undefined>();
-  const valueOf = (field: string): FieldValue => {
-    if (!values.has(field)) values.set(field, composedValue(fieldOf(shop, id, product, field, categories)));
-    return values.get(field);
-  };
-  return ({ constraint }) => holds(constraint, valueOf, () => false);
+  const valueOf = fieldsOf(shop, id, true);
+  return ({ constraint }) => valueOf !== undefined && holds(constraint, valueOf, NO_MATCH);
 };
 
 /** Refuses what other things than the catalogue decide: CONSTRAINT_INVALID with the field. */

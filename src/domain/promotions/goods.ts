@@ -35,6 +35,16 @@ export const takenOffBy = ({ counted, takenOff }: RunningPromotion): Constraint 
 export const goodsOfCart = (shop: Reader): CartGoods => {
   const index = shop.index('promotion');
   const known = new Map<number, JudgedProduct>();
+  /** For this cart alone: they hold what they read. */
+  const tests = new Map<number, (goods: Constraint) => boolean>();
+  /** The goods of the list that was asked about last: reading them of each promotion for each product is half of all. */
+  let listed: readonly RunningPromotion[] | undefined;
+  let goodsListed: readonly (Constraint | undefined)[] = [];
+  const testOf = (productId: number): ((goods: Constraint) => boolean) => {
+    let test = tests.get(productId);
+    if (test === undefined) tests.set(productId, (test = shop.amongGoods(productId)));
+    return test;
+  };
   const current = (productId: number): JudgedProduct => {
     const seqs = seqsOf(shop, productId);
     const judged = index.judgedOf(productId);
@@ -51,18 +61,21 @@ export const goodsOfCart = (shop: Reader): CartGoods => {
   const isAmong: GoodsTest = (goods, productId) => {
     const { meets } = judgedOf(productId);
     let verdict = meets.get(goods);
-    if (verdict === undefined) meets.set(goods, (verdict = shop.isAmongGoods(goods, productId)));
+    if (verdict === undefined) meets.set(goods, (verdict = testOf(productId)(goods)));
     return verdict;
-  };
-  const isIn = (one: RunningPromotion, productId: number): boolean => {
-    const goods = takenOffBy(one);
-    return goods !== undefined && isAmong(goods, productId);
   };
   return {
     isAmong,
     fitting(of, productId) {
       const judged = judgedOf(productId);
-      if (judged.fitting?.[0] !== of) judged.fitting = [of, of.filter((one) => isIn(one, productId))];
+      if (judged.fitting?.[0] !== of) {
+        let isIn: ((goods: Constraint) => boolean) | undefined;
+        if (listed !== of) [listed, goodsListed] = [of, of.map(takenOffBy)];
+        const those: RunningPromotion[] = [];
+        for (const [at, goods] of goodsListed.entries())
+          if (goods !== undefined && (isIn ??= testOf(productId))(goods)) those.push(of[at]!);
+        judged.fitting = [of, those];
+      }
       return judged.fitting[1];
     },
   };

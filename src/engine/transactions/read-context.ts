@@ -6,7 +6,7 @@
 // Glossary (docs/internals/glossary.md): read context.
 import type { IndexOf, KindName, StateOf } from '../../domain/kind-types.ts';
 import type { ComputedField } from '../../domain/listing/search-schema.ts';
-import { isAmongGoods } from '../../domain/listing/goods.ts';
+import { amongGoods } from '../../domain/listing/goods.ts';
 import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { ShopIndex } from '../../domain/shop/shop.ts';
@@ -229,8 +229,8 @@ export class ReadContext implements Reader {
     return this.tables[kind].seq;
   }
 
-  isAmongGoods(goods: Constraint, productId: number): boolean {
-    return isAmongGoods(this, goods, productId);
+  amongGoods(productId: number): (goods: Constraint) => boolean {
+    return amongGoods(this, productId);
   }
 
   untracked<T>(read: () => T): T {

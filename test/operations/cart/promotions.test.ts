@@ -337,11 +337,14 @@ test('a cart asks once of goods, and never of those of promotions that cannot be
   let asked = 0;
   const mend = replaced(
     ReadContext.prototype,
-    'isAmongGoods',
+    'amongGoods',
     (own) =>
       function (this: ReadContext, ...given) {
-        asked += 1;
-        return own.apply(this, given);
+        const test = own.apply(this, given);
+        return (named) => {
+          asked += 1;
+          return test(named);
+        };
       },
   );
   try {
