@@ -1,9 +1,9 @@
 // `kontor delivery import` and `export`: delivery rules as a CSV file, a row for each (delivery-rows.ts).
 //
 // The file is read in the process of the command (src/cli/table-file.ts), which sends its rows in batches. A row with
-// an `id` changes that rule, another one makes a rule. A row that cannot be read or is refused is named by its line, and
-// the others are done, each in a record of its own; other calls are served in between. A trial decides each row as after
-// those before it, so that it says what the run would.
+// an `id` changes that rule, another one makes a rule. A row that cannot be read or is refused is named by its line,
+// and the others are done, each in a record of its own; other calls are served in between. A trial decides each row as
+// after those before it, so that it says what the run would.
 // Not promised: that all is done or nothing, and that a trial finds that its rules together have more postal codes or
 // constraints than they may. A second run of rows without an id makes the rules again.
 import { tableLine } from '../catalogue-files/csv-line.ts';

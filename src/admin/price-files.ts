@@ -1,8 +1,8 @@
 // `kontor prices import` and `export`: the prices of one list as a CSV file: number; from_quantity; price; compare_at.
 //
 // The file is read in the process of the command (src/cli/table-file.ts), which sends its rows in batches; the shop
-// holds one of them. A row that cannot be read or is refused is named by its line, and the others are set. Prices are set
-// 1,000 at a time, those of a product together where its rows stand together; other calls are served in between.
+// holds one of them. A row that cannot be read or is refused is named by its line, and the others are set. Prices are
+// set 1,000 at a time, those of a product together where its rows stand together; other calls are served in between.
 // Not promised: that all is set or nothing; a second run sets the same again. A trial does not know what rows of the
 // same product in another batch would have set.
 import { eachActor } from '../catalogue-files/catalogue.ts';

@@ -192,7 +192,8 @@ export const scanParts = async function* (
       isSkipping = start === end;
     }
     // A row of the longest length, its line end and a character behind it are there, or the text is at its end.
-    while (!isSkipping && start < text.length && (isLast || text.length - start > charactersMax + 2)) {
+    const enough = isLast ? 0 : charactersMax + 2;
+    while (!isSkipping && text.length - start > enough) {
       const scanned = rowAt(scanner, start, charactersMax);
       const row = shownRow(scanned, lines.of(start), lines.of(scanned.end));
       if (row !== undefined) yield row;

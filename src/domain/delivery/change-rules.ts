@@ -18,9 +18,9 @@ import { readZip } from './zips.ts';
 /** Delivery rules of a shop. */
 const RULES_MAX = 10_000;
 const ZIPS_MAX = 1000;
-/** Of all rules: a method's table is made in one turn, 10,000 codes in some 20 ms. */
+/** Postal codes of all rules: a method's table is made in one turn, 10,000 codes in some 20 ms. */
 const ZIPS_TOGETHER_MAX = 20_000;
-/** Of all rules: a cart asks each constraint of each of its products. */
+/** Different constraints of all rules: a cart asks each of each of its products. */
 const GOODS_MAX = 100;
 
 const invalid = (param: string, why: string): Result<never> => refuse('PARAMETER_INVALID', param, `${param}: ${why}.`);

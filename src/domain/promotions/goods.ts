@@ -37,7 +37,7 @@ export const goodsOfCart = (shop: Reader): CartGoods => {
   const known = new Map<number, JudgedProduct>();
   /** For this cart alone: they hold what they read. */
   const tests = new Map<number, (goods: Constraint) => boolean>();
-  /** The goods of the list that was asked about last: reading them of each promotion for each product is half of all. */
+  /** Goods of the list that was asked about last: finding them again for each product would be half of the work. */
   let listed: readonly RunningPromotion[] | undefined;
   let goodsListed: readonly (Constraint | undefined)[] = [];
   const testOf = (productId: number): ((goods: Constraint) => boolean) => {
