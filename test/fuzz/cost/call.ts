@@ -106,6 +106,7 @@ const KNOWN: { readonly [name: string]: (random: Seeded) => Value } = {
   end_date: (random) => random.of(['2026-12-31', '9999-12-31']),
   statistic: (random) => random.of(['sales', 'orders', 'traffic', 'requests', 'products_sold', 'categories_sold']),
   pipe: (random) => pipe(random),
+  text: (random) => times(1 + random.below(8), () => random.of(['ka', 'lomi', 'kalo', 'terlo', 'mika'])).join(' '),
   attributes: (random) =>
     random.of<() => Value>([
       () => ({ de_DE: Object.fromEntries(times(random.of(COUNTS), (at) => [`${random.of(WORDS)}${at}`, 'x'])) }),

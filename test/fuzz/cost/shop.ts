@@ -115,7 +115,28 @@ const furnish = async (make: Make, pages: number): Promise<void> => {
     });
     await make('inventory_place', { storage: 'north', element_number: `E${at}`, quantity: 1_000_000 });
   }
+  await furnishSearches(make);
   await make('create_coupons', { count: pages, name: 'less', amount: '1', type: 'UNIQUE_PERCENTAGE' });
+};
+
+const SYLLABLES = ['ka', 'lo', 'mi', 'ter', 'ber'];
+const FILLED = 20;
+
+/** Words that find as many others as they may, and categories that fill themselves and name one another. */
+const furnishSearches = async (make: Make): Promise<void> => {
+  const words = SYLLABLES.flatMap((one) => SYLLABLES.map((other) => one + other));
+  await make('set_search_words', {
+    synonyms: SYLLABLES.map((_, at) => ({ words: words.slice(5 * at, 5 * at + 5) })),
+    pinned: words.map((query) => ({ query, ids: [1, 2, 3] })),
+    ignored: ['der', 'die', 'das'],
+  });
+  let before = 1;
+  for (let at = 0; at < FILLED; at += 1) {
+    const part = { OR: words.map((word) => ({ name: ['LIKE', `%${word}%`] })) };
+    const constraint = at % 4 === 0 ? part : { OR: [{ 'category.id': before }, { price: ['<', at] }] };
+    const { id } = await make('create_category', { id_parent: 1, name: `filled ${at}`, constraint });
+    before = Number(id);
+  }
 };
 
 const fillSessions = async (make: Make, names: Map<string, Value>, cartLines: number): Promise<void> => {
