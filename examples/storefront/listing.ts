@@ -47,13 +47,13 @@ export const listingOf = async (
     for (const gone of ['page', 'error']) next.delete(gone);
     if (query.has(key, value)) next.delete(key, value);
     else next.append(key, value);
-    return { label, href: `?${next}`, chosen: query.has(key, value) };
+    return { key: `${key}=${value}`, label, href: `?${next}`, chosen: query.has(key, value) };
   };
   const page = Math.max(1, Math.trunc(Number(query.get('page'))) || 1);
   const wish = { constraint, language, session, left_limit: (page - 1) * PAGE, right_limit: PAGE };
   const found = await client.search_products({ ...wish, ...(query.has('sort') && { order_columns: PRICE }) });
   if (!found.ok) return undefined;
-  const { count, result: products } = found.value;
+  const { count, result: products, words: told } = found.value;
   // Facets are the price and short texts, such as a colour; what nothing can have is refused, and then there are none.
   const names = new Set(chosen.map((key) => key.slice(2)).filter((name) => name !== PRICE));
   for (const { attributes } of products.flatMap((product) => [product, ...product.variations]))
@@ -68,6 +68,8 @@ export const listingOf = async (
     })),
   }));
   return {
+    /** Where the shop sends who searches for these words. */
+    redirect: query.size === 1 ? told?.redirect : undefined,
     heading: words || ([...tree.values()].flat().find(({ id }) => id === category)?.label ?? say('all')),
     category,
     products,

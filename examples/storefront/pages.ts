@@ -52,11 +52,14 @@ const pricesForMore = (frame: Frame, { quantity_prices: tiers = [] }: Product): 
   tiers.map((one) => markup`<p>${one.from_quantity} ${frame.say('orMore')} ${money(frame, one.price)}</p>`);
 const isSoldOut = ({ availability: { active, quantity, allow_override: override } }: Product): boolean =>
   active === 1 && override === 0 && quantity <= 0;
-const link = ({ language }: Frame, product: Product): string => `/${language}/p/${product.id}-${slug(title(product))}`;
+const link = ({ language }: Pick<Frame, 'language'>, product: Product): string =>
+  `/${language}/p/${product.id}-${slug(title(product))}`;
 
 /** The pages allow no styles of their own, so the point of a picture that stays in sight is two classes. */
 const POINTS = Array.from({ length: 101 }, (_, at) => `.x${at}{--x:${at}%}.y${at}{--y:${at}%}`).join('');
-export const STYLE = readFileSync(new URL('style.css', import.meta.url), 'utf8') + POINTS;
+const fileOf = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+export const STYLE = fileOf('style.css') + POINTS;
+export const SCRIPT = fileOf('browser.js');
 
 /** The first image that the product has, or a tile with its first letter. */
 const picture = (product: Product, alt = ''): Html => {
@@ -112,12 +115,13 @@ export const layout = (frame: Frame, content: Html): Html => {
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${raw(heading.trim())} – Kontor</title><link rel="stylesheet" href="/style.css">
+  <script type="module" src="/browser.js"></script>
 </head>
 <body>
   <header>
     <a class="brand" href="/${language}/">Kontor</a>
     <form role="search" action="/${language}/">
-      <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"></form>
+      <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"><div class="suggestions"></div></form>
     <nav>${currencies(frame)}<a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
       <a href="/${language}/account">${say('account')}</a>
       <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
@@ -131,6 +135,8 @@ export const layout = (frame: Frame, content: Html): Html => {
 
 /** A link that is chosen or not: a value of a facet, an order, a page, a variation. */
 export interface Choice {
+  /** The same in every list that has it: what it adds, or takes out. */
+  readonly key?: string;
   readonly label: string | number;
   readonly href: string;
   readonly chosen: boolean;
@@ -138,8 +144,8 @@ export interface Choice {
 }
 
 type Listing = NonNullable<Awaited<ReturnType<typeof listingOf>>>;
-const choice = ({ label, href, chosen, count }: Choice): Html =>
-  markup`<a class="chip" href="${href}"${current(chosen)}>${label}${count === undefined ? '' : markup` <small>${count}</small>`}</a> `;
+const choice = ({ key, label, href, chosen, count }: Choice): Html =>
+  markup`<a class="chip" href="${href}"${current(chosen)}${key === undefined ? '' : markup` data-key="${key}"`}>${label}${count === undefined ? '' : markup` <small>${count}</small>`}</a> `;
 const tile = (frame: Frame, product: Product): Html => {
   const goods = [product, ...product.variations].filter((one) => price(frame, one) > 0);
   const prices = goods.map((one) => price(frame, one));
@@ -170,6 +176,16 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
       ${contents.map(entry)}
     </section></div>`;
 };
+
+/** What the search box shows while somebody types. */
+export const suggestionsOf = (frame: Pick<Frame, 'language'>, found: Reply<'suggest_products'>): Html => {
+  const { texts, categories, products } = found;
+  const home = `/${frame.language}/`;
+  return markup`${texts.map((it) => markup`<a href="${home}?q=${encodeURIComponent(it)}">${it}</a>`)}
+    ${categories.map((it) => markup`<a href="${home}c/${it.id}"><strong>${it.label || it.name}</strong></a>`)}
+    ${products.map((it) => markup`<a href="${link(frame, it)}">${picture(it)} ${title(it)}</a>`)}`;
+};
+
 const proseOf = ({ attributes }: Content): readonly Html[] =>
   Object.values(attributes).flatMap((one) => (one.type === 'TXT' || one.type === 'HTML' ? [prose(one)] : []));
 export const contentPage = (content: Content): Html =>
@@ -186,7 +202,8 @@ const difference = ({ variations }: Product, variation: Product): string => {
   return values.flatMap(({ name, value }) => (differs(name) ? String(value) : [])).join(', ') || title(variation);
 };
 
-export const productPage = (frame: Frame, product: Product, chosen: Product): Html => {
+/** `together`: what is bought together with it. */
+export const productPage = (frame: Frame, product: Product, chosen: Product, together: readonly Product[]): Html => {
   const { language, say } = frame;
   const about = ['description', 'short_description'].find((name) => text(chosen, name) !== '');
   const { active, quantity } = chosen.availability;
@@ -207,7 +224,9 @@ export const productPage = (frame: Frame, product: Product, chosen: Product): Ht
     ${isSold ? pricesForMore(frame, chosen) : ''}
     ${about === undefined ? '' : prose(chosen.attributes[about]!)}
     <p>${variations.map(choice)}</p>
-    ${isSold ? (isSoldOut(chosen) ? markup`<p class="error">${say('soldOut')}</p>` : add) : ''}</div></article>`;
+    ${isSold ? (isSoldOut(chosen) ? markup`<p class="error">${say('soldOut')}</p>` : add) : ''}</div></article>
+    ${together.length > 0 ? markup`<h2>${say('together')}</h2>` : ''}
+    <div class="tiles">${together.map((one) => tile(frame, one))}</div>`;
 };
 
 const called = ({ say }: Frame, { name, labels = {} }: { name: string; labels?: Record<string, string> }): string =>

@@ -89,6 +89,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const category = Number.parseInt(c.req.param('id') ?? '', 10) || undefined;
       const listing = await listingOf(client, frame, localeOf(c), new URL(c.req.url).searchParams, category);
       if (listing === undefined) throw new Refusal('refused');
+      if (listing.redirect) throw new HTTPException(302, { res: c.redirect(listing.redirect) });
       return pages.listPage(frame, listing);
     });
   /** Where the shopper pays, by a session or a link that was sent; thanks where nothing is to be paid elsewhere. */
@@ -141,7 +142,13 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const product = must(await client.get_product_details(wish));
         const [first = product, ...others] = product.variations;
         const chosen = others.find((one) => one.id === Number(c.req.query('v'))) ?? first;
-        return pages.productPage(frame, product, chosen);
+        const together = await client.get_bought_together({ ...wish, limit: 4 });
+        return pages.productPage(
+          frame,
+          product,
+          chosen,
+          together.ok ? together.value.products.map((one) => one.product) : [],
+        );
       }),
     )
     .get('/i/:id', async (c) => {
@@ -213,12 +220,28 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
     })
+    .get('/suggest', async (c) => {
+      const asked = { text: (c.req.query('q') ?? '').slice(0, 200), language: localeOf(c) };
+      const found = must(await client.suggest_products({ ...asked, session: getCookie(c, 'session') ?? '' }));
+      return c.html(pages.suggestionsOf({ language: languageOf(c) }, found));
+    })
     // A permalink leads to the page by id; only a former one for good: browsers remember 301.
     .get('/:permalink', async (c) => {
-      const asked = { permalink: c.req.param('permalink'), language: localeOf(c), needed_attributes: ['name'] };
-      const found = await client.seo_get_product_details(asked);
-      if (!found.ok && found.movedTo === undefined) throw new Refusal(found.code);
-      return c.redirect(`/${languageOf(c)}/${found.ok ? `p/${found.value.id}` : found.movedTo}`, found.ok ? 302 : 301);
+      const asked = { permalink: c.req.param('permalink'), language: localeOf(c) };
+      const [product, content, category] = await Promise.all([
+        client.seo_get_product_details({ ...asked, needed_attributes: ['name'] }),
+        client.seo_get_content_details(asked),
+        client.seo_get_shopobjects_in_category({ ...asked, right_limit: 1 }),
+      ]);
+      const present = [
+        ...(product.ok ? [`p/${product.value.id}`] : []),
+        ...(content.ok ? [`i/${content.value.id}`] : []),
+        ...(category.ok ? [`c/${category.value.category.id}`] : []),
+      ];
+      const former = [product, content, category].flatMap((one) => (one.ok ? [] : (one.movedTo ?? [])));
+      const [to] = [...present, ...former];
+      if (to === undefined) throw new Refusal('SHOPOBJECT_NOT_FOUND');
+      return c.redirect(`/${languageOf(c)}/${to}`, present.length > 0 ? 302 : 301);
     });
 
   const app = new Hono({ strict: false })
@@ -234,6 +257,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}/`),
     )
     .get('/style.css', (c) => c.body(pages.STYLE, 200, { 'Content-Type': 'text/css' }))
+    .get('/browser.js', (c) => c.body(pages.SCRIPT, 200, { 'Content-Type': 'text/javascript' }))
     .get('/favicon.ico', (c) => c.body(null, 204))
     .get('/images/:name', async (c) => {
       const image = await fetch(new URL(c.req.path, shopUrl));
