@@ -10,6 +10,12 @@ export const above = (shop: Reader, { productId }: ShopObject): number[] => {
   return ids;
 };
 
+/** The product that a variation is one of, else itself; 0: it is gone. */
+export const rootOf = (shop: Reader, id: number): number => {
+  const state = shop.read('shopobject', id);
+  return state === undefined ? 0 : (above(shop, state).at(-1) ?? id);
+};
+
 /** A product and all that hangs below it. */
 export const family = (shop: Reader, id: number): number[] => {
   const { variations } = shop.index('shopobject');

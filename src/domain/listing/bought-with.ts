@@ -1,5 +1,5 @@
 // Which products were ordered with one, most often first, as far as a caller may see them.
-import { above } from '../catalogue/product-family.ts';
+import { rootOf } from '../catalogue/product-family.ts';
 import { objectSeen } from '../catalogue/find-object.ts';
 import { ORDERS_MAX } from '../orders/bought-together.ts';
 import type { Reader } from '../transaction.ts';
@@ -19,18 +19,12 @@ export interface Together {
   readonly products: readonly BoughtWith[];
 }
 
-/** The product that a variation is one of; 0: it is gone. */
-const rootOf = (shop: Reader, id: number): number => {
-  const state = shop.read('shopobject', id);
-  return state === undefined ? 0 : (above(shop, state).at(-1) ?? id);
-};
-
-/** `inactive`: also what is not on sale. */
+/** For a variation what its product has. `inactive`: also what is not on sale. */
 export const boughtWith = (shop: Reader, productId: number, limit: number, inactive: boolean): Together => {
   const { together } = shop.index('order').reports;
   const [own, roots] = [rootOf(shop, productId), new Map<number, number>()];
   const bought = new Map<number, Set<number>>();
-  for (const member of shownFamily(shop, productId, true)) {
+  for (const member of shownFamily(shop, own === 0 ? productId : own, true)) {
     const list = together.find(member);
     shop.track(list ?? together.begun);
     for (const [orderId, others] of list?.orders() ?? []) {

@@ -4,7 +4,8 @@
 // follower and a restore have what a running shop has. A cancelled order keeps its place and counts nothing. Bounded by
 // ORDERS_MAX for a product, at most 20 kB: 100 rows of up to 51 numbers. Older orders are forgotten, which makes room
 // and keeps what is shown of today.
-// Not here: variations, and what may be shown (listing/bought-with.ts).
+// An order of before `Order.products` is kept by the variations that it has, and read as products by
+// listing/bought-with.ts, which also says what may be shown.
 import { newVersioned, touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 import { isGoods } from '../calculation/goods.ts';
@@ -23,6 +24,7 @@ const CANCELED = 0x100;
 interface Ordered {
   readonly cart: { readonly lines: readonly Line[] };
   readonly states: { readonly order: string };
+  readonly products: readonly number[];
 }
 
 /** The latest orders of one product in which there is another one. */
@@ -31,6 +33,8 @@ export class ProductOrders implements Versioned {
   watcher: Watcher | undefined = undefined;
   /** By rising order. */
   private rows = new Uint32Array(0);
+  private count = 0;
+  private lastId = 0;
 
   /** Orders that are not cancelled, each with its other products. */
   *orders(): Generator<readonly [orderId: number, others: Uint32Array]> {
@@ -42,14 +46,19 @@ export class ProductOrders implements Versioned {
   set(orderId: number, others: readonly number[], isCanceled: boolean, seq: number): void {
     const head = others.length | (isCanceled ? CANCELED : 0);
     const { rows } = this;
-    let [count, place] = [0, 0];
-    for (let at = 0; at < rows.length; at += this.widthAt(at)) {
-      if (rows[at] === orderId) return this.setHead(at, head, seq);
-      count += 1;
-      if (rows[at]! < orderId) place = at + this.widthAt(at);
+    let place = rows.length;
+    // A checkout places the newest order, and looks at no other one.
+    if (orderId <= this.lastId) {
+      place = 0;
+      for (let at = 0; at < rows.length; at += this.widthAt(at)) {
+        if (rows[at] === orderId) return this.setHead(at, head, seq);
+        if (rows[at]! < orderId) place = at + this.widthAt(at);
+      }
     }
-    const isFull = count >= ORDERS_MAX;
+    const isFull = this.count >= ORDERS_MAX;
     if (isFull && place === 0) return;
+    if (!isFull) this.count += 1;
+    this.lastId = Math.max(this.lastId, orderId);
     const from = isFull ? this.widthAt(0) : 0;
     const next = new Uint32Array(rows.length - from + HEAD + others.length);
     next.set(rows.subarray(from, place));
@@ -103,9 +112,10 @@ export class BoughtTogether {
   }
 
   /** Also for an order that is known and has changed; its products never do. */
-  set(orderId: number, { cart, states }: Ordered, seq: number): void {
-    const goods = new Set<number>();
-    for (const line of cart.lines) if (isGoods(line) && line.productId !== 0) goods.add(line.productId);
+  set(orderId: number, { cart, states, products }: Ordered, seq: number): void {
+    const goods = new Set(products);
+    if (products.length === 0)
+      for (const line of cart.lines) if (isGoods(line) && line.productId !== 0) goods.add(line.productId);
     if (goods.size < 2 || goods.size > PRODUCTS_MAX) return;
     for (const id of goods) {
       let orders = this.byProduct.get(id);

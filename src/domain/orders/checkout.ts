@@ -26,6 +26,7 @@ import { deliveryCountryOf, lacking, placedDetails } from '../cart/order-details
 import type { OrderDetails } from '../cart/order-details.ts';
 import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
+import { rootOf } from '../catalogue/product-family.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { currentProfile } from './shop-profile.ts';
 import type { ShopRules } from '../rules.ts';
@@ -212,6 +213,13 @@ const payUntil = ({ rules, atMs }: Reader, draft: OrderDetails, totalMinor: numb
   return unpaidOrderMsMax === undefined || totalMinor === 0 ? 0 : atMs + unpaidOrderMsMax;
 };
 
+/** Products of the goods, each once; a variation is the product that it is one of. */
+const productsOf = (tx: Reader, { lines }: Cart): number[] => {
+  const ids = new Set<number>();
+  for (const { productId } of lines) if (productId !== 0) ids.add(rootOf(tx, productId));
+  return [...ids];
+};
+
 interface Buyer {
   /** 0: a guest. */
   readonly userId: number;
@@ -288,6 +296,7 @@ const placeOrder = (
     channelId,
     isPrepared: session.isPrepared,
     isTrial: session.isTrial,
+    products: productsOf(tx, cart),
   };
   const placed = tx.create('order', order, reservedOrderId === 0 ? undefined : reservedOrderId);
   if (!placed.ok) return placed;

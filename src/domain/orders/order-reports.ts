@@ -90,6 +90,7 @@ interface Reported {
   readonly isExpired: boolean;
   readonly isPrepared: boolean;
   readonly isTrial: boolean;
+  readonly products: readonly number[];
 }
 
 interface Placing {

@@ -122,6 +122,7 @@ const EVENTS = {
     channelId: 0,
     isPrepared: false,
     isTrial: false,
+    products: [] as readonly number[],
   },
   order_details_changed: {
     ...DETAILS_CHANGE,
@@ -216,6 +217,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     parcelsReturned: 0,
     credits: [],
     receivedMinor: -1,
+    products: [],
   }),
   audit: {
     hidden: [],
@@ -254,24 +256,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (!fit.ok) return fit;
         const personal = personalChange(state.details, command);
         const subject = isAnonymous(personal) ? state.subject : command.subject;
-        const { by, names } = command;
         const event = {
           type: 'order_details_changed' as const,
           paymentMethodId,
           deliveryMethodId,
           subject,
           ...personal,
-          ...names,
-          by,
+          ...command.names,
+          by: command.by,
         };
         return sameDetails(state.details, changedDetails(state.details, event)) ? decided() : decided(event);
       }
       case 'move':
         return decideMove(state, command);
-      case 'set_deadline': {
-        const { untilMs, by } = command;
-        return untilMs === state.payUntilMs ? decided() : decided({ type: 'order_deadline_set', untilMs, by });
-      }
+      case 'set_deadline':
+        if (command.untilMs === state.payUntilMs) return decided();
+        return decided({ ...command, type: 'order_deadline_set' });
       case 'add_parcel':
         return decided({ ...command, type: 'order_parcel_added' });
       case 'deliver_parcel':

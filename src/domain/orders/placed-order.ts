@@ -41,6 +41,8 @@ export interface PlacedOrder {
   isPrepared: boolean;
   /** It tries the shop out: no figure counts it. */
   isTrial: boolean;
+  /** Products that it has, each once and in place of its variations; empty: an older version placed it. */
+  products: readonly number[];
 }
 
 type OrderPlaced = {
@@ -69,6 +71,7 @@ export const placedEvent = (order: PlacedOrder): OrderPlaced => ({
   channelId: order.channelId,
   isPrepared: order.isPrepared,
   isTrial: order.isTrial,
+  products: order.products,
 });
 
 export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: OrderPlaced, atMs: number): void => {
@@ -90,6 +93,7 @@ export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: O
   state.channelId = event.channelId;
   state.isPrepared = event.isPrepared;
   state.isTrial = event.isTrial;
+  state.products = event.products;
   // Views cached something of these lines while they were in a session's cart.
   for (const line of event.cart.lines) line.derivedCache = undefined;
 };

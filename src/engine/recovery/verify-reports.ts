@@ -65,9 +65,9 @@ const latest = (orders: readonly WithOthers[]): WithOthers[] =>
 class OrderedTogether {
   private readonly byProduct = new Map<number, WithOthers[]>();
 
-  add(id: number, { cart, states }: Order): void {
+  add(id: number, { cart, states, products }: Order): void {
     const ids = cart.lines.flatMap((line) => (isGoods(line) && line.productId !== 0 ? [line.productId] : []));
-    const goods = new Set(ids);
+    const goods = new Set(products.length > 0 ? products : ids);
     if (goods.size < 2 || goods.size > PRODUCTS_MAX) return;
     for (const productId of goods) {
       const orders = this.byProduct.get(productId) ?? [];

@@ -89,6 +89,7 @@ export const ORDER_COMMANDS: Pick<
       channelId: fc.constantFrom(-1, 0, 1),
       isPrepared: fc.boolean(),
       isTrial: fc.boolean(),
+      products: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
     }),
     rest: fc.oneof(
       fc.record({ type: as('set_deadline'), untilMs: id, by: id }),

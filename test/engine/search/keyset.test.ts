@@ -108,6 +108,7 @@ class Orders {
       channelId: 0,
       isPrepared: false,
       isTrial: false,
+      products: [],
     } as const;
     make(this.engine, (tx) => tx.create('order', placed, ...(id === undefined ? [] : [id])));
   }

@@ -67,6 +67,36 @@ test('variations count for their product, each order once, and a product is not 
   expect(await together(3)).toEqual([[1, 1]]);
 });
 
+test('orders of two sizes of one product push no companion out', async () => {
+  const { shop, order, together } = await open();
+  const vary = (name: string): Promise<number> =>
+    shop.make('create_variation', { id_product: 1, name, shop_active: 1, attributes: { de_DE: { price: 2 } } });
+  const [small, large] = [await vary('small'), await vary('large')];
+  await order(small, large, 3);
+  for (let at = 0; at < ORDERS_MAX; at += 1) await order(small, large);
+  expect(await together(1)).toEqual([[3, 1]]);
+  expect(await together(large)).toEqual([[3, 1]]);
+  const { together: kept } = (shop.engine.tables.order.index as IndexOf<'order'>).reports;
+  expect([small, large].map((id) => kept.find(id))).toEqual([undefined, undefined]);
+  expect([...reportsAgree(shop.engine.tables)]).toEqual([]);
+});
+
+test('an order that an older version placed counts by its lines, beside those that know their products', () => {
+  const together = new BoughtTogether();
+  const cart = { lines: [11, 12, 3].map((productId) => ({ type: 'PRODUCT', productId })) as never[] };
+  together.set(1, { cart, states: { order: 'OPEN' }, products: [] }, 1);
+  together.set(2, { cart, states: { order: 'OPEN' }, products: [1, 3] }, 2);
+  const rows = (id: number): unknown => [...(together.find(id)?.orders() ?? [])].map(([at, others]) => [at, ...others]);
+  expect([1, 3, 11].map(rows)).toEqual([
+    [[2, 3]],
+    [
+      [1, 11, 12],
+      [2, 1],
+    ],
+    [[1, 12, 3]],
+  ]);
+});
+
 test('verify compares the lists with the orders, and names the product of one that differs', async () => {
   const { shop, order } = await open();
   const first = await order(1, 2, 3);
@@ -90,6 +120,7 @@ test('the latest 100 orders of a product are kept, the same ones in whatever ord
     const placed = (id: number, state: string) => ({
       cart: { lines: [1, 2, 2 + (id % 3)].map((productId) => ({ type: 'PRODUCT_GR', productId })) as never[] },
       states: { order: state },
+      products: [],
     });
     const kept = (inTurn: readonly number[]): unknown => {
       const together = new BoughtTogether();
