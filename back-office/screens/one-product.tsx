@@ -49,6 +49,12 @@ const StockCard = ({ product: { own, details } }: { readonly product: Product })
   );
 };
 
+/** Its code is loaded beside the page. */
+const Together = ({ id }: { readonly id: number }) => {
+  const code = useData('code-of-together', () => import('./product-together.tsx'));
+  return code.value === undefined ? null : <code.value.BoughtTogether id={id} />;
+};
+
 const Editor = ({ product, reading }: { readonly product: Product; readonly reading: Reading }) => {
   const { editing, save, drop, bar } = useEditing(product, reading);
   return (
@@ -61,6 +67,7 @@ const Editor = ({ product, reading }: { readonly product: Product; readonly read
           <StockCard product={product} />
           {may('explain_price') && <PricesOfProduct id={product.own.id} />}
           <ObjectCategories product={product} />
+          {may('get_bought_together') && <Together id={product.own.id} />}
           <History
             object={`product/${product.own.id}`}
             topics={['product', 'price', 'stock']}

@@ -341,6 +341,8 @@ export const products: typeof enProducts = {
   seo: 'Suchmaschinen',
   seoFields: { permalink: 'Permalink', title: 'Titel', description: 'Beschreibung', keywords: 'Stichwörter' },
   openStock: 'Bewegungen',
+  together: 'Zusammen gekauft mit',
+  inOrders: (count: number, all: number) => `${count} von ${all} Bestellungen`,
   unsaved: (fields) => (fields === 1 ? 'Ein Feld ist geändert.' : `${fields} Felder sind geändert.`),
   save: 'Speichern',
   saved: 'Das Produkt ist gespeichert.',

@@ -339,6 +339,8 @@ export const products = {
   seo: 'Search engines',
   seoFields: { permalink: 'Permalink', title: 'Title', description: 'Description', keywords: 'Keywords' },
   openStock: 'Movements',
+  together: 'Bought together with it',
+  inOrders: (count: number, all: number) => `${count} of ${all} orders`,
   unsaved: (fields: number) => (fields === 1 ? 'One field is changed.' : `${fields} fields are changed.`),
   save: 'Save',
   saved: 'The product is saved.',

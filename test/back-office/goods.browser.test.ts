@@ -267,6 +267,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who keeps the goods'
     };
     expect([await shown('de_DE'), await shown('en_GB')]).toEqual([99.5, 99.5]);
     await page.getByText('mira', { exact: true }).first().waitFor();
+    const { orders, products } = must(await office.shop.get_bought_together({ id_product: 2 }));
+    await page.getByText(`${products[0]!.count} of ${orders} orders`).first().waitFor();
     await person.picture('product');
     await person.expectSound();
   });

@@ -13,7 +13,6 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_new_session: OF_SHOPPERS,
   suggest_products: OF_SHOPPERS,
   search_clicked: OF_SHOPPERS,
-  get_bought_together: OF_SHOPPERS,
   clear_cart: OF_SHOPPERS,
   sub_from_cart: OF_SHOPPERS,
   set_context: OF_SHOPPERS,
