@@ -1,7 +1,8 @@
 // The different values of a field over what a query finds, as of the step in which they are answered.
 //
 // Values are counted and sorted once. A document that changes between two steps is subtracted and counted again at the
-// end, which touches only values added or removed by changes.
+// end, which touches only values added or removed by changes. That has no pause, so where many have changed all values
+// are counted again; beside a writer of that kind a search of many values ends by what its call may use.
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { SearchQuery } from '../../domain/search/query.ts';
@@ -134,7 +135,10 @@ const patched = (sorted: readonly Scalar[], gone: Iterable<Scalar>, added: reado
   return all;
 };
 
-/** Present values in order; undefined where words of the query have changed their meaning. */
+/** Changes up to which values are counted again, in one go; with more all of them are. Tests lower it. */
+export const RECOUNTING = { changesMax: 1024 };
+
+/** Present values in order; undefined where too much has changed, or words of the query their meaning. */
 function* countedValues(
   index: SearchIndex,
   shop: Reader,
@@ -151,9 +155,14 @@ function* countedValues(
   };
   const sorted = yield* sortInSteps<Scalar, Scalar[]>(counts.values, compare, step);
   if (changes === undefined || changes.count === 0) return sorted;
+  if (changes.count > RECOUNTING.changesMax) return undefined;
   const known = sorted.length;
   const again = yield* judgedAgain(index, shop, query, first, changes);
   if (again === undefined) return undefined;
+  if (changes.count > RECOUNTING.changesMax) {
+    again.judge.release();
+    return undefined;
+  }
   const touched = new Set<Scalar>();
   for (const [partition, docIds] of changes.docIds)
     for (const docId of docIds) for (const value of counts.takeBack(partition, docId)) touched.add(value);

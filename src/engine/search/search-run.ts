@@ -93,9 +93,15 @@ export class SearchRun<T> implements Resumable {
     this.steps = task.steps(this.changes, this.probe);
   }
 
-  /** Goes on until the search has a result or `isDue`; returns whether it has one. */
+  /** Goes on until the search has a result or `isDue`; returns whether it has one. One that throws is abandoned. */
   advance(isDue: () => boolean): boolean {
-    return withOwnMemory(this.isInterrupted, () => this.slice(isDue));
+    try {
+      return withOwnMemory(this.isInterrupted, () => this.slice(isDue));
+    } catch (error) {
+      this.abandon();
+      this.task.index.vocabulary.scratch.end(0);
+      throw error;
+    }
   }
 
   private slice(isDue: () => boolean): boolean {

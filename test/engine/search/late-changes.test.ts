@@ -1,13 +1,15 @@
 // Searches of which a record changes while the last of their work goes on: facets that are judged again in parts, and a
 // page that is explained. It would catch a count that is patched twice, a record that is explained by the words it had,
-// and a search that throws because a record of its page is gone.
+// a search that throws because a record of its page is gone, and one that has thrown and still follows every change.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { findObjects } from '../../../src/domain/listing/listing.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import { RECOUNTING } from '../../../src/engine/search/distinct.ts';
 import { JUDGING } from '../../../src/engine/search/judged-again.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
+import { Interrupted } from '../../../src/kernel/interrupted.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import { make } from '../shop.ts';
 import { EVERYTHING, askPaced, interruptEverywhere, pace, shopOf } from './paced.ts';
@@ -103,4 +105,55 @@ test.each([
       isRight(engine, ask, new Map([[at, () => void change(engine, 5)]]));
     }
   }
+});
+
+test('values are counted again where more records change than are counted again without a pause', () => {
+  const { changesMax } = RECOUNTING;
+  JUDGING.atOnceMax = atOnceMax;
+  const engine = shopOf(12);
+  const query = { ...EVERYTHING, constraint: parsed({ constraint: {} }) };
+  const ask: Ask = (shop) => shop.distinct('shopobject', query, 'main.name');
+  let renamed = 0;
+  const rename = (count: number) => (): void => {
+    renamed += 1;
+    for (let id = 1; id <= count; id += 1)
+      make(engine, (tx) => updateObject(tx, id, 'product', { name: `renamed ${id} ${renamed}` }));
+  };
+  const once = isRight(engine, ask, new Map());
+  try {
+    RECOUNTING.changesMax = 4;
+    for (let at = 1; at <= once; at += 1) isRight(engine, ask, new Map([[at, rename(1 + (at % 12))]]));
+    const few = isRight(engine, ask, new Map([[once - 1, rename(1)]]));
+    const many = isRight(engine, ask, new Map([[once - 1, rename(11)]]));
+    expect([few, many].map((count) => count > once + 12)).toEqual([false, true]);
+  } finally {
+    RECOUNTING.changesMax = changesMax;
+  }
+});
+
+test('a search that throws in a later turn follows no change any more', () => {
+  const engine = shopOf(12);
+  const following = (): number =>
+    Object.values(engine.tables).reduce((sum, { watchers }) => sum + watchers.size, 0) +
+    engine.tables.shopobject.search!.observers.size;
+  const shop = engine.readContext();
+  shop.paced = { pace: pace() };
+  const constraint = parsed({ constraint: { 'availability.quantity': ['>=', 0], 'category.name': ['!=', 'x'] } });
+  const before = following();
+  let work: Interrupted['work'] | undefined;
+  try {
+    shop.search('shopobject', { ...EVERYTHING, constraint });
+  } catch (error) {
+    if (error instanceof Interrupted) work = error.work;
+  }
+  expect(following()).toBeGreaterThan(before);
+  const broken = (function* (): Generator<string> {
+    yield '';
+    throw new Error('broken');
+  })();
+  Object.assign(work!, { steps: broken });
+  expect(() => {
+    while (!work!.advance(() => true));
+  }).toThrow('broken');
+  expect(following()).toBe(before);
 });
