@@ -60,7 +60,7 @@ export const get_categories = read({
     shop.track(children);
     const view = viewContext(ctx, args);
     const listed = capList(shop, atOnce(children.ids, 'categories below one, shown by the budget of the reply'));
-    const seq = backOffice ? orderSeq(shop, 'category', listed.ids) : undefined;
+    const seq = backOffice ? orderSeq(shop, listed.ids) : undefined;
     return ok({
       object: 'shopcategories',
       parent_category: viewCategory(args.id_parent, parent, view),

@@ -106,6 +106,7 @@ const JUDGED = 'records that have changed while one search ran, judged in the st
 const SHORT: readonly (readonly [file: string, over: string, reason: string])[] = [
   ['src/engine/search/facet-rows.ts', 'rootIds', JUDGED],
   ['src/domain/cart/line-price.ts', 'coupons', 'of one cart'],
+  ['src/domain/catalogue/set-positions.ts', 'family(shop, id)', 'variations of one product'],
   ['src/domain/cart/session.ts', 'event.coupons', 'of one cart'],
   ['src/domain/listing/order-schema.ts', 'cart.coupons', ONE_ORDER],
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],

@@ -1,6 +1,6 @@
 // Lists of a category.
 import type { Category } from '../../domain/catalogue/category.ts';
-import { orderSeq } from '../../domain/catalogue/set-positions.ts';
+import { orderSeqIn } from '../../domain/catalogue/set-positions.ts';
 import { listCategory } from '../../domain/listing/listing.ts';
 import type { Together } from '../../domain/listing/bought-with.ts';
 import type { ListOptions } from '../../domain/listing/listing.ts';
@@ -50,8 +50,12 @@ const viewKeyed = <T>(listed: ManyIds, view: ViewContext, name: string, show: Sh
 };
 
 /** For those who may put them into another order. */
-const orderOf = ({ shop, showsInactive }: ViewContext, ...lists: readonly ManyIds[]): { readonly seq?: number } => {
-  const seqs = showsInactive ? lists.map((ids) => orderSeq(shop, 'shopobject', ids)) : [undefined];
+const orderOf = (
+  { shop, showsInactive }: ViewContext,
+  categoryId: number,
+  ...lists: readonly ManyIds[]
+): { readonly seq?: number } => {
+  const seqs = showsInactive ? lists.map((ids) => orderSeqIn(shop, categoryId, ids)) : [undefined];
   const known = seqs.filter((seq) => seq !== undefined);
   return known.length < seqs.length ? {} : { seq: Math.max(...known) };
 };
@@ -75,7 +79,7 @@ export const viewProductsOf: ViewListing<ProductsInCategory> = (categoryId, cate
       ...capMember(listed),
       ...facets,
       products: viewKeyed<Product>(listed.ids, sized, 'product of a list', productListed),
-      ...orderOf(view, listed.ids),
+      ...orderOf(view, categoryId, listed.ids),
     }));
   });
 
@@ -104,7 +108,7 @@ export const viewContentsOf: ViewListing<ContentsInCategory> = (categoryId, cate
       contents_count: listed.count,
       ...capMember(listed),
       contents: viewKeyed<Content>(listed.ids, sized, 'content', contentListed),
-      ...orderOf(view, listed.ids),
+      ...orderOf(view, categoryId, listed.ids),
     })),
   );
 
@@ -123,7 +127,7 @@ export const viewObjectsOf: ViewListing<ObjectsInCategory> = (categoryId, catego
       products: viewKeyed<Product>(ids, sized, 'product of a list', productListed),
       contents_count: contents.count,
       contents: viewKeyed<Content>(contents.ids, { ...sized, neededAttributes: [] }, 'content', contentListed),
-      ...orderOf(view, ids, contents.ids),
+      ...orderOf(view, categoryId, ids, contents.ids),
     })),
   );
 };

@@ -55,6 +55,42 @@ describe('set_positions', () => {
     expect(shop.engine.headSeq).toBe(head);
   });
 
+  test('a product that is there by its variations is put where a list shows it, and all of them with it', async () => {
+    const goods = await Goods.open();
+    const { shop, categoryId: id_category } = goods;
+    const [a, b] = [await goods.product(), await goods.product()] as const;
+    const wide = await shop.make('create_product', { class: 'product', name: 'wide', shop_active: 1 });
+    const vary = (name: string): Promise<number> =>
+      shop.make('create_variation', { id_product: wide, name, shop_active: 1, categories: ['goods'] });
+    const [red, blue] = [await vary('red'), await vary('blue')];
+    const last = await goods.product();
+    const listed = async (): Promise<Reply & { readonly seq: number }> =>
+      shop.admin('get_products_in_category', { id_category, needed_attributes: ['name'] });
+    const ids = ({ products }: Reply): number[] =>
+      Object.values(products as object).map(({ id }: { id: number }) => id);
+    const seen = await listed();
+    expect(ids(seen)).toEqual([a, b, wide, last]);
+    for (const order of [
+      [last, wide, b, a],
+      [wide, a],
+      [blue, last],
+      [last, red, blue, b],
+    ]) {
+      const before = ids(await listed());
+      await shop.admin('set_positions', { id_category, shopobjects: order, if_seq: (await listed()).seq });
+      const tops = [...new Set(order.map((id) => (id === red || id === blue ? wide : id)))];
+      expect(ids(await listed()).filter((id) => tops.includes(id))[0], JSON.stringify([before, order])).toBe(tops[0]);
+      if (order.includes(wide)) expect(ids(await listed())).toEqual(expected(before, order));
+    }
+    const stale = { id_category, shopobjects: [wide], if_seq: seen.seq };
+    await shop.adminRefused('set_positions', stale, 'CHANGED_MEANWHILE', 'if_seq');
+    const twice = { id_category, shopobjects: [wide, red] };
+    await shop.adminRefused('set_positions', twice, 'PARAMETER_INVALID', 'shopobjects');
+    await shop.admin('update_product', { id_product: red, categories: [] });
+    await shop.admin('update_product', { id_product: blue, categories: [] });
+    await shop.adminRefused('set_positions', { id_category, shopobjects: [wide] }, 'SHOPOBJECT_NOT_FOUND', wide);
+  });
+
   test('refuses what is not there, and what is named twice', async () => {
     const goods = await Goods.open();
     const { shop, categoryId } = goods;
