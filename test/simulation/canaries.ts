@@ -13,6 +13,7 @@ import { RowScan } from '../../src/engine/actors/row-scan.ts';
 import { TableCheck } from '../../src/engine/recovery/row-check.ts';
 import { MethodTable } from '../../src/domain/delivery/method-table.ts';
 import { PromotionIndex } from '../../src/domain/promotions/promotion.ts';
+import { SearchWordsIndex } from '../../src/domain/words/search-words.ts';
 import { PromotionUses } from '../../src/domain/orders/promotion-uses.ts';
 import { Truncation } from '../../src/engine/journal/truncation.ts';
 import { DONE } from '../../src/kernel/result.ts';
@@ -161,6 +162,19 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         function (this: MethodTable, facts) {
           return own.call(this, { ...facts, sumBeforeMinor: 0 });
         },
+    ),
+  ),
+  'words that change are searched as they were': canary('words', () =>
+    all(
+      replaced(SearchWordsIndex.prototype, 'remove', () => () => {}),
+      replaced(
+        SearchWordsIndex.prototype,
+        'add',
+        (own) =>
+          function (this: SearchWordsIndex, id, words) {
+            if (this.idOf(words.language) === 0) own.call(this, id, words);
+          },
+      ),
     ),
   ),
   'a promotion has no limits': canary('promotion', () =>

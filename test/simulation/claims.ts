@@ -10,6 +10,7 @@ export const CLAIMS = [
   'order',
   'promotion',
   'delivery',
+  'words',
   'state',
   'verify',
   'damage',

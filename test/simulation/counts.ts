@@ -20,6 +20,8 @@ export interface Counts {
   /** Changes of delivery rules, and orders that are delivered by one. */
   deliveryRules: number;
   delivered: number;
+  /** Changes of the words of searches. */
+  words: number;
   operations: number;
 }
 
@@ -41,5 +43,6 @@ export const noCounts = (): Counts => ({
   usedUp: 0,
   deliveryRules: 0,
   delivered: 0,
+  words: 0,
   operations: 0,
 });

@@ -27,9 +27,9 @@ export const runOne = async (
 /** Traffic that never gets there would prove nothing. Of `often` more than that, of the others at least one. */
 export const seldom = (sum: Counts, often: number): string[] => [
   ...(['orders', 'restarts'] as const).filter((name) => sum[name] <= often),
-  ...(['failedCommits', 'damages', 'repaired', 'snapshots', 'erasures', 'promoted', 'delivered'] as const).filter(
-    (name) => sum[name] === 0,
-  ),
+  ...(
+    ['failedCommits', 'damages', 'repaired', 'snapshots', 'erasures', 'promoted', 'delivered', 'words'] as const
+  ).filter((name) => sum[name] === 0),
 ];
 
 /** What breaks otherwise is no finding of the claims. */

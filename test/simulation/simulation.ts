@@ -20,8 +20,8 @@ import { Life } from './simulated-shop.ts';
 import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { Erasures } from './erasures.ts';
-import { checkDelivery } from './delivery-claims.ts';
-import { checkPromotions, wrongSums, wrongTallies } from './promotion-claims.ts';
+import { wrongSums, wrongTallies } from './promotion-claims.ts';
+import { checkRules } from './rule-claims.ts';
 import { isOwnAnswer, isRefusal, mayLeave } from './replies.ts';
 import type { Reply } from './replies.ts';
 import { stateBySnapshot } from './snapshot-check.ts';
@@ -136,8 +136,7 @@ export class ShopSimulation {
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
         const found = (claim: Claim) => (wrong: string) => this.claim(claim, false, () => wrong);
-        checkPromotions(life.engine.tables, events, this.counts, found('promotion'));
-        checkDelivery(life.engine.tables, events, this.counts, found('delivery'));
+        checkRules(life.engine, events, this.counts, found);
         checkEnds(life.engine, events, this.history.atMs(seq), found('ended'));
       },
     );

@@ -161,6 +161,21 @@ const ruleChanged = (chance: Seeded, { rules }: Known): SentCall => {
   return office('update_delivery_rule', { ...id, price: chance.below(900) / 100 });
 };
 
+const WORDS = ['product', 'thing', 'ware', 'item', 'piece'] as const;
+
+const wordsSet = (chance: Seeded, { products, made }: Known): SentCall => {
+  const [word, ...others] = [chance.of(WORDS), chance.of(WORDS), chance.of(WORDS)];
+  const words = [...new Set([word, ...others])];
+  return office('set_search_words', {
+    language: 'de_DE',
+    ...(words.length > 1 && {
+      synonyms: [{ words }, ...(chance.chance(0.4) ? [{ words: ['gadget'], finds: [word] }] : [])],
+    }),
+    ...(chance.chance(0.6) && { pinned: [{ query: chance.of(WORDS), ids: [1 + chance.below(products)] }] }),
+    ...(chance.chance(0.6) && { redirects: [{ query: chance.of(WORDS), url: `/page/${made}` }] }),
+  });
+};
+
 const CHOICES: Choices = [
   [10, () => plain('get_new_session', {})],
   [26, (chance, known) => plain('add_to_cart', { session: sessionOf(chance, known), ...added(chance, known) })],
@@ -245,6 +260,8 @@ const CHOICES: Choices = [
   ],
   [2, promotionMade],
   [2, promotionChanged],
+  [1, wordsSet],
+  [1, (chance) => plain('search_products', { constraint: { search: ['MATCH', chance.of(WORDS)] }, language: 'de_DE' })],
   [1, ruleMade],
   [1, ruleChanged],
   [
