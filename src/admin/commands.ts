@@ -4,6 +4,7 @@ import { command } from './command.ts';
 import { DELIVERY } from './delivery-commands.ts';
 import { PERMALINKS } from './permalink-commands.ts';
 import { PRICES, PROMOTIONS } from './price-commands.ts';
+import { WORDS } from './word-commands.ts';
 import type { Command } from './command.ts';
 
 const NAME = { about: 'username', required: true } as const;
@@ -267,6 +268,7 @@ export const COMMANDS: readonly Command[] = [
   ...PROMOTIONS,
   ...DELIVERY,
   ...PERMALINKS,
+  ...WORDS,
   command({
     name: 'stock',
     about: 'storages, stock and what products it makes',

@@ -69,6 +69,7 @@ beforeAll(async () => {
   writeFileSync(place.path('new.jsonl'), `${JSON.stringify({ type: 'class', name: 'new', class_type: 'product' })}\n`);
   writeFileSync(place.path('wrong.jsonl'), '{"type":"nothing"}\n');
   writeFileSync(place.path('delivery.csv'), 'price;method;name\n4.90;1;Parcel\n');
+  writeFileSync(place.path('words.json'), '{"de_DE":{"synonyms":[{"words":["couch","sofa"]}]}}');
   writeFileSync(place.path('prices.csv'), 'number;from_quantity;price;compare_at\nwalnut-desk;;500;\n');
   await serve();
 });
@@ -151,6 +152,9 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['delivery export', ['delivery-out.csv'], 0],
   ['permalinks', ['moved.map'], 0],
   ['permalinks', ['moved.map', '--format', 'apache'], 1],
+  ['words import', ['words.json'], 0],
+  ['words import', ['prices.csv'], 1],
+  ['words export', ['words-out.json'], 0],
   ['prices list', [], 0],
   ['prices import', ['Wholesale', 'prices.csv'], 0],
   ['prices import', ['nothing', 'prices.csv'], 1],

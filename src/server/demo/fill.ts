@@ -8,6 +8,7 @@ import { makeOffers } from './offers.ts';
 import { makePriceLists } from './price-lists.ts';
 import { makePromotions } from './promotions.ts';
 import { DAY_MS } from './timeline.ts';
+import { makeWords } from './words.ts';
 
 export const DEMO_SEED = 'kontor and daughters';
 
@@ -30,4 +31,5 @@ export const fillDemo = async (shop: DemoShop, endMs: number, receiver: string, 
   const offers = await makeOffers(shop, await makePromotions(shop, lastDayMs), lastDayMs);
   await writeHistory({ shop, catalogue, offers, seed, lastDayMs, receiver }, endMs);
   await makePriceLists(shop, catalogue, lastDayMs);
+  makeWords(shop);
 };
