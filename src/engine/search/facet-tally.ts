@@ -112,6 +112,11 @@ export class FacetTally {
     for (let position = from; position < to; position += 1) alone[codes[position]!]! += 1;
   }
 
+  /** Counts families of one record each, that have the same code. */
+  addRecords(code: number, count: number): void {
+    this.alone[code]! += count;
+  }
+
   /** Counts one family, whose records have these codes; -1 takes it back. */
   addFamily(codes: DocIds, from: number, to: number, by: 1 | -1): void {
     if (to - from === 1) {

@@ -1,12 +1,13 @@
 // Counts fields over what a query finds, as of the step in which the query is answered.
 //
 // A record counts for a field if it meets the constraint without the field's own conditions. Every such record is read
-// once for each field. What has changed since is taken back as it was counted, and counted as it is now, at the end.
+// once for each field, or the columns are asked (facet-columns.ts). What has changed since is taken back as it was counted, and counted as it is now, at the end.
 import type { FacetCounts, FacetField, FacetsPart, SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { chosenBounds } from './facet-bounds.ts';
+import { countByColumn, missingFrom } from './facet-columns.ts';
 import { readCodes } from './facet-codes.ts';
 import { filledRows } from './facet-filled.ts';
 import type { FacetRows } from './facet-rows.ts';
@@ -16,6 +17,7 @@ import { namedBy, shownRanges, shownValues } from './facet-values.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { judgedAgain } from './judged-again.ts';
 import type { Judged } from './judged-again.ts';
+import type { DocIds } from './scratch.ts';
 import type { SearchIndex } from './search-index.ts';
 import type { Matching, Searcher } from './searcher.ts';
 import { STEPS, countWalked, runToEnd } from './steps.ts';
@@ -87,6 +89,11 @@ export class FacetCounting {
   private readonly changes: IndexChanges | undefined;
   private readonly counted: Counted[] = [];
   private readonly rows: FacetRows[] = [];
+  /** Records that are none of the rows, by partition, where columns may be asked; see facet-columns.ts. */
+  private readonly missing: (DocIds | undefined)[] = [];
+  private readonly asksColumns: boolean;
+  /** Counts of columns are among them, of which nothing can be taken back. */
+  private isByColumn = false;
 
   constructor(
     index: SearchIndex,
@@ -96,7 +103,9 @@ export class FacetCounting {
     valuesMax: number,
     first: Searcher,
     changes: IndexChanges | undefined,
+    asksColumns: boolean,
   ) {
+    this.asksColumns = asksColumns;
     this.index = index;
     this.shop = shop;
     // What it finds is what counts for some field.
@@ -114,15 +123,18 @@ export class FacetCounting {
       const refused = tooManyNamed(field);
       if (refused !== undefined) return refused;
     }
-    for (const part of facets.isQuery ? matching : yield* first.matching(facets.base))
-      this.rows.push(yield* facetRows(index, query, part, changes));
+    for (const part of facets.isQuery ? matching : yield* first.matching(facets.base)) {
+      const rows = yield* facetRows(index, query, part, changes);
+      this.rows.push(rows);
+      this.missing.push(this.asksColumns ? yield* missingFrom(rows) : undefined);
+    }
     for (const [place, field] of facets.fields.entries()) {
       const bounds =
         field.ranges === undefined ? field.bounds : yield* chosenBounds(this.rows, field, field.ranges, first);
       const counted = { field, bounds, tally: new FacetTally(bounds) };
       this.counted.push(counted);
-      for (const rows of this.rows) {
-        yield* this.countField(rows, place, counted, first, FACETS.distinctMax);
+      for (const [at, rows] of this.rows.entries()) {
+        yield* this.countField(rows, place, counted, first, FACETS.distinctMax, this.missing[at]);
         if (counted.tally.values.length > FACETS.distinctMax) return tooMany(field, counted.tally);
       }
     }
@@ -136,9 +148,15 @@ export class FacetCounting {
     { field, tally }: Counted,
     searcher: Searcher,
     valuesMax: number,
+    missing: DocIds | undefined,
   ): Steps<void> {
     const source = searcher.fields.resolve(rows.partition, field.field);
     const filled = yield* filledRows(searcher, rows, source);
+    if (missing !== undefined && source !== undefined && filled === undefined) {
+      const isCounted = countByColumn(rows, missing, source, tally);
+      if (isCounted) this.isByColumn = true;
+      if (isCounted) return;
+    }
     rows.codes[place] = yield* readCodes(rows, field.field, source, tally, this.changes, valuesMax, filled);
     if (tally.values.length > valuesMax) return;
     for (let from = 0; from < familyCount(rows);) {
@@ -152,7 +170,7 @@ export class FacetCounting {
 
   /** What has changed as it is now; 'again' where it is too much, or words of the query have changed their meaning. */
   *judged(changes: IndexChanges): Steps<Judged | 'again'> {
-    if (changes.count > PATCHED_MAX) return 'again';
+    if (this.isByColumn || changes.count > PATCHED_MAX) return 'again';
     return (yield* judgedAgain(this.index, this.shop, this.query, this.first, changes)) ?? 'again';
   }
 
@@ -174,7 +192,7 @@ export class FacetCounting {
     for (const part of again.matching) {
       const rows = runToEnd(facetRows(index, query, part, undefined));
       for (const [place, counted] of this.counted.entries())
-        runToEnd(this.countField(rows, place, counted, again.judge, Infinity));
+        runToEnd(this.countField(rows, place, counted, again.judge, Infinity, undefined));
     }
   }
 }

@@ -27,9 +27,10 @@ const countingsOf = (
   query: SearchQuery,
   first: Searcher,
   changes: IndexChanges | undefined,
+  asksColumns: boolean,
 ): readonly FacetCounting[] => {
   const { parts = [], valuesMax = 0 } = query.facets ?? {};
-  return parts.map((part) => new FacetCounting(index, shop, query, part, valuesMax, first, changes));
+  return parts.map((part) => new FacetCounting(index, shop, query, part, valuesMax, first, changes, asksColumns));
 };
 
 /**
@@ -73,14 +74,15 @@ export function* searchInSteps(
 ): Steps<Result<SearchResult>> {
   const matchLeaves = matchLeavesOf(query.constraint);
   if (matchLeaves.length > 0 && index.warming) return refuse('SEARCH_WARMING_UP');
-  for (;;) {
+  // What columns say cannot be patched: where something has changed meanwhile, records are read.
+  for (let isFirst = true; ; isFirst = false) {
     changes?.forget();
     const first = new Searcher(index, shop, query);
     if (probe !== undefined) probe.estimate = (enough) => first.estimate(enough);
     let page: SearchResult | undefined;
     if (query.keyset === undefined) {
       const matching = yield* first.matching();
-      const counting = countingsOf(index, shop, query, first, changes);
+      const counting = countingsOf(index, shop, query, first, changes, isFirst);
       for (const one of counting) {
         const counted = yield* one.count(matching);
         if (counted.ok) continue;

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteObject } from '../../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { findObjects } from '../../../src/domain/listing/listing.ts';
+import type { SearchResult } from '../../../src/domain/search/query.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
+import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { RECOUNTING } from '../../../src/engine/search/distinct.ts';
 import { JUDGING } from '../../../src/engine/search/judged-again.ts';
 import type { ReadContext } from '../../../src/engine/transactions/read-context.ts';
@@ -18,6 +20,7 @@ import { parsed } from './queries.ts';
 interruptEverywhere();
 
 const { atOnceMax } = JUDGING;
+const { distinctMax: columnsMax } = COLUMNS;
 beforeEach(() => (JUDGING.atOnceMax = 0));
 afterEach(() => (JUDGING.atOnceMax = atOnceMax));
 
@@ -105,6 +108,30 @@ test.each([
       isRight(engine, ask, new Map([[at, () => void change(engine, 5)]]));
     }
   }
+});
+
+test('counts of a column leave out what is not found, and are made anew where a record changes meanwhile', () => {
+  COLUMNS.distinctMax = columnsMax;
+  const engine = shopOf(20);
+  for (let id = 1; id <= 20; id += 1)
+    make(engine, (tx) => updateObject(tx, id, 'product', { metadata: { weight: 1 + (id % 3) }, active: id !== 6 }));
+  const counted = { fields: [{ field: 'metadata.weight' }], valuesMax: 100 };
+  const ask =
+    (more: object, constraint: object = {}): Ask =>
+    (shop) =>
+      findObjects(shop, 'product', parsed({ constraint }), { ...EVERYTHING, inactive: false, ...more });
+  const facets = (): Map<unknown, number> => {
+    const found = ask({ counted })(engine.readContext()) as { readonly value: SearchResult };
+    return new Map(found.value.facets![0]!.values.map(({ value, count }) => [value, count]));
+  };
+  const countOf = (weight: number): number =>
+    (ask({}, { 'metadata.weight': weight })(engine.readContext()) as { readonly value: SearchResult }).value.count;
+  expect(facets()).toEqual(new Map([1, 2, 3].map((weight) => [weight, countOf(weight)])));
+  expect(facets().size).toBe(3);
+  const change = (id: number) => (): void =>
+    void make(engine, (tx) => updateObject(tx, id, 'product', { metadata: { weight: 1 + ((id * 7) % 5) } }));
+  const once = isRight(engine, ask({ counted }), new Map());
+  for (let at = 1; at <= once; at += 1) isRight(engine, ask({ counted }), new Map([[at, change(1 + (at % 20))]]));
 });
 
 test('values are counted again where more records change than are counted again without a pause', () => {
