@@ -10,7 +10,7 @@ import type { DocIds } from './scratch.ts';
 import { inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
 
-/** Of so many found records one may be missing: each is read for every field. */
+/** Found records for each missing one, at least: a missing one is read for every field. */
 const FOUND_PER_MISSING = 8;
 
 /** Records of the partition that are none of the rows; undefined where they are many, or rows are families. */

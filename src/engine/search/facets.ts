@@ -1,7 +1,8 @@
 // Counts fields over what a query finds, as of the step in which the query is answered.
 //
 // A record counts for a field if it meets the constraint without the field's own conditions. Every such record is read
-// once for each field, or the columns are asked (facet-columns.ts). What has changed since is taken back as it was counted, and counted as it is now, at the end.
+// once for each field, or the columns are asked (facet-columns.ts). What has changed since is taken back as it was
+// counted, and counted as it is now, at the end.
 import type { FacetCounts, FacetField, FacetsPart, SearchQuery } from '../../domain/search/query.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
