@@ -3963,7 +3963,9 @@ export interface Operations {
       readonly session?: string | undefined;
       /** order id */
       readonly id_order: number;
-      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf` */
+      /** for people `html` or `pdf`, for programs `zugferd`, `xrechnung` or `ubl` */
+      readonly format?: 'html' | 'pdf' | 'zugferd' | 'xrechnung' | 'ubl' | undefined;
+      /** texts for `{{key}}` of the template, such as title, intro, closing; `invoice_link`: an http or https URL that a confirmation shows; `format`: `html` or `pdf`; of an invoice one of its formats */
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
@@ -3977,7 +3979,7 @@ export interface Operations {
       /** base64 of the document */
       readonly credit_note: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'CREDIT_NOTE_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'CREDIT_NOTE_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'E_INVOICE_INCOMPLETE';
   };
   /** The countries that the shop delivers to. */
   readonly get_delivery_countries: {
