@@ -44,7 +44,7 @@ const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> =>
 };
 
 /** Gives the stock of pieces back that the order no longer wants. */
-export const releaseStock = (tx: Transaction, orderId: number, before: Order): Result<void> => {
+const releaseStock = (tx: Transaction, orderId: number, before: Order): Result<void> => {
   const order = tx.read('order', orderId)!;
   const { freed, ...held } = heldAfter(tx, order, stillWanted(before), stillWanted(order));
   const returned = putBack(tx, orderId, freed);
