@@ -6,6 +6,7 @@ import type { Lifecycle } from '../../src/domain/lifecycles/lifecycle.ts';
 import { orderLifecycle } from '../../src/domain/lifecycles/order.ts';
 import { parcelLifecycle } from '../../src/domain/lifecycles/parcel.ts';
 import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-reset.ts';
+import { refundLifecycle } from '../../src/domain/lifecycles/refund.ts';
 import { paymentAttemptLifecycle } from '../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../src/domain/lifecycles/payment.ts';
 import { serverLifecycle } from '../../src/domain/lifecycles/server.ts';
@@ -85,6 +86,13 @@ whose step is not allowed is no news and changes nothing. Money that comes after
 order's payment makes the step \`pay\`.
 
 ${diagram(paymentAttemptLifecycle)}
+
+## Refund
+
+Money that goes back. \`refund\` asks for it and the provider is asked once the record is on the disk, under one key until it answers. What is
+done may fail after all: a bank sends it back, or a dispute is won.
+
+${diagram(refundLifecycle)}
 
 ## Parcel: \`state\`
 

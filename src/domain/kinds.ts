@@ -16,6 +16,7 @@ import { role } from './accounts/role.ts';
 import { preferences } from './accounts/preferences.ts';
 import { pastOrder } from './history/past-order.ts';
 import { payment } from './orders/payment.ts';
+import { refund } from './orders/refund.ts';
 import { paymentNotice } from './orders/payment-notice.ts';
 import { session } from './cart/session.ts';
 import { shopClass } from './catalogue/shop-class.ts';
@@ -78,6 +79,7 @@ export const KINDS = Object.freeze({
   delivery_rule: deliveryRule,
   search_words: searchWords,
   search_day: searchDay,
+  refund,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

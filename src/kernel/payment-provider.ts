@@ -27,6 +27,29 @@ export interface StartedPayment {
   readonly expiresMs: number;
 }
 
+/** What the shop asks of a provider: to give money of a payment back. */
+export interface RefundRequest {
+  /** Idempotency key: the money goes back once, however often it is asked for with it. */
+  readonly key: string;
+  readonly orderId: number;
+  /** As notices name the payment. */
+  readonly reference: string;
+  /** The provider's own id of the payment's transaction. */
+  readonly transaction: string;
+  /** In the currency's minor unit. */
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
+/** What became of a refund, as far as the provider knows. */
+export interface RefundAnswer {
+  readonly state: 'pending' | 'done' | 'failed';
+  /** The provider's own id of the refund; '' where it failed without one. */
+  readonly transaction: string;
+  /** Why it failed; '' otherwise. */
+  readonly failure: string;
+}
+
 /** A request that arrived at the notify address, not yet verified. */
 export interface RawNotice {
   readonly headers: ReadonlyMap<string, string>;
@@ -50,6 +73,18 @@ export interface Notice {
   readonly isForeign?: boolean;
 }
 
+/** What a provider reports about money that went back, asked for here or not. */
+export interface RefundNotice extends RefundAnswer {
+  readonly origin: 'refund' | 'dispute';
+  /** As the shop asked for it; '': it did not. */
+  readonly key: string;
+  /** The payment whose money it is, by either name; '': it is not said. */
+  readonly reference: string;
+  readonly payment: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+}
+
 /** Unit in which amounts of a currency are counted: multiples of `step` × 10^-digits. */
 export interface CurrencyUnit {
   readonly digits: number;
@@ -69,6 +104,11 @@ export interface PaymentProvider {
   readonly capabilities: PaymentCapabilities;
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */
   start(request: PaymentRequest, nowMs: number): Promise<Result<StartedPayment>>;
+  /**
+   * Gives money back, once for each key; absent: the provider cannot. Refuses: PAYMENT_PROVIDER_UNAVAILABLE where nobody
+   * knows what became of it, so that it is asked again.
+   */
+  refund?(request: RefundRequest, nowMs: number): Promise<Result<RefundAnswer>>;
   /**
    * Verifies a notice; undefined for one that is genuine and means nothing to the shop. Refuses:
    * NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID.

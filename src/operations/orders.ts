@@ -31,7 +31,7 @@ import { OrderDetails } from './replies/order-details.ts';
 import type { ShownDetails } from './replies/order-details.ts';
 import { Order } from './replies/orders.ts';
 import { viewCart } from './views/cart.ts';
-import { viewOrder } from './views/order.ts';
+import { refundsShown, viewOrder } from './views/order.ts';
 import { done } from './replies/plain.ts';
 
 /** Details of the session's draft, or of the order that it placed last. */
@@ -187,7 +187,8 @@ export const get_order_by_id = read({
   view: (args, ctx) => {
     return mapOk(visibleOrder(ctx, args.id_order), (order) => {
       const rules = rulesOf(ctx.shop, order);
-      const shown = viewOrder(args.id_order, order, rules, args.language || rules.language);
+      const language = args.language || rules.language;
+      const shown = { ...viewOrder(args.id_order, order, rules, language), ...refundsShown(ctx.shop, args.id_order) };
       return ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('order', args.id_order) } : shown;
     });
   },

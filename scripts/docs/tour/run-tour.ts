@@ -13,6 +13,7 @@ import { registerUser } from '../../../src/domain/accounts/register-user.ts';
 import type { Transaction } from '../../../src/domain/transaction.ts';
 import type { Result } from '../../../src/kernel/result.ts';
 import type { HttpCall } from '../../../src/kernel/http-call.ts';
+import { recordRefund } from '../../../src/domain/orders/move-refund.ts';
 import { takePayment } from '../../../src/domain/orders/take-payment.ts';
 import { logIn } from '../../../src/domain/accounts/log-in.ts';
 import { noteOfficeLogin } from '../../../src/domain/accounts/office-logins.ts';
@@ -89,6 +90,20 @@ const addMoney = (shop: MemoryShop): void => {
   decide(shop, (tx) => takePayment(tx, 2, { outcome: 'received', ...notice }));
 };
 
+/** The provider gives money back that nobody here asked it for. */
+const addRefund = (shop: MemoryShop, orderId: number): void => {
+  const how = {
+    to: 'payment',
+    origin: 'provider',
+    reason: '',
+    note: '',
+    transaction: 're-1',
+    state: 'pending',
+  } as const;
+  const amount = { amountMinor: 100, currency: 'EUR', currencyDigits: 2 };
+  decide(shop, (tx) => recordRefund(tx, { orderId, paymentId: 0, creditId: 0, by: 0, ...amount, ...how }));
+};
+
 /**
  * Returns the fields of a call that the tour does not make itself: for each parameter that must be sent, and the
  * session, what was sent last under its name, or else replied. Undefined where nothing was.
@@ -143,6 +158,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
       codeOfApp: (secret) => codeAt(secret, shop.nowMs),
       addApp: () => addApp(shop),
       addMoney: () => addMoney(shop),
+      addRefund: (orderId) => addRefund(shop, orderId),
       addPastOrder: () => decide(shop, (tx) => bringPastOrder(tx, PAST_ORDER)),
     });
     for (const [request, operation] of OPERATIONS) {

@@ -254,12 +254,16 @@ export const receivedBy = (
 interface Paid extends Pick<Credited, 'cart' | 'credits'> {
   readonly states: { readonly order: string; readonly payment: string };
   readonly receivedMinor: number;
+  readonly refundedMinor: number;
 }
 
 /** What came for the order, in the minor unit. */
 export const receivedOf = ({ states, cart, receivedMinor }: Paid): number =>
   states.payment !== 'PAYMENT_RECEIVED' ? 0 : receivedMinor < 0 ? payableMinor(cart) : receivedMinor;
 
+/** What came for the order and did not go back, in the minor unit. */
+export const keptMinor = (order: Paid): number => receivedOf(order) - order.refundedMinor;
+
 /** What is still to be paid, in the minor unit; below 0: is to be given back. A cancelled order comes to nothing. */
 export const outstandingOf = (order: Paid): number =>
-  (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - receivedOf(order);
+  (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - keptMinor(order);

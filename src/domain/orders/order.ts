@@ -54,6 +54,8 @@ export interface Order extends PlacedOrder {
   credits: readonly Credit[];
   /** What came when its payment was received; −1, of older versions: what it came to. */
   receivedMinor: number;
+  /** What of that went back; 0 where its payment is not received. */
+  refundedMinor: number;
 }
 
 export type { Cancellation, Parcel, ParcelLine };
@@ -86,6 +88,8 @@ export type OrderCommand =
   | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
+  /** Below 0: what had gone back is here after all. */
+  | { readonly type: 'refund'; readonly minor: number; readonly by: number }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -160,6 +164,7 @@ const EVENTS = {
     noteNumber: 0,
     by: 0,
   },
+  order_refunded: { minor: 0, by: 0 },
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
@@ -218,6 +223,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     credits: [],
     receivedMinor: -1,
     products: [],
+    refundedMinor: 0,
   }),
   audit: {
     hidden: [],
@@ -243,6 +249,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'parcelsReturned',
       'credits',
       'receivedMinor',
+      'refundedMinor',
     ],
   },
   events: EVENTS,
@@ -285,6 +292,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         const { note, ...rest } = command;
         return decided({ ...rest, type: 'order_credited', notePrefix: note.prefix, noteNumber: note.number });
       }
+      case 'refund':
+        return decided({ ...command, type: 'order_refunded' });
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -310,7 +319,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (event.lifecycle === 'order') state.isExpired = event.expired;
         // Its time may be over by now, and it would end at once.
         if (!waited && awaitsPayment(state)) state.payUntilMs = 0;
-        if (event.lifecycle === 'payment') state.receivedMinor = event.receivedMinor;
+        if (event.lifecycle === 'payment') {
+          state.receivedMinor = event.receivedMinor;
+          state.refundedMinor = 0;
+        }
         if (!event.expired) state.modifierChannelId = event.by;
         return;
       }
@@ -327,6 +339,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_credited':
         state.credits = [...state.credits, creditMade(atMs, event)];
+        state.modifierChannelId = event.by;
+        return;
+      case 'order_refunded':
+        state.refundedMinor += event.minor;
         state.modifierChannelId = event.by;
         return;
       case 'order_noted':

@@ -7,6 +7,7 @@ import { decimalText } from '../money.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { attemptsFor } from './payment.ts';
+import { keptMinor } from './credits.ts';
 import type { KeptNotice, PaymentNotice } from './payment-notice.ts';
 
 /** An answer of do_payment comes within two minutes, or not at all. */
@@ -84,7 +85,7 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
     }
     return DONE;
   }
-  if (wasCanceled) return DONE;
+  if (wasCanceled || keptMinor(order) <= 0) return DONE;
   const index = tx.index('payment_notice');
   const missing = attemptsFor(tx, orderId)
     .map((paymentId) => [paymentId, tx.read('payment', paymentId)!] as const)
@@ -105,6 +106,18 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
     const kept = tx.create('payment_notice', { type: 'keep_notice', ...notice });
     const told = kept.ok ? announce(tx, kept.value, notice) : kept;
     if (!told.ok) return told;
+  }
+  return DONE;
+};
+
+/** Settles what a cancelled order has no claim to, once all of its money went back. */
+export const settleReturned = (tx: Transaction, orderId: number, by: number): Result<void> => {
+  const order = tx.read('order', orderId)!;
+  if (order.states.order !== 'CANCELED' || keptMinor(order) > 0) return DONE;
+  for (const [id, { reason }] of moneyOf(tx, orderId)) {
+    const settled =
+      reason === 'order_canceled' ? tx.ask('payment_notice', id, { type: 'settle_notice', note: '', by }) : DONE;
+    if (!settled.ok) return settled;
   }
   return DONE;
 };

@@ -1,11 +1,12 @@
 // Changes that the back office makes to a placed order.
-import { DONE, ok, refuse } from '../../kernel/result.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { cancelsIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
+import { clearRefunds } from './move-refund.ts';
 import type { Order } from './order.ts';
 import { movesTo } from '../lifecycles/order-lifecycles.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
@@ -98,5 +99,7 @@ export const updateOrder = (
   if (!numbered.ok) return numbered;
   const followed = followOrder(tx, orderId, statesBefore);
   if (!followed.ok) return followed;
-  return states.payment === 'PAYMENT_NOT_RECEIVED' ? revokeAttempts(tx, orderId) : ok(undefined);
+  if (states.payment !== 'PAYMENT_NOT_RECEIVED') return DONE;
+  const cleared = clearRefunds(tx, orderId);
+  return cleared.ok ? revokeAttempts(tx, orderId) : cleared;
 };

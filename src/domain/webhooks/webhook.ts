@@ -40,6 +40,7 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),
   ORDER_PAYMENT_CHANGE: spec('delayed', 'GET'),
   PAYMENT_UNCLAIMED: spec('instant', 'GET'),
+  REFUND_CHANGE: spec('instant', 'GET'),
   SEND_MESSAGE_TO_USER: spec('instant', 'POST'),
   SEND_NEW_PASSWD_TO_USER: spec('instant', 'POST'),
   WEBHOOK_CONTENT_UPDATE: spec('delayed', 'GET', 'id_shopobject'),

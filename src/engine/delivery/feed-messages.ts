@@ -8,6 +8,7 @@ import { NONE, atOnce } from '../../kernel/many.ts';
 import type { CategoryIndex } from '../../domain/catalogue/category.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
+import type { Refund } from '../../domain/orders/refund.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { KindEvent } from '../journal/record.ts';
@@ -26,6 +27,7 @@ interface FeedMessage {
     | 'class'
     | 'order'
     | 'money'
+    | 'refund'
     | 'deleted';
   readonly data: { readonly [member: string]: string | number | readonly number[] };
 }
@@ -208,6 +210,11 @@ export function* messagesOf(
       if (reason === 'ended') return undefined;
       const change = type === 'notice_kept' ? 'created' : type === 'notice_dropped' ? 'deleted' : 'changed';
       return yield { event: 'money', data: { id, change, ...(orderId !== undefined && { id_order: orderId }) } };
+    }
+    case 'refund': {
+      const { orderId, state } = tables.refund.peek(id) as Refund;
+      const change = type === 'refund_made' ? 'created' : 'changed';
+      return yield { event: 'refund', data: { id, change, id_order: orderId, state } };
     }
     default:
       return undefined;

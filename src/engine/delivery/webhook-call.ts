@@ -137,6 +137,7 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
     currency: 'XTS',
     transaction: 'test',
   },
+  REFUND_CHANGE: { id_order: 0, id_refund: 0, state: 'done', amount: '0', currency: 'XTS' },
   SEND_MESSAGE_TO_USER: { email: NOBODY, message: 'This is a test of the webhook. Write to nobody.' },
   SEND_NEW_PASSWD_TO_USER: { email: NOBODY, passwd: 'test' },
   WEBHOOK_CONTENT_UPDATE: { id_shopobject: 0, language: '' },

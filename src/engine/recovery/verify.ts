@@ -15,6 +15,7 @@ import { checkRows } from './row-check.ts';
 import type { ActorTable } from '../actors/actor-table.ts';
 import type { SnapshotFile } from '../snapshots/snapshot-files.ts';
 import { idsOfEither, storedIds } from './stored-ids.ts';
+import { refundsAgree } from './verify-refunds.ts';
 import { reportsAgree } from './verify-reports.ts';
 import { unpaidAgree } from './verify-unpaid.ts';
 import { usesAgree } from './verify-uses.ts';
@@ -266,6 +267,7 @@ export const verifyStore = async (
     ...reportsAgree(stored.tables),
     ...unpaidAgree(stored.tables),
     ...usesAgree(stored.tables),
+    ...refundsAgree(stored.tables),
   ]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(finding);

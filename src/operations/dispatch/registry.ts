@@ -23,6 +23,7 @@ import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
 import * as images from '../images.ts';
 import * as credits from '../credits.ts';
+import * as refunds from '../refunds.ts';
 import * as invitations from '../invitations.ts';
 import * as invoices from '../invoices.ts';
 import * as openCarts from '../open-carts.ts';
@@ -94,6 +95,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...parcelLabels,
   ...parcels,
   ...credits,
+  ...refunds,
   ...slips,
   ...warehouse,
   ...bindings,

@@ -1,5 +1,7 @@
 // Placed orders as replies show them.
 import { ADDRESS_FIELDS } from '../../domain/cart/order-details.ts';
+import { REFUND_STATES } from '../../domain/lifecycles/refund.ts';
+import { REFUND_ORIGINS, REFUND_WAYS } from '../../domain/orders/refund.ts';
 import { CREDIT_KINDS } from '../../domain/orders/credits.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
 import { PARCEL_STATES } from '../../domain/lifecycles/parcel.ts';
@@ -102,6 +104,18 @@ export const Credit = record('Credit', 'What of an order no longer counts: its c
 });
 export type Credit = Static<typeof Credit>;
 
+const OrderRefund = record('OrderRefund', 'Money of an order that went back, or goes.', {
+  id: id('its number'),
+  date: dateTime('when it was asked for'),
+  amount: money('what goes back'),
+  to: oneOf('by the payment that brought it, or by hand', REFUND_WAYS),
+  origin: oneOf(
+    'who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment',
+    REFUND_ORIGINS,
+  ),
+  state: oneOf('where it is in its life cycle', REFUND_STATES),
+});
+
 const labelled = <const T extends string>(description: string, states: readonly T[]) =>
   group(description, { name: oneOf('the state', states), label: text('name to show, in the language of the reply') });
 
@@ -167,8 +181,10 @@ export const Order = record('Order', 'A placed order.', {
       total: money('the total of the cart less the credits'),
       received: money('money that came for it'),
       outstanding: money('what is still to be paid; below 0: what is to be given back'),
+      refunded: money('money that went back'),
     }),
   ),
+  refunds: maybe(extra(list(OrderRefund, 'money that went back, or goes, oldest first; absent: none'))),
   seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),
 });
 export type Order = Static<typeof Order>;

@@ -2,7 +2,9 @@
 import { PAYMENT_ATTEMPT_STATES } from '../../domain/lifecycles/payment-attempt.ts';
 import { UNCLAIMED_REASONS } from '../../domain/orders/payment-notice.ts';
 import type { Static } from '../../kernel/params.ts';
-import { dateTime, id, money, oneOf, record, text } from './members.ts';
+import { REFUND_STATES } from '../../domain/lifecycles/refund.ts';
+import { REFUND_ORIGINS, REFUND_WAYS } from '../../domain/orders/refund.ts';
+import { dateTime, id, money, oneOf, record, text, whole } from './members.ts';
 
 /** Members of a reply that shows by which link an order is paid. */
 export const PAYMENT_LINK = {
@@ -43,3 +45,28 @@ export const UnclaimedMoney = record('UnclaimedMoney', 'Money that came and that
   note: text('what became of it'),
 });
 export type UnclaimedMoney = Static<typeof UnclaimedMoney>;
+
+export const Refund = record('Refund', 'Money that went back to a buyer, or goes.', {
+  id: id('its number'),
+  id_order: id('the order whose money it is'),
+  id_attempt: id('the attempt to pay that brought it; 0: it goes back by hand'),
+  id_credit: id('number of the credit within the order that was made with it; 0: none was'),
+  amount: money('what goes back'),
+  counted: money('what of it counts, or will, in the balance: less where more went back than came'),
+  currency: text('ISO 4217'),
+  to: oneOf('by the payment that brought it, or by hand', REFUND_WAYS),
+  origin: oneOf(
+    'who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment',
+    REFUND_ORIGINS,
+  ),
+  reason: text('code of the reason; empty: none was given'),
+  note: text('for the staff'),
+  transaction: text('the provider’s own number of the refund; empty: none was sent'),
+  state: oneOf('where it is in its life cycle', REFUND_STATES),
+  failure: text('why it failed, or why the provider has not taken it yet; empty: neither'),
+  attempts: whole('calls of the provider that brought no answer'),
+  creation_date: dateTime('when it was asked for'),
+  next_date: dateTime('when the provider is asked again; empty: it is not'),
+  end_date: dateTime('when it was done, or failed; empty: neither yet'),
+});
+export type Refund = Static<typeof Refund>;

@@ -3,6 +3,7 @@ import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoi
 import { amountOf, orderTotal, outstandingOf, receivedOf } from '../../domain/orders/credits.ts';
 import type { Credit } from '../../domain/orders/credits.ts';
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
+import { refundsOf } from '../../domain/orders/refund.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
 import { parcelStateOf } from '../../domain/orders/order-parts.ts';
 import { measuresOfParcel, weightOfParcel } from '../../domain/orders/parcel-weight.ts';
@@ -98,7 +99,8 @@ export const viewCredit = (
 export const viewBalance = (order: Order) => {
   const [total, received] = [orderTotal(order), receivedOf(order)];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
-  return { total: money(total), received: money(received), outstanding: money(outstandingOf(order)) };
+  const outstanding = money(outstandingOf(order));
+  return { total: money(total), received: money(received), outstanding, refunded: money(order.refundedMinor) };
 };
 
 /** Those of the language in whatever country it is spoken. */
@@ -170,6 +172,21 @@ export const viewOrder = (
   };
 };
 
+/** The member `refunds`; none where there are none. */
+export const refundsShown = (shop: Reader, orderId: number) => {
+  const refunds = refundsOf(shop, orderId);
+  if (refunds.length === 0) return {};
+  const shown = refunds.map(([id, { askedMs, amountMinor, currencyDigits, to, origin, state }]) => ({
+    id,
+    date: dateTime(askedMs),
+    amount: decimal(amountMinor, currencyDigits),
+    to,
+    origin,
+    state,
+  }));
+  return { refunds: shown };
+};
+
 /** `object` = order, with what it holds of the shop's settings. */
 export const orderShown = (
   shop: Reader,
@@ -178,5 +195,5 @@ export const orderShown = (
   needed: readonly string[] = [],
 ): Shown<Replies.Order> => {
   const order = shop.read('order', id)!;
-  return viewOrder(id, order, rulesOf(shop, order), language, needed);
+  return { ...viewOrder(id, order, rulesOf(shop, order), language, needed), ...refundsShown(shop, id) };
 };

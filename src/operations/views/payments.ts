@@ -4,7 +4,7 @@ import type { UnclaimedReason } from '../../domain/orders/payment-notice.ts';
 import { nameIn } from '../../domain/rules.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Reader } from '../../domain/transaction.ts';
-import type { UnclaimedMoney } from '../replies/payments.ts';
+import type { Refund, UnclaimedMoney } from '../replies/payments.ts';
 import { dateTime } from './format.ts';
 
 /** Its number where the settings do not have it any more. */
@@ -27,5 +27,31 @@ export const viewMoney = (shop: Reader, id: number): UnclaimedMoney => {
     creation_date: dateTime(notice.keptMs),
     settled_date: dateTime(notice.settledMs),
     note: notice.note,
+  };
+};
+
+/** It must be there. */
+export const viewRefund = (shop: Reader, id: number): Refund => {
+  const refund = shop.read('refund', id)!;
+  const money = (minor: number): number => decimal(minor, refund.currencyDigits);
+  return {
+    id,
+    id_order: refund.orderId,
+    id_attempt: refund.paymentId,
+    id_credit: refund.creditId,
+    amount: money(refund.amountMinor),
+    counted: money(refund.countedMinor),
+    currency: refund.currency,
+    to: refund.to,
+    origin: refund.origin,
+    reason: refund.reason,
+    note: refund.note,
+    transaction: refund.transaction,
+    state: refund.state,
+    failure: refund.failure,
+    attempts: refund.attempts,
+    creation_date: dateTime(refund.askedMs),
+    next_date: dateTime(refund.state === 'asked' ? Math.max(0, refund.nextMs) : 0),
+    end_date: dateTime(refund.endedMs),
   };
 };

@@ -5,6 +5,8 @@ import { DELIVERY_EVENTS } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_ATTEMPT_EVENTS } from '../../../src/domain/lifecycles/payment-attempt.ts';
 import { UNCLAIMED_REASONS } from '../../../src/domain/orders/payment-notice.ts';
+import { REFUND_EVENTS, REFUND_STATES } from '../../../src/domain/lifecycles/refund.ts';
+import { REFUND_ORIGINS, REFUND_WAYS } from '../../../src/domain/orders/refund.ts';
 import { PAYMENT_EVENTS } from '../../../src/domain/lifecycles/payment.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
 import { change, lineId, cart } from '../cart/cart-values.ts';
@@ -56,7 +58,7 @@ const broughtOrder = fc.record({
 
 export const ORDER_COMMANDS: Pick<
   Commands,
-  'order' | 'payment' | 'payment_notice' | 'issued_invoice' | 'shop_currency' | 'past_order'
+  'order' | 'payment' | 'refund' | 'payment_notice' | 'issued_invoice' | 'shop_currency' | 'past_order'
 > = {
   past_order: {
     first: broughtOrder,
@@ -147,7 +149,32 @@ export const ORDER_COMMANDS: Pick<
         note: fc.record({ prefix: text, number: id }),
         by: id,
       }),
+      fc.record({ type: as('refund'), minor: fc.integer({ min: -9, max: 9 }), by: id }),
       fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id }),
+    ),
+  },
+  refund: {
+    first: fc.record({
+      type: as('make_refund'),
+      orderId: id,
+      paymentId: id,
+      creditId: id,
+      amountMinor: id,
+      countedMinor: id,
+      currency: fc.constantFrom('EUR', 'JPY'),
+      currencyDigits: fc.constantFrom(0, 2),
+      to: fc.constantFrom(...REFUND_WAYS),
+      origin: fc.constantFrom(...REFUND_ORIGINS),
+      reason: text,
+      note: text,
+      transaction: text,
+      state: fc.constantFrom(...REFUND_STATES),
+      by: id,
+    }),
+    rest: fc.oneof(
+      fc.record({ type: fc.constantFrom(...REFUND_EVENTS), transaction: text, failure: text, countedMinor: id }),
+      fc.record({ type: as('defer_refund'), failure: text, nextMs: fc.constantFrom(-1, 0, 5000) }),
+      fc.record({ type: as('clear_refund') }),
     ),
   },
   payment: {

@@ -1,0 +1,24 @@
+// Life cycle of money that goes back. Notices may be repeated or late: an event that is not allowed is no news. What is
+// done may fail after all: a bank sends it back, or a dispute is won. What has failed stays so; another refund is made.
+import { Lifecycle } from './lifecycle.ts';
+
+/** `pending`: the provider has taken it, and the money is on its way. */
+export const REFUND_STATES = ['asked', 'pending', 'done', 'failed'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+export const REFUND_EVENTS = ['accept', 'complete', 'fail'] as const;
+export type RefundEvent = (typeof REFUND_EVENTS)[number];
+
+export const refundLifecycle = new Lifecycle<RefundState, RefundEvent>(
+  {
+    id: 'refund',
+    initial: 'asked',
+    states: {
+      asked: { on: { accept: 'pending', complete: 'done', fail: 'failed' } },
+      pending: { on: { complete: 'done', fail: 'failed' } },
+      done: { on: { fail: 'failed' } },
+      failed: {},
+    },
+  },
+  REFUND_EVENTS,
+);

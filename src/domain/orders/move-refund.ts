@@ -1,0 +1,101 @@
+// Records refunds and moves them; what they count in their order follows in the same record (D521).
+import { DONE, ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { RefundEvent } from '../lifecycles/refund.ts';
+import { refundLifecycle } from '../lifecycles/refund.ts';
+import { decimalText } from '../money.ts';
+import type { Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { keptMinor } from './credits.ts';
+import type { RefundCommand } from './refund.ts';
+import { isInFlight, refundsOf } from './refund.ts';
+import { settleReturned } from './unclaimed-money.ts';
+
+const announce = (tx: Transaction, id: number): Result<void> => {
+  const { orderId, state, amountMinor, currency, currencyDigits } = tx.read('refund', id)!;
+  return fire(tx, 'REFUND_CHANGE', {
+    id_order: orderId,
+    id_refund: id,
+    state,
+    amount: decimalText(amountMinor, currencyDigits),
+    currency,
+  });
+};
+
+/** Changes what counts in the order, and calls the webhooks. */
+const follow = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
+  const { orderId } = tx.read('refund', id)!;
+  const counted = minor === 0 ? DONE : tx.ask('order', orderId, { type: 'refund', minor, by });
+  if (!counted.ok) return counted;
+  const settled = minor > 0 ? settleReturned(tx, orderId, by) : DONE;
+  return settled.ok ? announce(tx, id) : settled;
+};
+
+/** Gives its id. What is done counts at once, as far as money is here; in another currency than the order's, nothing. */
+export const recordRefund = (
+  tx: Transaction,
+  made: Omit<Extract<RefundCommand, { type: 'make_refund' }>, 'type' | 'countedMinor'>,
+): Result<number> => {
+  const { orderId, state, amountMinor, currency, by } = made;
+  const order = tx.read('order', orderId)!;
+  const most = order.currency === currency ? keptMinor(order) : 0;
+  const countedMinor = state === 'failed' ? 0 : Math.min(amountMinor, most);
+  const created = tx.create('refund', { type: 'make_refund', ...made, countedMinor });
+  if (!created.ok) return created;
+  const followed = follow(tx, created.value, state === 'done' ? countedMinor : 0, by);
+  return followed.ok ? ok(created.value) : followed;
+};
+
+interface Move {
+  readonly event: RefundEvent;
+  /** The provider's own number; absent: as it is. */
+  readonly transaction?: string;
+  /** Why it failed. */
+  readonly failure?: string;
+  /** The channel that says so; 0: the provider does. */
+  readonly by?: number;
+}
+
+/** Where the event is no news, nothing happens. The refund must be there. */
+export const moveRefund = (
+  tx: Transaction,
+  id: number,
+  { event, transaction = '', failure = '', by = 0 }: Move,
+): Result<void> => {
+  const before = tx.read('refund', id)!;
+  const step = refundLifecycle.step(before.state, event);
+  if (step === undefined) return DONE;
+  const order = tx.read('order', before.orderId)!;
+  const isDone = step.to === 'done';
+  const most = isDone ? keptMinor(order) : before.countedMinor;
+  const countedMinor = step.to === 'failed' ? 0 : Math.min(before.countedMinor, most);
+  const moved = tx.ask('refund', id, { type: event, transaction, failure, countedMinor });
+  if (!moved.ok) return moved;
+  const wasCounted = before.state === 'done' ? before.countedMinor : 0;
+  return follow(tx, id, (isDone ? countedMinor : 0) - wasCounted, by);
+};
+
+/**
+ * A person says what became of a refund that nobody else says any more about. Refuses: REFUND_NOT_FOUND, REFUND_ENDED,
+ * REFUND_PENDING while its provider is still to be asked.
+ */
+export const settleRefund = (tx: Transaction, id: number, state: 'done' | 'failed', by: number): Result<void> => {
+  const refund = tx.read('refund', id);
+  if (refund === undefined) {
+    tx.trackAbsence('refund');
+    return refuse('REFUND_NOT_FOUND', id);
+  }
+  if (!isInFlight(refund)) return refuse('REFUND_ENDED', id);
+  if (refund.state === 'asked' && refund.nextMs >= 0)
+    return refuse('REFUND_PENDING', id, 'Its provider is still being asked.');
+  return moveRefund(tx, id, { event: state === 'done' ? 'complete' : 'fail', by });
+};
+
+/** The payment of an order is not received any more: nothing of what went back, or goes, counts from now on. */
+export const clearRefunds = (tx: Transaction, orderId: number): Result<void> => {
+  for (const [id] of refundsOf(tx, orderId)) {
+    const cleared = tx.ask('refund', id, { type: 'clear_refund' });
+    if (!cleared.ok) return cleared;
+  }
+  return DONE;
+};
