@@ -13,6 +13,8 @@ export interface PaymentMethod {
   readonly attributes?: { readonly [name: string]: string };
   /** URL of the hosted page; for `stripe` that of an API other than Stripe's own. */
   readonly url?: string;
+  /** Where a hosted page is asked to give money back; absent: it cannot. */
+  readonly refundUrl?: string;
   /** Name of the environment variable that holds the provider's secret. */
   readonly secretEnv?: string;
   /** Name of the environment variable that holds the secret of the provider's notices. */
@@ -34,6 +36,7 @@ const paymentMethods = json(
         ),
         attributes: Type.Optional(Type.Record(Type.String(), Type.String())),
         url: Type.Optional(Type.String()),
+        refundUrl: Type.Optional(Type.String()),
         secretEnv: Type.Optional(Type.String()),
         webhookSecretEnv: Type.Optional(Type.String()),
         unpaidOrderMsMax: Type.Optional(Type.Integer({ minimum: 60_000, maximum: UNPAID_MS_MAX })),

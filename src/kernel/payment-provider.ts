@@ -83,6 +83,8 @@ export interface RefundNotice extends RefundAnswer {
   readonly payment: string;
   readonly amountMinor: number;
   readonly currency: string;
+  /** The payment may be another shop's, where this one does not know it. */
+  readonly isForeign?: boolean;
 }
 
 /** Unit in which amounts of a currency are counted: multiples of `step` × 10^-digits. */
@@ -113,7 +115,7 @@ export interface PaymentProvider {
    * Verifies a notice; undefined for one that is genuine and means nothing to the shop. Refuses:
    * NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID.
    */
-  notify(notice: RawNotice): Result<Notice | undefined>;
+  notify(notice: RawNotice): Result<Notice | RefundNotice | undefined>;
 }
 
 /** An amount to be paid, in an order's minor unit. */

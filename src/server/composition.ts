@@ -104,7 +104,9 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     ports.close(shutdownTimeoutMs),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
-    parts.outbox.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
+    ...[parts.outbox, parts.refunds].map((calls) =>
+      calls.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
+    ),
   ]).finally(() => clearTimeout(longWork));
   await role.leave();
   const imagesStopped = parts.images.stop();

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
+import { RefundCalls } from '../engine/delivery/refund-calls.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import { Engine } from '../engine/engine.ts';
 import { MemoryJournal } from '../engine/journal/memory-journal.ts';
@@ -94,6 +95,7 @@ export class MemoryShop {
   private readonly usage: UsageCounter;
   private readonly sweeper: ExpirySweeper;
   private readonly outbox: Outbox;
+  private readonly refunds: RefundCalls;
   private readonly identity = newIdentity('');
   private readonly failures: string[] = [];
   private readonly closers: (() => Promise<void> | void)[] = [];
@@ -139,6 +141,7 @@ export class MemoryShop {
       decide: (operation, decision, done) => this.dispatch.decideOutside({ operation, decision, done }),
       warn,
     });
+    this.refunds = new RefundCalls(engine, { provider: (methodId) => this.payments.provider(methodId), warn });
     this.outbox = new Outbox(engine, {
       client,
       warn,
@@ -174,12 +177,13 @@ export class MemoryShop {
 
   /** Calls the webhooks that are due, until none is or their receivers refuse. */
   async deliver(): Promise<void> {
-    const { engine, outbox } = this;
+    const { engine, outbox, refunds } = this;
     for (let before = -1; before !== engine.headSeq;) {
       before = engine.headSeq;
       await engine.whenDurable(before);
       outbox.tick();
-      while (outbox.isCalling) await yieldToEventLoop();
+      refunds.tick();
+      while (outbox.isCalling || refunds.isCalling) await yieldToEventLoop();
     }
     await engine.whenDurable(engine.headSeq);
     if (this.failures.length > 0) throw new Error(this.failures.join('; '));
@@ -201,6 +205,7 @@ export class MemoryShop {
     const timer = setInterval(() => {
       this.sweeper.sweep(256);
       this.outbox.tick();
+      this.refunds.tick();
       feed.tick();
     }, TICK_MS);
     this.closers.push(async () => {

@@ -60,12 +60,18 @@ export class PaymentIndex {
   /** Order → the payments whose money is on its way. */
   readonly pendingFor = new Map<number, Set<number>>();
   private readonly byReference = new Map<string, number>();
+  private readonly byTransaction = new Map<string, number>();
 
   named(methodId: number, reference: string): number | undefined {
     return this.byReference.get(`${methodId} ${reference}`);
   }
 
-  add(id: number, { orderId, methodId, reference, state }: Payment): void {
+  /** The payment that the provider's transaction brought. */
+  paidBy(methodId: number, transaction: string): number | undefined {
+    return this.byTransaction.get(`${methodId} ${transaction}`);
+  }
+
+  add(id: number, { orderId, methodId, reference, state, transaction }: Payment): void {
     const last = this.ofOrder.get(orderId) ?? id;
     this.ofOrder.set(orderId, Math.max(id, last));
     if (id !== last) this.earlier.set(orderId, (this.earlier.get(orderId) ?? new Set()).add(Math.min(id, last)));
@@ -74,6 +80,7 @@ export class PaymentIndex {
     if (state === 'pending') this.pendingFor.set(orderId, (pending ?? new Set()).add(id));
     else if (pending?.delete(id) === true && pending.size === 0) this.pendingFor.delete(orderId);
     this.byReference.set(`${methodId} ${reference}`, id);
+    if (transaction !== '') this.byTransaction.set(`${methodId} ${transaction}`, id);
   }
 }
 

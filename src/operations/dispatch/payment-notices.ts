@@ -1,5 +1,6 @@
 // Notices of payment providers: verified by the provider's adapter, decided like any write, answered when durable.
 import { takePayment } from '../../domain/orders/take-payment.ts';
+import { takeRefund } from '../../domain/orders/take-refund.ts';
 import { REOPEN_REFUSALS } from '../../domain/orders/unpaid-order.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { TakenNotice } from '../../domain/orders/take-payment.ts';
@@ -41,6 +42,7 @@ export const paymentNoticeHandler =
         if (!notice.ok) return notice;
         if (notice.value === undefined) return DONE;
         const digits = provider.capabilities.unitOf(notice.value.currency)?.digits ?? DIGITS;
+        if ('origin' in notice.value) return takeRefund(tx, methodId, notice.value, digits);
         return mapOk(takePayment(tx, methodId, notice.value, { digits, reopens }), (outcome) => void (taken = outcome));
       };
     // Money without a claim is durable before the provider is refused.

@@ -8,11 +8,15 @@ import type {
   PaymentProvider,
   PaymentRequest,
   RawNotice,
+  RefundNotice,
+  RefundRequest,
 } from '../../kernel/payment-provider.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { stripeHttp } from './stripe-http.ts';
+import { MARK_NAME, membersOf } from './stripe-members.ts';
+import { KEY_NAME, isAboutRefunds, refundIn, refundNoticeIn } from './stripe-refunds.ts';
 
 interface StripeSettings {
   readonly secret: string;
@@ -26,9 +30,6 @@ interface StripeSettings {
   /** Mark of this shop and method. Stripe notifies every endpoint of an account of every session. */
   readonly mark: string;
 }
-
-/** Name of the mark in the metadata of a session, which its events repeat. */
-const MARK_NAME = 'kontor';
 
 // Most currencies are counted in hundredths. Source: docs.stripe.com/currencies, zero-decimal, three-decimal and
 // special cases.
@@ -46,8 +47,11 @@ const unitOf = (currency: string): CurrencyUnit => {
 const RECEIVED = ['checkout.session.completed', 'checkout.session.async_payment_succeeded'];
 const EXPIRED = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
 
-const unavailable = (orderId: number, why: string): Refusal =>
-  refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `Stripe could not begin the payment (${why}).`);
+const unavailable = (orderId: number, why: string, what = 'begin the payment'): Refusal =>
+  refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `Stripe could not ${what} (${why}).`);
+
+/** By these Stripe says that nothing went back, and why. */
+const REFUSED = [400, 402, 404];
 
 /** Matches addresses that Stripe accepts; it refuses the whole payment for any other. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -71,13 +75,11 @@ const clientOf = (sdk: StripeSdk, { secret, apiUrl, timeoutMs }: StripeSettings,
   });
 };
 
-type Members = { readonly [name: string]: unknown };
-const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
-
 /** Reads a notice; undefined for types of events that the shop does not use. Refuses: NOTICE_INVALID. */
-const noticeIn = (event: unknown, mark: string): Result<Notice | undefined> => {
+const noticeIn = (event: unknown, mark: string): Result<Notice | RefundNotice | undefined> => {
   const { type, data } = membersOf(event);
   if (typeof type !== 'string') return refuse('NOTICE_INVALID');
+  if (isAboutRefunds(type)) return refundNoticeIn(type, membersOf(data)['object'], mark);
   const isReceived = RECEIVED.includes(type);
   if (!isReceived && !EXPIRED.includes(type)) return ok(undefined);
   const {
@@ -167,6 +169,26 @@ export class StripeCheckout implements PaymentProvider {
     }
   }
 
+  async refund({
+    key,
+    orderId,
+    transaction,
+    amountMinor,
+  }: RefundRequest): ReturnType<NonNullable<PaymentProvider['refund']>> {
+    const metadata = { [MARK_NAME]: this.settings.mark, [KEY_NAME]: key };
+    try {
+      const asked = { payment_intent: transaction, amount: amountMinor, metadata };
+      const answer = refundIn(await this.client.refunds.create(asked, { idempotencyKey: key }));
+      return answer === undefined ? unavailable(orderId, 'no refund', 'give the money back') : ok(answer);
+    } catch (error) {
+      const { StripeError, StripeInvalidRequestError, StripeCardError } = this.sdk.errors;
+      const isRefused = error instanceof StripeInvalidRequestError || error instanceof StripeCardError;
+      if (isRefused && REFUSED.includes(error.statusCode ?? 0))
+        return ok({ state: 'failed', transaction: '', failure: error.code ?? error.type });
+      return unavailable(orderId, error instanceof StripeError ? error.type : 'unknown', 'give the money back');
+    }
+  }
+
   /** Event of a notice with a valid signature, of any shape. Refuses as `notify`. */
   private signed({ headers, body, nowMs }: RawNotice): Result<unknown> {
     const { webhookSecret, windowMs } = this.settings;
@@ -187,7 +209,7 @@ export class StripeCheckout implements PaymentProvider {
     return Math.abs(ageS) > Math.floor(windowMs / 1000) ? refuse('NOTICE_TOO_OLD') : ok(event);
   }
 
-  notify(notice: RawNotice): Result<Notice | undefined> {
+  notify(notice: RawNotice): Result<Notice | RefundNotice | undefined> {
     const event = this.signed(notice);
     return event.ok ? noticeIn(event.value, this.settings.mark) : event;
   }

@@ -24,6 +24,7 @@ export interface Ticking {
   readonly time: Ticked;
   readonly usage: Ticked;
   readonly outbox: Ticked;
+  readonly refunds: Ticked;
   readonly snapshots: { makeIfDue(): void };
   readonly sweeper: { sweep(sessionsMax: number, goOn: () => boolean): void };
   readonly images: { tick(goOn: () => boolean): void };
@@ -34,7 +35,7 @@ export interface Ticking {
 /** What the background does with each tick. */
 export const tickOf = (ticking: Ticking): (() => void) => {
   const { config, store, api, tasks, snapshots, disk, sweeper, time, scrub } = ticking;
-  const { outbox, images, usage, processUse, role } = ticking;
+  const { outbox, refunds, images, usage, processUse, role } = ticking;
   const { engine } = store;
   /** What decides, or calls somebody outside. */
   const whileLeading = (endMs: number): void => {
@@ -42,6 +43,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     tasks.run('due changes', () => applyDueChanges(engine));
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('webhooks', () => outbox.tick());
+    tasks.run('refunds', () => refunds.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
   };

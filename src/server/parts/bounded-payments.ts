@@ -8,9 +8,12 @@ import type { Result } from '../../kernel/result.ts';
 /** A provider with a time limit, and a limit on payments being started: one that hangs does not block the others. */
 export const bounded = (provider: PaymentProvider, { paymentTimeoutMs, paymentCallsMax }: Config): PaymentProvider => {
   let calls = 0;
+  const { refund } = provider;
   return {
     capabilities: provider.capabilities,
     notify: (notice) => provider.notify(notice),
+    // The engine bounds how many are asked for, and providers bound their time by that of the client.
+    ...(refund !== undefined && { refund: (request, nowMs) => refund.call(provider, request, nowMs) }),
     async start(request, nowMs) {
       const late = refuse(
         'PAYMENT_PROVIDER_UNAVAILABLE',

@@ -46,20 +46,27 @@ const providerOf = (
   config: Config,
   { env, client, storeId }: PaymentParts,
 ): PaymentProvider | undefined => {
-  const { name, url, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
-  const why = url === undefined ? '' : whyNoLink(url);
-  if (why !== '') throw new ConfigError(`payment method ${titleOf(name)}: ${withoutPassword(url!)} ${why}`);
+  const { name, url, refundUrl, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
+  for (const given of [url, refundUrl]) {
+    const why = given === undefined ? '' : whyNoLink(given);
+    if (why !== '') throw new ConfigError(`payment method ${titleOf(name)}: ${withoutPassword(given!)} ${why}`);
+  }
   switch (provider) {
     case 'manual':
       return undefined;
     case 'hosted-page':
       if (url === undefined) throw new ConfigError(`payment method ${titleOf(name)}: a hosted page needs its url`);
-      return new HostedPage({
-        url,
-        secret: secretOf(env, method, secretEnv, 'SECRET'),
-        tokenMs: config.paymentTokenTtlMs,
-        windowMs: config.paymentNoticeToleranceMs,
-      });
+      return new HostedPage(
+        {
+          url,
+          secret: secretOf(env, method, secretEnv, 'SECRET'),
+          tokenMs: config.paymentTokenTtlMs,
+          windowMs: config.paymentNoticeToleranceMs,
+          refundUrl: refundUrl ?? '',
+          timeoutMs: config.paymentTimeoutMs,
+        },
+        client,
+      );
     case 'stripe': {
       const secret = secretOf(env, method, secretEnv, 'SECRET');
       const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');

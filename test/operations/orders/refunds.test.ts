@@ -8,15 +8,13 @@ import type { Checkout } from '../cart-reply.ts';
 import type { Given, Reply } from '../shop.ts';
 import { Goods, line } from '../shop.ts';
 
-interface Balance {
-  readonly total: number;
-  readonly received: number;
-  readonly outstanding: number;
-  readonly refunded: number;
-}
-
 interface Order extends Reply {
-  readonly balance: Balance;
+  readonly balance: {
+    readonly total: number;
+    readonly received: number;
+    readonly outstanding: number;
+    readonly refunded: number;
+  };
   readonly refunds?: readonly Reply[];
 }
 

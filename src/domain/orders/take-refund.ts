@@ -1,0 +1,69 @@
+// Applies what a provider says of money that goes back: its answer to the shop, and its notices, which may be repeated,
+// late, or about what nobody here asked for. Each changes a refund once.
+import type { RefundAnswer, RefundNotice } from '../../kernel/payment-provider.ts';
+import { DONE, mapOk, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { RefundEvent } from '../lifecycles/refund.ts';
+import type { Reader, Transaction } from '../transaction.ts';
+import { moveRefund, recordRefund } from './move-refund.ts';
+import type { Refund } from './refund.ts';
+
+const EVENT_OF: { readonly [State in RefundAnswer['state']]: RefundEvent } = {
+  pending: 'accept',
+  done: 'complete',
+  failed: 'fail',
+};
+
+/** Key of a refund at its provider. With the moment in it, no store that was restored asks with the key of another. */
+export const refundKey = (id: number, { orderId, askedMs }: Pick<Refund, 'orderId' | 'askedMs'>): string =>
+  `refund-${orderId}-${id}-${askedMs}`;
+
+/** The refund that was asked for with the key; undefined: none was. */
+const askedWith = (shop: Reader, key: string): number | undefined => {
+  const id = Number(key.split('-')[2]);
+  const refund = Number.isSafeInteger(id) && id > 0 ? shop.read('refund', id) : undefined;
+  return refund !== undefined && refundKey(id, refund) === key ? id : undefined;
+};
+
+/** What a provider answered. */
+export const takeAnswer = (tx: Transaction, id: number, { state, transaction, failure }: RefundAnswer): Result<void> =>
+  moveRefund(tx, id, { event: EVENT_OF[state], transaction, failure });
+
+/** Nobody knows what became of it. `nextMs`: when it is asked for again; −1: never. */
+export const deferRefund = (tx: Transaction, id: number, failure: string, nextMs: number): Result<void> =>
+  tx.ask('refund', id, { type: 'defer_refund', failure, nextMs });
+
+/**
+ * Applies a notice. What the provider's own pages gave back, and what a buyer disputes, is recorded.
+ *
+ * `digits`: decimals of a currency that is not the order's. Refuses: PAYMENT_NOT_FOUND, but for a payment that may be
+ * another shop's.
+ */
+export const takeRefund = (tx: Transaction, methodId: number, notice: RefundNotice, digits: number): Result<void> => {
+  const { key, reference, payment, transaction, amountMinor, currency, state, failure, origin, isForeign } = notice;
+  const payments = tx.index('payment');
+  tx.trackAbsence('payment');
+  const paymentId = payments.named(methodId, reference) ?? payments.paidBy(methodId, payment);
+  tx.trackAbsence('refund');
+  const id = askedWith(tx, key) ?? tx.index('refund').named(paymentId ?? 0, transaction);
+  if (id !== undefined) return takeAnswer(tx, id, notice);
+  if (paymentId === undefined) return isForeign ? DONE : refuse('PAYMENT_NOT_FOUND', reference || payment);
+  const { orderId } = tx.read('payment', paymentId)!;
+  const order = tx.read('order', orderId)!;
+  const made = recordRefund(tx, {
+    orderId,
+    paymentId,
+    creditId: 0,
+    amountMinor,
+    currency,
+    currencyDigits: currency === order.currency ? order.currencyDigits : digits,
+    to: 'payment',
+    origin: origin === 'dispute' ? 'dispute' : 'provider',
+    reason: '',
+    note: failure,
+    transaction,
+    state,
+    by: 0,
+  });
+  return mapOk(made, () => undefined);
+};

@@ -1,0 +1,135 @@
+// Asks payment providers for refunds, and records their answers.
+//
+// Guaranteed: a provider is asked for refunds whose record is durable, and always under one key, so that a crash or an
+// answer that nobody received leads to the same question again and to no second payment. Only the leader asks. The
+// calls have no state of their own on the disk. Not promised: an answer; after the last attempt, or 20 hours, a person
+// says what became of it (D521).
+import { deferRefund, refundKey, takeAnswer } from '../../domain/orders/take-refund.ts';
+import type { Payment } from '../../domain/orders/payment.ts';
+import type { Refund, RefundIndex } from '../../domain/orders/refund.ts';
+import type { PaymentProvider, RefundAnswer } from '../../kernel/payment-provider.ts';
+import { Fault, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { maintenanceCause } from '../engine.ts';
+import type { Engine } from '../engine.ts';
+
+/** Milliseconds between attempts; after the last one it is asked no more. */
+export const REFUND_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
+/** Providers remember a key for 24 hours. */
+export const KEY_MS_MAX = 20 * 3_600_000;
+const CALLS_MAX = 4;
+
+const CAUSE = maintenanceCause('refund');
+
+export interface RefundCallsOptions {
+  /** Undefined: the payment method has none. */
+  readonly provider: (methodId: number) => PaymentProvider | undefined;
+  /** Receives one line for each refund that is asked for no more. */
+  readonly warn: (line: string) => void;
+}
+
+export class RefundCalls {
+  private readonly engine: Engine;
+  private readonly options: RefundCallsOptions;
+  private readonly busy = new Map<number, Promise<void>>();
+  private stopping = false;
+
+  constructor(engine: Engine, options: RefundCallsOptions) {
+    this.engine = engine;
+    this.options = options;
+  }
+
+  /** Starts the calls that are due; the server calls it every few milliseconds. */
+  tick(): void {
+    if (!this.mayAsk) return;
+    for (const id of (this.engine.tables.refund.index as RefundIndex).toAsk) {
+      if (this.busy.size >= CALLS_MAX) return;
+      if (this.busy.has(id) || this.due(id) === undefined) continue;
+      this.busy.set(
+        id,
+        this.ask(id).finally(() => this.busy.delete(id)),
+      );
+    }
+  }
+
+  /** Whether calls are under way. */
+  get isCalling(): boolean {
+    return this.busy.size > 0;
+  }
+
+  /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
+  async stop(waitMs: number, breakOff: () => void): Promise<void> {
+    this.stopping = true;
+    const waited = setTimeout(breakOff, waitMs);
+    while (this.busy.size > 0) await Promise.all(this.busy.values());
+    clearTimeout(waited);
+  }
+
+  private get mayRecord(): boolean {
+    const { hasFailed, mayWrite, isLeading } = this.engine;
+    return !hasFailed && mayWrite && isLeading;
+  }
+
+  private get mayAsk(): boolean {
+    return !this.stopping && this.mayRecord;
+  }
+
+  /** The refund, if its provider may be asked now. Read it again after every `await`. */
+  private due(id: number): { readonly refund: Refund; readonly seq: number } | undefined {
+    const actor = this.engine.tables.refund.get(id);
+    const refund = actor?.state as Refund | undefined;
+    if (actor === undefined || refund === undefined || refund.state !== 'asked' || refund.nextMs < 0) return undefined;
+    // What was set before a step back of time, and so ahead of the present, is due now.
+    const nowMs = this.engine.nowMs();
+    return refund.nextMs <= nowMs || refund.askedMs > nowMs ? { refund, seq: actor.seq } : undefined;
+  }
+
+  private async ask(id: number): Promise<void> {
+    try {
+      const seq = this.due(id)?.seq;
+      if (seq === undefined) return;
+      await this.engine.whenDurable(seq);
+      const due = this.mayAsk ? this.due(id) : undefined;
+      if (due === undefined) return;
+      const answer = await this.answerOf(id, due.refund);
+      // A stop may have broken the call off, which says nothing about the provider.
+      if (this.mayRecord && (answer.ok || !this.stopping)) this.record(id, answer);
+    } catch (error) {
+      // The engine has failed or is closed, and reports that itself.
+      if (!(error instanceof Fault)) throw error;
+    }
+  }
+
+  private async answerOf(id: number, refund: Refund): Promise<Result<RefundAnswer>> {
+    const { engine, options } = this;
+    const { orderId, paymentId, askedMs, amountMinor, currency } = refund;
+    const { methodId, reference, transaction } = engine.tables.payment.get(paymentId)!.state as Payment;
+    const provider = options.provider(methodId);
+    if (provider?.refund === undefined)
+      return refuse(
+        'PAYMENT_PROVIDER_UNAVAILABLE',
+        orderId,
+        'The payment method has no provider that gives money back.',
+      );
+    const key = refundKey(id, refund);
+    if (engine.nowMs() - askedMs > KEY_MS_MAX)
+      return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The provider may have forgotten the key of the refund.');
+    return provider.refund({ key, orderId, reference, transaction, amountMinor, currency }, engine.nowMs());
+  }
+
+  private record(id: number, answer: Result<RefundAnswer>): void {
+    const { engine } = this;
+    if (answer.ok) {
+      engine.transact(CAUSE, (tx) => takeAnswer(tx, id, answer.value));
+      return;
+    }
+    // A notice may have moved it while its provider was asked.
+    const { state, attempts, askedMs } = engine.tables.refund.get(id)!.state as Refund;
+    if (state !== 'asked') return;
+    const waitMs = engine.nowMs() - askedMs > KEY_MS_MAX ? undefined : REFUND_RETRIES_MS[attempts];
+    const nextMs = waitMs === undefined ? -1 : engine.nowMs() + waitMs;
+    engine.transact(CAUSE, (tx) => deferRefund(tx, id, answer.detail ?? answer.code, nextMs));
+    if (nextMs < 0)
+      this.options.warn(`the refund ${id} has no answer of its provider: say what became of it by settle_refund`);
+  }
+}

@@ -1,0 +1,238 @@
+// Refunds that a provider is asked for, and what it reports. It would catch money that is given back twice or is never
+// asked for, a notice that counts twice, and an order that says more went back than came.
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { KEY_MS_MAX, REFUND_RETRIES_MS, RefundCalls } from '../../../src/engine/delivery/refund-calls.ts';
+import type { PaymentProvider, RefundAnswer, RefundRequest } from '../../../src/kernel/payment-provider.ts';
+import { refuse } from '../../../src/kernel/result.ts';
+import type { Result } from '../../../src/kernel/result.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
+import { runs } from '../../harness/effort.ts';
+import type { Given, Reply } from '../shop.ts';
+import { SECRET, config, notify, open, place, received, tokenIn } from './paying.ts';
+import { paymentServices } from './payment-services.ts';
+
+const UNKNOWN = refuse('PAYMENT_PROVIDER_UNAVAILABLE', 0, 'no answer');
+
+/** A provider that gives back once for each key, and answers as it is told to. */
+class PayingBack {
+  readonly asked: RefundRequest[] = [];
+  readonly given = new Map<string, number>();
+  says: (request: RefundRequest, transaction: string) => Result<RefundAnswer> = (_request, transaction) => ({
+    ok: true,
+    value: { state: 'done', transaction, failure: '' },
+  });
+
+  refund(request: RefundRequest): Promise<Result<RefundAnswer>> {
+    this.asked.push(request);
+    const at = this.given.get(request.key) ?? this.given.size + 1;
+    this.given.set(request.key, at);
+    return Promise.resolve(this.says(request, `r-${at}`));
+  }
+}
+
+/** A paid order of 12.50, and the calls of its provider. */
+const paid = async () => {
+  const back = new PayingBack();
+  const wired = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
+  const page = wired.provider(8)!;
+  const provider: PaymentProvider = {
+    capabilities: page.capabilities,
+    start: (request, nowMs) => page.start(request, nowMs),
+    notify: (notice) => page.notify(notice),
+    refund: (request) => back.refund(request),
+  };
+  const payments = { ...wired, provider: (id: number) => (id === 8 ? provider : undefined) };
+  const { shop } = open(payments);
+  const id = await place(shop, 8);
+  const { redirect } = await shop.call('do_payment', { id_order: id });
+  const payment = tokenIn(redirect)['payment'];
+  const at = { shop, payments, id, payment, back, warnings: [] as string[] };
+  await notify(at, received(payment));
+  return at;
+};
+type Paid = Awaited<ReturnType<typeof paid>>;
+
+/** As the server does with each tick, until nothing is under way. */
+const tick = async ({ shop, payments, warnings }: Paid): Promise<void> => {
+  const calls = new RefundCalls(shop.engine, { provider: payments.provider, warn: (line) => void warnings.push(line) });
+  calls.tick();
+  while (calls.isCalling) await yieldToEventLoop();
+};
+
+const refund = ({ shop, id }: Paid, more: Given = {}): Promise<Reply> =>
+  shop.admin('refund', { id_order: id, to: 'payment', ...more });
+
+const refunds = async ({ shop }: Paid): Promise<readonly Reply[]> =>
+  (await shop.admin<{ refunds: readonly Reply[] }>('get_refunds')).refunds;
+
+const balance = async ({ shop, id }: Paid): Promise<unknown> =>
+  (await shop.call<{ balance: object }>('get_order_by_id', { id_order: id })).balance;
+
+const said = ({ payment }: Paid, more: Given = {}): object => ({
+  payment,
+  status: 'refunded',
+  transaction: 'r-1',
+  amount: 250,
+  currency: 'EUR',
+  ...more,
+});
+
+describe('a provider', () => {
+  test('is asked once for what is to go back, and its answer counts', async () => {
+    const at = await paid();
+    expect(await refund(at, { amount: '2.50' })).toMatchObject({
+      refund: { state: 'asked', id_attempt: 1, amount: 2.5 },
+      balance: { total: 10, outstanding: -2.5, refunded: 0 },
+    });
+    expect(await refund(at, { amount: '1' })).toMatchObject({ message: 'REFUND_PENDING' });
+    await tick(at);
+    await tick(at);
+    expect(at.back.asked).toMatchObject([{ amountMinor: 250, currency: 'EUR', transaction: 't-1', orderId: at.id }]);
+    expect(await refunds(at)).toMatchObject([{ state: 'done', transaction: 'r-1', attempts: 0 }]);
+    expect(await balance(at)).toEqual({ total: 10, received: 12.5, outstanding: 0, refunded: 2.5 });
+    expect(await refund(at, { amount: '10.01' })).toMatchObject({ message: 'REFUND_EXCEEDED' });
+  });
+
+  test('that gave no answer is asked again under the same key, ever later, and then no more', async () => {
+    const at = await paid();
+    at.back.says = () => UNKNOWN;
+    await refund(at, { amount: '2.50' });
+    await tick(at);
+    await tick(at);
+    expect(at.back.asked).toHaveLength(1);
+    expect(await refunds(at)).toMatchObject([{ state: 'asked', attempts: 1, failure: 'no answer' }]);
+    for (const waitMs of REFUND_RETRIES_MS) {
+      await at.shop.restart();
+      at.shop.nowMs += waitMs;
+      await tick(at);
+    }
+    expect(at.back.asked).toHaveLength(REFUND_RETRIES_MS.length + 1);
+    expect([...at.back.given.keys()]).toHaveLength(1);
+    at.shop.nowMs += KEY_MS_MAX;
+    await tick(at);
+    expect(at.back.asked).toHaveLength(REFUND_RETRIES_MS.length + 1);
+    expect(at.warnings).toHaveLength(1);
+    expect(await refunds(at)).toMatchObject([{ state: 'asked', next_date: '' }]);
+    // A person has looked into the provider's dashboard.
+    await at.shop.admin('settle_refund', { id_refund: 1, state: 'done' });
+    expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
+  });
+
+  test('is not asked with a key that it may have forgotten', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    expect(await at.shop.admin('settle_refund', { id_refund: 1, state: 'done' })).toMatchObject({
+      message: 'REFUND_PENDING',
+    });
+    at.shop.nowMs += KEY_MS_MAX + 1000;
+    await tick(at);
+    expect(at.back.asked).toEqual([]);
+    expect(await refunds(at)).toMatchObject([{ state: 'asked', next_date: '' }]);
+  });
+
+  test('that refuses leaves the debt, which another refund may pay', async () => {
+    const at = await paid();
+    at.back.says = () => ({ ok: true, value: { state: 'failed', transaction: '', failure: 'card_gone' } });
+    await refund(at, { amount: '2.50' });
+    await tick(at);
+    expect(await refunds(at)).toMatchObject([{ state: 'failed', failure: 'card_gone', counted: 0 }]);
+    expect(await balance(at)).toMatchObject({ outstanding: -2.5, refunded: 0 });
+    expect(await refund(at, { to: 'manual' })).toMatchObject({ refund: { amount: 2.5, state: 'done' } });
+  });
+
+  test('of a cancelled order settles the money that has no claim', async () => {
+    const at = await paid();
+    await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
+    const open_ = async (): Promise<unknown> => (await at.shop.admin('get_unclaimed_money'))['open'];
+    expect(await open_()).toBe(1);
+    expect(await refund(at)).toMatchObject({ refund: { amount: 12.5 } });
+    await tick(at);
+    expect(await open_()).toBe(0);
+    expect(await balance(at)).toMatchObject({ outstanding: 0, refunded: 12.5 });
+  });
+});
+
+describe('a notice', () => {
+  test('of the shop’s own refund moves it, before or after the answer, once', async () => {
+    const at = await paid();
+    at.back.says = (_request, transaction) => ({ ok: true, value: { state: 'pending', transaction, failure: '' } });
+    await refund(at, { amount: '2.50' });
+    await tick(at);
+    expect(await refunds(at)).toMatchObject([{ state: 'pending' }]);
+    const key = at.back.asked[0]!.key;
+    for (const refund_ of [key, '', key])
+      expect(await notify(at, said(at, { refund: refund_ }))).toMatchObject({ status: 200 });
+    await notify(at, said(at, { refund: key, status: 'refund_pending' }));
+    expect(await refunds(at)).toMatchObject([{ id: 1, state: 'done', transaction: 'r-1' }]);
+    expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
+    await notify(at, said(at, { status: 'refund_failed', detail: 'account_closed' }));
+    expect(await refunds(at)).toMatchObject([{ state: 'failed', failure: 'account_closed' }]);
+    expect(await balance(at)).toMatchObject({ refunded: 0, outstanding: -2.5 });
+  });
+
+  test('of what the provider’s own pages gave back is recorded once, and counts no more than came', async () => {
+    const at = await paid();
+    for (let times = 0; times < 2; times += 1) {
+      await notify(at, said(at));
+      await notify(at, said(at, { transaction: 'r-2', amount: 1250 }));
+      await at.shop.restart();
+    }
+    expect(await refunds(at)).toMatchObject([
+      { origin: 'provider', transaction: 'r-2', amount: 12.5, counted: 10, state: 'done' },
+      { origin: 'provider', transaction: 'r-1', amount: 2.5, counted: 2.5, state: 'done' },
+    ]);
+    expect(await balance(at)).toEqual({ total: 12.5, received: 12.5, outstanding: 12.5, refunded: 12.5 });
+    expect(await notify(at, said(at, { payment: 'order-1-0' }))).toMatchObject({ status: 404 });
+  });
+
+  test('of a dispute takes the money away until it is won', async () => {
+    const at = await paid();
+    const dispute = { transaction: 'd-1', amount: 1250 };
+    await notify(at, said(at, { ...dispute, status: 'disputed' }));
+    expect(await balance(at)).toMatchObject({ refunded: 12.5 });
+    expect(await at.shop.call('get_order_by_id', { id_order: at.id })).toMatchObject({
+      refunds: [{ origin: 'dispute', state: 'done', amount: 12.5 }],
+    });
+    for (const status of ['dispute_won', 'disputed']) await notify(at, said(at, { ...dispute, status }));
+    expect(await balance(at)).toMatchObject({ refunded: 0, outstanding: 0 });
+  });
+});
+
+test('no order gives more back than came, whatever is asked, answered and reported in whatever order', async () => {
+  const notices = fc.record({
+    what: fc.constant('notice'),
+    status: fc.constantFrom('refunded', 'refund_pending', 'refund_failed', 'disputed', 'dispute_won'),
+    transaction: fc.constantFrom('r-1', 'r-2', 'x-1', 'x-2'),
+    amount: fc.constantFrom(250, 700, 1250),
+  });
+  const calls = fc.record({ what: fc.constant('refund'), amount: fc.constantFrom('', '2.50', '7', '12.50') });
+  const answers = fc.record({ what: fc.constant('tick'), state: fc.constantFrom('done', 'pending', 'failed', 'none') });
+  const states = fc.record({
+    what: fc.constant('set'),
+    order_payment_state: fc.constantFrom('PAYMENT_RECEIVED', 'PAYMENT_NOT_RECEIVED'),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(notices, calls, answers, states), { maxLength: 10 }), async (steps) => {
+      const at = await paid();
+      for (const { what, ...given } of steps) {
+        const { state } = given as { state?: RefundAnswer['state'] | 'none' };
+        at.back.says = (_request, transaction) =>
+          state === 'none' || state === undefined ? UNKNOWN : { ok: true, value: { state, transaction, failure: '' } };
+        if (what === 'notice') await notify(at, said(at, given as Given));
+        else if (what === 'refund') await refund(at, given as Given);
+        else if (what === 'tick') await tick(at);
+        else await at.shop.admin('update_order_details', { id_order: at.id, ...given });
+        const { total, received, outstanding, refunded } = (await balance(at)) as { readonly [name: string]: number };
+        expect(Math.round((total! - received! + refunded! - outstanding!) * 100)).toBe(0);
+        expect(refunded).toBeLessThanOrEqual(received!);
+        expect(refunded).toBeGreaterThanOrEqual(0);
+        const done = (await refunds(at)).filter((one) => one['state'] === 'done');
+        expect(Math.round(done.reduce((sum, one) => sum + Number(one['counted']), 0) * 100)).toBe(
+          Math.round(refunded! * 100),
+        );
+      }
+    }),
+    { numRuns: runs(60, 12) },
+  );
+});
