@@ -107,8 +107,8 @@ export interface PaymentProvider {
   /** Refuses: PAYMENT_PROVIDER_UNAVAILABLE. */
   start(request: PaymentRequest, nowMs: number): Promise<Result<StartedPayment>>;
   /**
-   * Gives money back, once for each key; absent: the provider cannot. Refuses: PAYMENT_PROVIDER_UNAVAILABLE where nobody
-   * knows what became of it, so that it is asked again.
+   * Gives money back, once for each key; absent: the provider cannot. Refuses: PAYMENT_PROVIDER_UNAVAILABLE where
+   * nobody knows what became of it, so that it is asked again.
    */
   refund?(request: RefundRequest, nowMs: number): Promise<Result<RefundAnswer>>;
   /**

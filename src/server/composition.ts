@@ -104,7 +104,7 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     ports.close(shutdownTimeoutMs),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
-    ...[parts.outbox, parts.refunds].map((calls) =>
+    ...[parts.outbox, api.refunds].map((calls) =>
       calls.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
     ),
   ]).finally(() => clearTimeout(longWork));

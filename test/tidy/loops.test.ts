@@ -194,6 +194,12 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/orders/product-sales.ts', 'products.entries()', 'products of one order'],
   ['src/domain/orders/returning-orders.ts', 'orders', 'orders of one person'],
   ['src/domain/orders/take-payment.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
+  ['src/domain/orders/refund.ts', 'ids', 'of one order, or numbers alone, which are not read'],
+  [
+    'src/engine/delivery/refund-calls.ts',
+    '(this.engine.tables.refund.index as RefundIndex).toAsk',
+    'one of an order, until it is answered',
+  ],
   ['src/domain/orders/unclaimed-money.ts', 'attemptsFor(tx, orderId)', ONE_ORDER],
   ['src/domain/orders/unclaimed-money.ts', 'ids', ONE_ORDER],
   ['src/domain/orders/unclaimed-money.ts', 'index.ends', 'stops at ENDS_DROPPED_MAX'],

@@ -46,6 +46,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ['CART_EMPTY'],
     'a change of the cart is handed on as a command, so that every case of the session counts',
   ],
+  [['refund'], ['PAYMENT_PROVIDER_UNAVAILABLE'], 'the provider is asked once the record is on the disk'],
   [['confirm_second_factor'], ['USER_NOT_FOUND'], 'the account was found before'],
   [
     ['set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],

@@ -31,7 +31,9 @@ const follow = (tx: Transaction, id: number, minor: number, by: number): Result<
   return settled.ok ? announce(tx, id) : settled;
 };
 
-/** Gives its id. What is done counts at once, as far as money is here; in another currency than the order's, nothing. */
+/**
+ * Gives its id. What is done counts at once, as far as money is here; in another currency than the order's, nothing.
+ */
 export const recordRefund = (
   tx: Transaction,
   made: Omit<Extract<RefundCommand, { type: 'make_refund' }>, 'type' | 'countedMinor'>,

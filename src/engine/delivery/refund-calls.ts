@@ -8,8 +8,7 @@ import { deferRefund, refundKey, takeAnswer } from '../../domain/orders/take-ref
 import type { Payment } from '../../domain/orders/payment.ts';
 import type { Refund, RefundIndex } from '../../domain/orders/refund.ts';
 import type { PaymentProvider, RefundAnswer } from '../../kernel/payment-provider.ts';
-import { Fault, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
+import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 
@@ -93,34 +92,31 @@ export class RefundCalls {
       if (due === undefined) return;
       const answer = await this.answerOf(id, due.refund);
       // A stop may have broken the call off, which says nothing about the provider.
-      if (this.mayRecord && (answer.ok || !this.stopping)) this.record(id, answer);
+      if (this.mayRecord && (typeof answer !== 'string' || !this.stopping)) this.note(id, answer);
     } catch (error) {
       // The engine has failed or is closed, and reports that itself.
       if (!(error instanceof Fault)) throw error;
     }
   }
 
-  private async answerOf(id: number, refund: Refund): Promise<Result<RefundAnswer>> {
+  /** Its answer, or why there is none. */
+  private async answerOf(id: number, refund: Refund): Promise<RefundAnswer | string> {
     const { engine, options } = this;
     const { orderId, paymentId, askedMs, amountMinor, currency } = refund;
     const { methodId, reference, transaction } = engine.tables.payment.get(paymentId)!.state as Payment;
     const provider = options.provider(methodId);
-    if (provider?.refund === undefined)
-      return refuse(
-        'PAYMENT_PROVIDER_UNAVAILABLE',
-        orderId,
-        'The payment method has no provider that gives money back.',
-      );
+    if (provider?.refund === undefined) return 'The payment method has no provider that gives money back.';
+    if (engine.nowMs() - askedMs > KEY_MS_MAX) return 'The provider may have forgotten the key of the refund.';
     const key = refundKey(id, refund);
-    if (engine.nowMs() - askedMs > KEY_MS_MAX)
-      return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The provider may have forgotten the key of the refund.');
-    return provider.refund({ key, orderId, reference, transaction, amountMinor, currency }, engine.nowMs());
+    const asked = { key, orderId, reference, transaction, amountMinor, currency };
+    const answer = await provider.refund(asked, engine.nowMs());
+    return answer.ok ? answer.value : (answer.detail ?? answer.code);
   }
 
-  private record(id: number, answer: Result<RefundAnswer>): void {
+  private note(id: number, answer: RefundAnswer | string): void {
     const { engine } = this;
-    if (answer.ok) {
-      engine.transact(CAUSE, (tx) => takeAnswer(tx, id, answer.value));
+    if (typeof answer !== 'string') {
+      engine.transact(CAUSE, (tx) => takeAnswer(tx, id, answer));
       return;
     }
     // A notice may have moved it while its provider was asked.
@@ -128,7 +124,7 @@ export class RefundCalls {
     if (state !== 'asked') return;
     const waitMs = engine.nowMs() - askedMs > KEY_MS_MAX ? undefined : REFUND_RETRIES_MS[attempts];
     const nextMs = waitMs === undefined ? -1 : engine.nowMs() + waitMs;
-    engine.transact(CAUSE, (tx) => deferRefund(tx, id, answer.detail ?? answer.code, nextMs));
+    engine.transact(CAUSE, (tx) => deferRefund(tx, id, answer, nextMs));
     if (nextMs < 0)
       this.options.warn(`the refund ${id} has no answer of its provider: say what became of it by settle_refund`);
   }

@@ -113,7 +113,7 @@ export class HostedPage implements PaymentProvider {
   constructor(settings: HostedPageSettings, http: HttpClient = NOBODY) {
     this.settings = settings;
     const { refundUrl = '' } = settings;
-    if (refundUrl !== '') this.refund = (request, nowMs) => this.giveBack(http, refundUrl, request, nowMs);
+    if (refundUrl !== '') this.refund = (request, nowMs) => this.askForRefund(http, refundUrl, request, nowMs);
   }
 
   start(
@@ -136,7 +136,7 @@ export class HostedPage implements PaymentProvider {
     return Promise.resolve(ok({ reference: key, redirect: target.href, token: '', expiresMs }));
   }
 
-  private async giveBack(
+  private async askForRefund(
     http: HttpClient,
     url: string,
     { key, orderId, reference, transaction, amountMinor, currency }: RefundRequest,

@@ -2,8 +2,6 @@
 import type { Config } from '../../config/config.ts';
 import { ExpirySweeper } from '../../engine/maintenance/expiry-sweeper.ts';
 import type { Store } from '../../engine/store/store.ts';
-import { RefundCalls } from '../../engine/delivery/refund-calls.ts';
-import type { Payments } from '../../operations/context/payment-services.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { logWarning } from '../observability/log.ts';
 import { imageSizesOf } from '../parts/image-sizes.ts';
@@ -27,20 +25,15 @@ export const watchesOf = (config: Config, store: Store) => ({
 });
 
 type Watched = ReturnType<typeof watchesOf> &
-  Pick<Ticking, 'store' | 'usage' | 'role'> & {
-    readonly config: Config;
-    readonly client: HttpClient;
-    readonly api: Ticking['api'] & { readonly payments: Payments };
-  };
+  Pick<Ticking, 'store' | 'api' | 'usage' | 'role'> & { readonly config: Config; readonly client: HttpClient };
 
 /** Makes the parts that nobody but the background asks, and begins to tick. */
 export const beginTicks = (watched: Watched) => {
-  const { config, store, client, snapshots, api } = watched;
+  const { config, store, client, snapshots } = watched;
   const { engine } = store;
   const own = {
     sweeper: new ExpirySweeper(engine),
     outbox: webhookOutbox(store, config, client, logWarning),
-    refunds: new RefundCalls(engine, { provider: (methodId) => api.payments.provider(methodId), warn: logWarning }),
     images: imageSizesOf(engine, config, client, logWarning),
     scrub: backgroundScrub(engine, () => void snapshots.make()),
   };

@@ -18,13 +18,12 @@ export interface Ticking {
   readonly config: Pick<Config, 'backgroundSliceMs' | 'scrubMbPerSecond'>;
   readonly store: Store;
   readonly tasks: BackgroundTasks;
-  readonly api: { collect(): void };
+  readonly api: { collect(): void; readonly refunds: Ticked };
   readonly role: Ticked;
   readonly disk: Ticked;
   readonly time: Ticked;
   readonly usage: Ticked;
   readonly outbox: Ticked;
-  readonly refunds: Ticked;
   readonly snapshots: { makeIfDue(): void };
   readonly sweeper: { sweep(sessionsMax: number, goOn: () => boolean): void };
   readonly images: { tick(goOn: () => boolean): void };
@@ -35,7 +34,7 @@ export interface Ticking {
 /** What the background does with each tick. */
 export const tickOf = (ticking: Ticking): (() => void) => {
   const { config, store, api, tasks, snapshots, disk, sweeper, time, scrub } = ticking;
-  const { outbox, refunds, images, usage, processUse, role } = ticking;
+  const { outbox, images, usage, processUse, role } = ticking;
   const { engine } = store;
   /** What decides, or calls somebody outside. */
   const whileLeading = (endMs: number): void => {
@@ -43,7 +42,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     tasks.run('due changes', () => applyDueChanges(engine));
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('webhooks', () => outbox.tick());
-    tasks.run('refunds', () => refunds.tick());
+    tasks.run('refunds', () => api.refunds.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());
   };

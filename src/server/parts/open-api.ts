@@ -10,8 +10,7 @@ import type { Ports } from '../ports/ports.ts';
 import { backOfficeHttp } from './back-office.ts';
 import type { DispatchParts } from './dispatch-parts.ts';
 import { newDispatch } from './dispatch.ts';
-import type { Payments } from '../../operations/context/payment-services.ts';
-import { paymentNotices } from './payment-notices.ts';
+import { paymentNotices, refundCalls } from './payment-notices.ts';
 import { paymentServices } from './payments.ts';
 import { routesOf } from './routes.ts';
 import { unusedImages } from './unused-images.ts';
@@ -39,7 +38,8 @@ export interface ApiOptions
 export interface OpenApi {
   /** Answers requests that come by other ways than the ports. */
   readonly handle: RequestHandler;
-  readonly payments: Payments;
+  /** Asks payment providers for refunds. */
+  readonly refunds: ReturnType<typeof refundCalls>;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
   /** See Dispatch. */
@@ -90,7 +90,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   ports.open(handleHere, pages && { ...pages, others });
   return {
     handle,
-    payments,
+    refunds: refundCalls(payments, engine),
     collect: () => dispatch.collectPublished(),
     endSearches: () => dispatch.endSearches(),
     endLongWork: () => dispatch.endLongWork(),
