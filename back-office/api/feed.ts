@@ -17,6 +17,7 @@ export const TOPICS = [
   'content',
   'class',
   'money',
+  'refund',
   'deleted',
 ] as const;
 export type Topic = (typeof TOPICS)[number];

@@ -26,6 +26,7 @@ import { OrderDeadline } from './order-deadline.tsx';
 import { Addresses } from './order-details.tsx';
 import { Neighbours } from './order-neighbours.tsx';
 import { OrderNotes } from './order-notes.tsx';
+import { RefundsOf } from './order-refunds-later.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { Parcels } from './order-parcels.tsx';
 import { PayLinkButton } from './pay-link.tsx';
@@ -177,6 +178,7 @@ const Whole = ({ order }: { readonly order: Order }) => (
     <div class="side-column">
       <Addresses order={order} />
       <Payments order={order} />
+      <RefundsOf order={order} />
       <Parcels order={order} />
       <Afterwards order={order} />
       <OrderDocuments order={order} />

@@ -144,11 +144,11 @@ describe('a provider', () => {
   test('of a cancelled order settles the money that has no claim', async () => {
     const at = await paid();
     await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
-    const open_ = async (): Promise<unknown> => (await at.shop.admin('get_unclaimed_money'))['open'];
-    expect(await open_()).toBe(1);
+    const stillOpen = async (): Promise<unknown> => (await at.shop.admin('get_unclaimed_money'))['open'];
+    expect(await stillOpen()).toBe(1);
     expect(await refund(at)).toMatchObject({ refund: { amount: 12.5 } });
     await tick(at);
-    expect(await open_()).toBe(0);
+    expect(await stillOpen()).toBe(0);
     expect(await balance(at)).toMatchObject({ outstanding: 0, refunded: 12.5 });
   });
 });
@@ -161,8 +161,8 @@ describe('a notice', () => {
     await tick(at);
     expect(await refunds(at)).toMatchObject([{ state: 'pending' }]);
     const key = at.back.asked[0]!.key;
-    for (const refund_ of [key, '', key])
-      expect(await notify(at, said(at, { refund: refund_ }))).toMatchObject({ status: 200 });
+    for (const asked of [key, '', key])
+      expect(await notify(at, said(at, { refund: asked }))).toMatchObject({ status: 200 });
     await notify(at, said(at, { refund: key, status: 'refund_pending' }));
     expect(await refunds(at)).toMatchObject([{ id: 1, state: 'done', transaction: 'r-1' }]);
     expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
