@@ -186,6 +186,18 @@ describe('a notice', () => {
     expect(await notify(at, said(at, { payment: 'order-1-0' }))).toMatchObject({ status: 404 });
   });
 
+  test('that overtakes the answer leaves less to count for the shop’s own refund', async () => {
+    const at = await paid();
+    await refund(at, { amount: '12.50' });
+    await notify(at, said(at, { transaction: 'x-1', amount: 700 }));
+    await tick(at);
+    expect(await refunds(at)).toMatchObject([
+      { id: 2, origin: 'provider', counted: 7, state: 'done' },
+      { id: 1, origin: 'shop', amount: 12.5, counted: 5.5, state: 'done' },
+    ]);
+    expect(await balance(at)).toMatchObject({ received: 12.5, refunded: 12.5 });
+  });
+
   test('of a dispute takes the money away until it is won', async () => {
     const at = await paid();
     const dispute = { transaction: 'd-1', amount: 1250 };
