@@ -14,7 +14,7 @@ import { isInFlight, refundsOf } from './refund.ts';
 import type { RefundWay } from './refund.ts';
 
 /** An amount in an order's currency. */
-export interface OrderAmount {
+interface OrderAmount {
   readonly amountMinor: number;
   readonly currency: string;
   readonly currencyDigits: number;
@@ -22,7 +22,7 @@ export interface OrderAmount {
 
 /** Where the money goes; `credit`: nowhere, the order comes to less. */
 export const REFUND_TARGETS = ['payment', 'manual', 'credit'] as const;
-export type RefundTarget = RefundWay | 'credit';
+type RefundTarget = RefundWay | 'credit';
 
 export interface RefundWanted {
   readonly orderId: number;

@@ -15,7 +15,7 @@ export type RefundWay = (typeof REFUND_WAYS)[number];
 
 /** Who had it made: the shop, the provider's own pages, or a buyer who disputes the payment. */
 export const REFUND_ORIGINS = ['shop', 'provider', 'dispute'] as const;
-export type RefundOrigin = (typeof REFUND_ORIGINS)[number];
+type RefundOrigin = (typeof REFUND_ORIGINS)[number];
 
 export interface Refund {
   orderId: number;

@@ -39,6 +39,12 @@ const CASES: { readonly [operation: string]: Case } = {
     const lines = (quantity: number) => ({ id_order, lines: [{ id_element: 1, quantity }] });
     return [lines(1), lines(3)];
   },
+  refund: async (goods) => {
+    const id_order = await placed(goods, await goods.product(10));
+    await goods.shop.admin('update_order_details', { id_order, order_payment_state: 'PAYMENT_RECEIVED' });
+    const given = (amount: string) => ({ id_order, amount, to: 'manual' });
+    return [given('5'), given('20.01')];
+  },
   set_parcel_delivered: async (goods) => {
     const id_order = await placed(goods, await goods.product(10));
     await goods.shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 1 }] });
