@@ -89,8 +89,7 @@ ${diagram(paymentAttemptLifecycle)}
 
 ## Refund
 
-Money that goes back. \`refund\` asks for it and the provider is asked once the record is on the disk, under one key until it answers. What is
-done may fail after all: a bank sends it back, or a dispute is won.
+Money that goes back. What is done may fail after all: a bank sends it back, or a dispute is won.
 
 ${diagram(refundLifecycle)}
 

@@ -326,7 +326,6 @@ test('every operation at a standby, each read as the leader answers it', async (
     codeOfApp: (secret) => codeAt(secret, Date.now()),
     addApp: () => void (ready = addApp()),
     addMoney: () => void (ready = addMoney()),
-    addRefund: () => undefined,
     addPastOrder: () => void (ready = addPastOrder()),
   });
   for (const [request, operation] of OPERATIONS) {

@@ -88,20 +88,9 @@ const addApp = (shop: MemoryShop): void => {
 const addMoney = (shop: MemoryShop): void => {
   const notice = { reference: 'order-9000-0', transaction: 't-1', amountMinor: 1250, currency: 'EUR' };
   decide(shop, (tx) => takePayment(tx, 2, { outcome: 'received', ...notice }));
-};
-
-/** The provider gives money back that nobody here asked it for. */
-const addRefund = (shop: MemoryShop, orderId: number): void => {
-  const how = {
-    to: 'payment',
-    origin: 'provider',
-    reason: '',
-    note: '',
-    transaction: 're-1',
-    state: 'pending',
-  } as const;
-  const amount = { amountMinor: 100, currency: 'EUR', currencyDigits: 2 };
-  decide(shop, (tx) => recordRefund(tx, { orderId, paymentId: 0, creditId: 0, by: 0, ...amount, ...how }));
+  const way = { to: 'payment', origin: 'provider', state: 'pending', reason: '', note: '', currencyDigits: 2 } as const;
+  const ids = { orderId: 10_001, paymentId: 0, creditId: 0, by: 0 };
+  decide(shop, (tx) => recordRefund(tx, { ...notice, ...way, ...ids }));
 };
 
 /**
@@ -158,7 +147,6 @@ const runOnce = async (): Promise<readonly Example[]> => {
       codeOfApp: (secret) => codeAt(secret, shop.nowMs),
       addApp: () => addApp(shop),
       addMoney: () => addMoney(shop),
-      addRefund: (orderId) => addRefund(shop, orderId),
       addPastOrder: () => decide(shop, (tx) => bringPastOrder(tx, PAST_ORDER)),
     });
     for (const [request, operation] of OPERATIONS) {

@@ -26,7 +26,6 @@ export interface Guide {
   codeOfApp(secret: string): string;
   /** A payment provider reports money for a payment that the shop does not know. */
   addMoney(): void;
-  addRefund(orderId: number): void;
   /** An order of another system comes as history. */
   addPastOrder(): void;
 }
@@ -240,11 +239,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   return order;
 };
 
-const fulfil = async (
-  { call, advance, addMoney, addRefund, addPastOrder }: Guide,
-  order: number,
-  user: number,
-): Promise<void> => {
+const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: number, user: number): Promise<void> => {
   await call('search_orders', {
     constraint: { order_state: 'OPEN' },
     order_columns: 'main.creation_date',
@@ -263,11 +258,10 @@ const fulfil = async (
   await call('cancel_lines', { id_order: order, lines: [{ id_element: 1, quantity: 1 }], reason: 'not_available' });
   await call('get_credit_note', { id_order: order, id_credit: 1 });
   await call('refund', { id_order: order, to: 'manual', note: 'bank transfer of 24 December' });
-  addRefund(order);
-  const { refunds } = await call('get_refunds', { id_order: order });
-  await call('settle_refund', { id_refund: (refunds as Members[])[0]!['id'], state: 'failed' });
   addMoney();
   const { money } = await call('get_unclaimed_money');
+  const { refunds } = await call('get_refunds');
+  await call('settle_refund', { id_refund: (refunds as Members[])[0]!['id'], state: 'failed' });
   await call('settle_unclaimed_money', { id_money: (money as Members[])[0]!['id'], note: 'sent back on 24 December' });
   addPastOrder();
   await call('search_past_orders', { number: PAST_ORDER.number });
