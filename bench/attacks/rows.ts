@@ -201,8 +201,5 @@ export const ROWS: { readonly [attack: string]: Row } = {
   'eight hundred half-open handshakes': { isOverTls: true, bystander: newcomers },
   'an import of 36 MB of nothing': { bystander: importing },
   'an import of 240 MB of nothing': { bystander: importing, nightly: 'the smaller file is read by the same process' },
-  'a log that nobody reads': {
-    isUnread: true,
-    env: { KONTOR_LOG_ONE_CALL_OF: '1', KONTOR_LOG_FORMAT: 'json' },
-  },
+  'a log that nobody reads': { isUnread: true, env: { KONTOR_LOG_ONE_CALL_OF: '1', KONTOR_LOG_FORMAT: 'json' } },
 };

@@ -9,6 +9,7 @@ import { passwordResetLifecycle } from '../../src/domain/lifecycles/password-res
 import { refundLifecycle } from '../../src/domain/lifecycles/refund.ts';
 import { paymentAttemptLifecycle } from '../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../src/domain/lifecycles/payment.ts';
+import { returnLifecycle } from '../../src/domain/lifecycles/return.ts';
 import { serverLifecycle } from '../../src/domain/lifecycles/server.ts';
 import { sessionLifecycle } from '../../src/domain/lifecycles/session.ts';
 import { userLifecycle } from '../../src/domain/lifecycles/user.ts';
@@ -96,9 +97,11 @@ ${diagram(refundLifecycle)}
 ## Parcel: \`state\`
 
 \`add_parcel\` sends one, \`set_parcel_delivered\` says that it was delivered. All parcels come back where staff set the delivery to PROCESSING,
-and have not where they take that back before the next parcel.
+and have not where they take that back before the next parcel. \`announce_return\` begins a return, which is received or withdrawn for good.
 
 ${diagram(parcelLifecycle)}
+
+${diagram(returnLifecycle)}
 
 ## Coupon of type \`UNIQUE_…\`
 

@@ -300,9 +300,7 @@ const OTHER_PATHS = {
       responses: {
         200: {
           description: 'What the notice changes is on the disk.',
-          content: {
-            'application/json': { schema: { type: 'object', properties: { status: { const: 'success' } } } },
-          },
+          content: { 'application/json': { schema: { type: 'object', properties: { status: { const: 'success' } } } } },
         },
         400: refusedWith('NOTICE_INVALID'),
         401: refusedWith('NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD'),

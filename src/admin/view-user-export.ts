@@ -15,8 +15,10 @@ import type * as Replies from '../operations/replies/users.ts';
 import { cartJson } from '../operations/views/cart.ts';
 import { viewChangelog } from '../operations/views/changelog.ts';
 import { dateTime } from '../operations/views/format.ts';
+import { returnsOf } from '../domain/orders/order-return.ts';
 import { staffNotes } from '../operations/views/order-notes.ts';
 import { orderShown } from '../operations/views/order.ts';
+import { viewReturn } from '../operations/views/returns.ts';
 import { viewPastOrder } from '../operations/views/past-order.ts';
 import { viewUser } from '../operations/views/user.ts';
 
@@ -74,6 +76,10 @@ export const viewUserExport = async (
     const order = reader.read('order', id);
     return order === undefined || order.notes.length === 0 ? [] : [{ id_order: id, notes: staffNotes(reader, order) }];
   });
+  const returns = found.orders.toReversed().flatMap((id) => {
+    const reader = engine.readContext();
+    return returnsOf(reader, id).map(([returnId]) => viewReturn(reader, returnId, undefined));
+  });
   const past = found.pastOrders.toReversed().map((id) => viewPastOrder(engine.readContext(), id));
   const chosen = chosenBy(engine.readContext(), userId);
   const changes = await changesOf(engine, userId, pause);
@@ -84,6 +90,7 @@ export const viewUserExport = async (
     ...(hasSecondFactor && { second_factor: 1 as const }),
     orders,
     ...(noted.length > 0 && { order_notes: noted }),
+    ...(returns.length > 0 && { returns }),
     ...(past.length > 0 && { past_orders: past }),
     sessions: sessionsOf(engine, found),
     ...(officeLogins.length > 0 && {

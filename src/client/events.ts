@@ -19,8 +19,8 @@ export interface EventsOptions {
 /** What changed in the shop, as the change feed says it. */
 export interface ShopEvent {
   /**
-   * product, content, price, price_list, promotion, stock, category, class, deleted, order, money; `reset`: drop all
-   * that you keep (410).
+   * product, content, price, price_list, promotion, stock, category, class, deleted, order, return, money;
+   * `reset`: drop all that you keep (410).
    */
   readonly type: string;
   readonly data: { readonly [member: string]: unknown };

@@ -150,6 +150,11 @@ export const SHOP_SETTINGS = {
     values: ['lenient', 'strict'],
     when: 'strict where the back office must not set states out of order.',
   }),
+  returnDays: whole(14, 'time after its delivery in which a buyer may announce a return', {
+    unit: 'days',
+    max: 3650,
+    when: 'Where buyers have longer, or may not return what is delivered outside the EU; within it they have 14 days.',
+  }),
   invoicePrefix: text('R-', 'text before the number of an invoice', {
     pattern: /^[^\p{C}]{0,20}$/u,
     expected: 'a text of up to 20 characters',

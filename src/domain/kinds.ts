@@ -12,6 +12,7 @@ import { stockMovementPage } from './stock/stock-movement-page.ts';
 import { keyring } from './privacy/keyring.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
+import { orderReturn } from './orders/order-return.ts';
 import { role } from './accounts/role.ts';
 import { preferences } from './accounts/preferences.ts';
 import { pastOrder } from './history/past-order.ts';
@@ -80,6 +81,7 @@ export const KINDS = Object.freeze({
   search_words: searchWords,
   search_day: searchDay,
   refund,
+  order_return: orderReturn,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

@@ -108,6 +108,8 @@ export interface ShopRules {
   readonly cancellationPrefix: string;
   /** Calendar years that a document is kept after that of its date, whatever becomes of its person. */
   readonly invoiceRetentionYears: number;
+  /** Days after its delivery in which a buyer may announce a return; at least 14 within the EU. */
+  readonly returnDays: number;
   readonly sessionTtlMs: number;
   /** Life of a session in which an order is prepared for a customer, after its last use. */
   readonly draftTtlMs: number;

@@ -32,6 +32,7 @@ import type { ShownDetails } from './replies/order-details.ts';
 import { Order } from './replies/orders.ts';
 import { viewCart } from './views/cart.ts';
 import { refundsShown, viewOrder } from './views/order.ts';
+import { viewReturnsOf } from './views/returns.ts';
 import { done } from './replies/plain.ts';
 
 /** Details of the session's draft, or of the order that it placed last. */
@@ -188,7 +189,11 @@ export const get_order_by_id = read({
     return mapOk(visibleOrder(ctx, args.id_order), (order) => {
       const rules = rulesOf(ctx.shop, order);
       const language = args.language || rules.language;
-      const shown = { ...viewOrder(args.id_order, order, rules, language), ...refundsShown(ctx.shop, args.id_order) };
+      const shown = {
+        ...viewOrder(args.id_order, order, rules, language),
+        ...refundsShown(ctx.shop, args.id_order),
+        ...viewReturnsOf(ctx.shop, args.id_order),
+      };
       return ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('order', args.id_order) } : shown;
     });
   },
@@ -235,6 +240,7 @@ export const update_order_details = write({
     'INVOICE_ISSUED',
     'INVOICE_CANCELED',
     'ORDER_STATE_TRANSITION_INVALID',
+    'ORDER_HAS_RETURNS',
     'PAYMENT_METHOD_NOT_FOUND',
     'DELIVERY_METHOD_NOT_FOUND',
     'COUNTRY_NOT_FOUND',

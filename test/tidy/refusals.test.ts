@@ -129,6 +129,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ['PASSWORDS_DOES_NOT_MATCH', 'CLASS_NOT_FOUND', 'CLASS_TYPE_NOT_VALID', 'USER_NOT_FOUND', 'ROLE_NOT_FOUND'],
     'the password comes once, the class is the usual one, and the account is new',
   ],
+  [['receive_return'], ['INSUFFICIENT_STOCK'], 'what is taken out was put back before'],
   [['set_order_deadline'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order stays where it is'],
   [['create_warehouse_entity'], ['WAREHOUSE_ENTITY_NOT_FOUND'], 'it is looked up by its new number'],
   [

@@ -182,7 +182,7 @@ const account = async ({ call }: Guide): Promise<number> => {
   return user;
 };
 
-const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> => {
+const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<readonly [number, unknown]> => {
   const session = (await call('get_new_session'))['code'];
   await call('login_user', { session, username: 'ada.b', password: 'walnut4343' });
   const line = { element_type: 'PRODUCT_GR', price_field: 'price', name_field: 'name', language: 'en_GB' };
@@ -235,16 +235,13 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<number> 
   for (const request of ['get_user_data', 'get_user_orders']) await call(request, { session });
   const passwords = { old_passwd: 'walnut4343', new_passwd1: 'walnut4444', new_passwd2: 'walnut4444' };
   await call('set_user_password', { session, ...passwords });
-  for (const request of ['clear_cart', 'logout_user']) await call(request, { session });
-  return order;
+  await call('clear_cart', { session });
+  return [order, session];
 };
 
-const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: number, user: number): Promise<void> => {
-  await call('search_orders', {
-    constraint: { order_state: 'OPEN' },
-    order_columns: 'main.creation_date',
-    order: 'DESC',
-  });
+const fulfil = async (guide: Guide, [order, session]: readonly [number, unknown], user: number): Promise<void> => {
+  const { call, advance, addMoney, addPastOrder } = guide;
+  await call('search_orders', { constraint: { order_state: 'OPEN' }, order_columns: 'main.id', order: 'DESC' });
   await call('set_order_deadline', { id_order: order, until: '2030-01-31' });
   await call('update_order_details', { id_order: order, order_payment_state: 'PAYMENT_RECEIVED' });
   for (const request of ['get_packing_slips', 'get_pick_list']) await call(request, { orders: [order] });
@@ -253,6 +250,14 @@ const fulfil = async ({ call, advance, addMoney, addPastOrder }: Guide, order: n
   await call('add_parcel', { id_order: order, lines, provider: 'DHL', tracking_number: '00340434' });
   await call('get_parcel_labels', { orders: [order] });
   await call('set_parcel_delivered', { id_order: order, id_parcel: 1 });
+  await call('announce_return', { session, id_order: order, lines: [{ id_element: 1, quantity: 1 }] });
+  await call('withdraw_return', { session, id_return: 1 });
+  await call('receive_return', {
+    id_order: order,
+    lines: [{ id_element: 1, quantity: 1, reason: 'too_bright', back: 1 }],
+  });
+  await call('get_returns', { session, id_order: order });
+  await call('logout_user', { session });
   for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])
     await call(request, { id_order: order });
   await call('cancel_lines', { id_order: order, lines: [{ id_element: 1, quantity: 1 }], reason: 'not_available' });
@@ -369,8 +374,8 @@ export const tour = async (guide: Guide): Promise<void> => {
   await warehouse(guide, made);
   await browse(guide, made);
   const user = await account(guide);
-  const order = await buy(guide, made);
-  await fulfil(guide, order, user);
+  const placed = await buy(guide, made);
+  await fulfil(guide, placed, user);
   await connect(guide);
-  await forget(guide, order, user);
+  await forget(guide, placed[0], user);
 };

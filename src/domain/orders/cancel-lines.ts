@@ -11,7 +11,8 @@ import { creditOfPieces, creditedPieces, mergedLines, stillWanted } from './cred
 import type { WantedLine } from './credits.ts';
 import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
-import { deliveryEvent, sentOf } from './parcels.ts';
+import { sentOf } from './order-parts.ts';
+import { deliveryEvent } from './parcels.ts';
 import { moveOrder } from './move-order.ts';
 import { isOver } from './to-ship.ts';
 
@@ -28,7 +29,8 @@ interface CanceledLines {
 
 /** Refuses: LINE_SENT with the line's id; ORDER_EMPTIED. */
 const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> => {
-  const [sent, gone] = [sentOf(order), creditedPieces(order)];
+  // What came back has left, and is among what was sent.
+  const [sent, gone] = [sentOf(order), creditedPieces(order, ['canceled'])];
   const going = new Map(wanted.map(({ lineId, quantityMilli }) => [lineId, quantityMilli]));
   let keptMilli = 0;
   for (const line of order.cart.lines) {
@@ -46,8 +48,12 @@ const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> =>
 /** Gives the stock of pieces back that the order no longer wants. */
 const releaseStock = (tx: Transaction, orderId: number, before: Order): Result<void> => {
   const order = tx.read('order', orderId)!;
-  const { freed, ...held } = heldAfter(tx, order, stillWanted(before), stillWanted(order));
-  const returned = putBack(tx, orderId, freed);
+  const { sources, ...held } = heldAfter(tx, order, stillWanted(before), stillWanted(order));
+  const returned = putBack(
+    tx,
+    orderId,
+    sources.flatMap(({ freed }) => freed),
+  );
   return returned.ok ? tx.ask('order', orderId, { type: 'set_stock', ...held }) : returned;
 };
 

@@ -77,16 +77,19 @@ export const creditedPieces = (
   return pieces;
 };
 
+/** What an order's lines need of the stock without pieces that are gone. `gone`: line id → pieces. */
+export const wantedWithout = ({ lines }: Pick<Cart, 'lines'>, gone: ReadonlyMap<number, number>): WantedPieces[] =>
+  wantedOf({
+    lines: lines.map(({ id, type, productId, quantityMilli }) => ({
+      type,
+      productId,
+      quantityMilli: quantityMilli - (gone.get(id) ?? 0),
+    })),
+  }).filter(({ quantityMilli }) => quantityMilli > 0);
+
 /** What of an order needs stock: what was neither cancelled nor came back. */
-export const stillWanted = (order: Pick<Credited, 'cart' | 'credits'>): readonly WantedPieces[] => {
-  const gone = creditedPieces(order);
-  const lines = order.cart.lines.map(({ id, type, productId, quantityMilli }) => ({
-    type,
-    productId,
-    quantityMilli: quantityMilli - (gone.get(id) ?? 0),
-  }));
-  return wantedOf({ lines }).filter(({ quantityMilli }) => quantityMilli > 0);
-};
+export const stillWanted = (order: Pick<Credited, 'cart' | 'credits'>): readonly WantedPieces[] =>
+  wantedWithout(order.cart, creditedPieces(order));
 
 /** What a line has left to be credited. */
 interface Left {

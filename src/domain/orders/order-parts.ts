@@ -44,6 +44,14 @@ interface WithParcels {
   readonly parcelsReturned: number;
 }
 
+/** Line id → pieces that have left: those in parcels that have not come back. No parcel takes these again. */
+export const sentOf = ({ parcels, parcelsReturned }: WithParcels): Map<number, number> => {
+  const sent = new Map<number, number>();
+  for (const { lines } of parcels.slice(parcelsReturned))
+    for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
+  return sent;
+};
+
 /** `index`: from 0. */
 export const parcelStateOf = ({ parcels, parcelsReturned }: WithParcels, index: number): ParcelState =>
   index < parcelsReturned ? 'returned' : parcels[index]!.deliveredMs === undefined ? 'sent' : 'delivered';

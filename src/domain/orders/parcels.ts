@@ -9,20 +9,12 @@ import { decimalText } from '../money.ts';
 import { moveOrder } from './move-order.ts';
 import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
-import { isOnItsWay, parcelStateOf } from './order-parts.ts';
+import { isOnItsWay, parcelStateOf, sentOf } from './order-parts.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { trackingUrlOf } from './tracking.ts';
 
 const PARCELS_MAX = 1000;
-
-/** Line id → pieces that have left: those in parcels that have not come back. No parcel takes these again. */
-export const sentOf = ({ parcels, parcelsReturned }: Order): Map<number, number> => {
-  const sent = new Map<number, number>();
-  for (const { lines } of parcels.slice(parcelsReturned))
-    for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
-  return sent;
-};
 
 /** `ship` once every product that stays is in a parcel; what is no product of the catalogue need not travel. */
 export const deliveryEvent = (order: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' => {

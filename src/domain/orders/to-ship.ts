@@ -12,7 +12,7 @@ import type { Taken } from '../stock/pieces.ts';
 import type { Reader } from '../transaction.ts';
 import { creditedPieces } from './credits.ts';
 import type { Order } from './order.ts';
-import { sentOf } from './parcels.ts';
+import { sentOf } from './order-parts.ts';
 
 interface OpenLine {
   readonly line: Line;

@@ -3,6 +3,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
+import { checkReturned } from './delivered.ts';
 import { cancelsIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
@@ -52,7 +53,7 @@ interface OrderUpdate {
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something
  * else, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
  * too many attributes, ZIP_NOT_VALID,
- * ORDER_STATE_TRANSITION_INVALID, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
+ * ORDER_STATE_TRANSITION_INVALID, ORDER_HAS_RETURNS, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED and PROMOTION_USED_UP when a coupon or a promotion cannot be had again.
  */
 export const updateOrder = (
@@ -95,6 +96,8 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
+  const returned = checkReturned(orderId, tx.read('order', orderId)!);
+  if (!returned.ok) return returned;
   const numbered = numberDocument();
   if (!numbered.ok) return numbered;
   const followed = followOrder(tx, orderId, statesBefore);

@@ -57,25 +57,37 @@ const free = (taken: Taken[], stockIds: readonly number[], milli: number): reado
   return freed;
 };
 
+/** What one source gets back, or is no longer asked for. */
+export interface FromOneSource {
+  /** As `sourcesOf` has it: below zero for a product's own stock. */
+  readonly key: number;
+  readonly stockIds: readonly number[];
+  /** Pieces that the order wants less of it. */
+  readonly lessMilli: number;
+  /** What of these it had taken. */
+  readonly freed: readonly Taken[];
+}
+
 /** `before`, `after`: what the order wanted of the stock, and what it wants from now on, which is no more. */
 export const heldAfter = (
   shop: Reader,
   held: Held,
   before: readonly WantedPieces[],
   after: readonly WantedPieces[],
-): Held & { readonly freed: readonly Taken[] } => {
+): Held & { readonly sources: readonly FromOneSource[] } => {
   const wanted = new Map(perProduct(after).map(({ productId, quantityMilli }) => [productId, quantityMilli]));
   const taken = [...held.taken];
-  const freed: Taken[] = [];
+  const sources: FromOneSource[] = [];
   const missing = new Map<number, number>();
-  for (const { stockIds, beforeMilli, afterMilli, shares } of bySource(shop, before, wanted).values()) {
+  for (const [key, { stockIds, beforeMilli, afterMilli, shares }] of bySource(shop, before, wanted)) {
     const hadMilli = taken.reduce((sum, one) => sum + (stockIds.includes(one.stockId) ? one.quantityMilli : 0), 0);
-    freed.push(...free(taken, stockIds, Math.max(0, Math.min(hadMilli, beforeMilli) - afterMilli)));
+    const freed = free(taken, stockIds, Math.max(0, Math.min(hadMilli, beforeMilli) - afterMilli));
+    sources.push({ key, stockIds, lessMilli: beforeMilli - afterMilli, freed });
     addMissing(missing, { shares }, Math.max(0, afterMilli - hadMilli));
   }
   const backordered = held.backordered.flatMap(({ productId, quantityMilli: lackedMilli }) => {
     const quantityMilli = Math.min(lackedMilli, missing.get(productId) ?? 0);
     return quantityMilli === 0 ? [] : [{ productId, quantityMilli }];
   });
-  return { taken, backordered, freed };
+  return { taken, backordered, sources };
 };

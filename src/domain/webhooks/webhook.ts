@@ -35,6 +35,8 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_EXPIRED: spec('delayed', 'GET'),
   DRAFT_SENT: spec('instant', 'GET'),
   ORDER_CREDITED: spec('instant', 'GET'),
+  RETURN_ANNOUNCED: spec('instant', 'GET'),
+  RETURN_RECEIVED: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
   ORDER_PARCEL_SHIPPED: spec('instant', 'GET'),
   ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),

@@ -9,6 +9,7 @@ import type { CategoryIndex } from '../../domain/catalogue/category.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-object.ts';
 import type { Refund } from '../../domain/orders/refund.ts';
+import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { KindEvent } from '../journal/record.ts';
@@ -26,6 +27,7 @@ interface FeedMessage {
     | 'category'
     | 'class'
     | 'order'
+    | 'return'
     | 'money'
     | 'refund'
     | 'deleted';
@@ -202,6 +204,11 @@ export function* messagesOf(
       if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
       const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };
       return yield { event: 'order', data: { id, change: 'state', lifecycle: lifecycle!, from: from!, to: to! } };
+    }
+    case 'order_return': {
+      const { orderId } = tables.order_return.peek(id) as OrderReturn;
+      const change = type === 'return_announced' ? 'created' : 'changed';
+      return yield { event: 'return', data: { id, change, id_order: orderId } };
     }
     case 'payment_notice': {
       const { reason: present, orderId } = (tables.payment_notice.peek(id) as PaymentNotice | undefined) ?? {};

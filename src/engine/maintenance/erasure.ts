@@ -7,6 +7,7 @@
 // decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { returnsOf } from '../../domain/orders/order-return.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import type { StateOf } from '../../domain/kind-types.ts';
@@ -143,13 +144,8 @@ interface Person {
 }
 
 /** Adds the keys of orders. Returns the time at which the key of the last invoice is destroyed; 0 without one. */
-const addOrders = (
-  { tables }: Engine,
-  orders: readonly number[],
-  nowMs: number,
-  years: number,
-  due: DueTimes,
-): number => {
+const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, years: number, due: DueTimes): number => {
+  const { tables } = engine;
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const { subject, createdMs, cancellation } = tables.order.peek(id) as Order;
@@ -159,7 +155,8 @@ const addOrders = (
     // A document that cancels an invoice is kept by its own year.
     const issuedMs = Math.max(createdMs, cancellation.canceledMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
-    for (const dataSubject of [subject, invoiced]) {
+    const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);
+    for (const dataSubject of new Set([subject, invoiced, ...noted])) {
       if (dataSubject === 0) continue;
       due.add(keyNumberOf(dataSubject, 'contact'), 0);
       due.add(keyNumberOf(dataSubject, 'invoice'), until);

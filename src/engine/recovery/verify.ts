@@ -16,6 +16,7 @@ import type { ActorTable } from '../actors/actor-table.ts';
 import type { SnapshotFile } from '../snapshots/snapshot-files.ts';
 import { idsOfEither, storedIds } from './stored-ids.ts';
 import { refundsAgree } from './verify-refunds.ts';
+import { returnsAgree } from './verify-returns.ts';
 import { reportsAgree } from './verify-reports.ts';
 import { unpaidAgree } from './verify-unpaid.ts';
 import { usesAgree } from './verify-uses.ts';
@@ -268,6 +269,7 @@ export const verifyStore = async (
     ...unpaidAgree(stored.tables),
     ...usesAgree(stored.tables),
     ...refundsAgree(stored.tables),
+    ...returnsAgree(stored.tables),
   ]) {
     if (findings.length >= FINDINGS_MAX) break;
     findings.push(finding);

@@ -19,3 +19,13 @@ export const visibleOrder = (ctx: Context, orderId: number): Result<Order> => {
   if (order === undefined) return open ? refuse('ORDER_NOT_FOUND', orderId) : refuse('PERMISSION_DENIED', orderId);
   return open || (ctx.sessionId !== 0 && owns(ctx, order)) ? ok(order) : refuse('PERMISSION_DENIED', orderId);
 };
+
+/**
+ * Returns the order to the back office, and to a session that owns it, whatever `ownership` says: others may see an
+ * order, and not change it. Refuses: ORDER_NOT_FOUND to the back office; PERMISSION_DENIED.
+ */
+export const ownOrder = (ctx: Context, orderId: number): Result<Order> => {
+  const order = ctx.shop.read('order', orderId);
+  if (order !== undefined && (ctx.backOffice || (ctx.sessionId !== 0 && owns(ctx, order)))) return ok(order);
+  return ctx.backOffice ? refuse('ORDER_NOT_FOUND', orderId) : refuse('PERMISSION_DENIED', orderId);
+};

@@ -38,6 +38,7 @@ import * as privacy from '../privacy.ts';
 import * as parcelLabels from '../parcel-labels.ts';
 import * as parcels from '../parcels.ts';
 import * as reports from '../reports.ts';
+import * as returns from '../returns.ts';
 import * as officeLogins from '../office-logins.ts';
 import * as customerGroups from '../customer-groups.ts';
 import * as priceLists from '../price-lists.ts';
@@ -94,6 +95,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...documents,
   ...parcelLabels,
   ...parcels,
+  ...returns,
   ...credits,
   ...refunds,
   ...slips,

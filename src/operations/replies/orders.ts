@@ -5,6 +5,7 @@ import { REFUND_ORIGINS, REFUND_WAYS } from '../../domain/orders/refund.ts';
 import { CREDIT_KINDS } from '../../domain/orders/credits.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
 import { PARCEL_STATES } from '../../domain/lifecycles/parcel.ts';
+import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
 import { ORDER_STATES } from '../../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../domain/lifecycles/payment.ts';
 import { Type } from '../../kernel/params.ts';
@@ -116,6 +117,13 @@ const OrderRefund = record('OrderRefund', 'Money of an order that went back, or 
   state: oneOf('where it is in its life cycle', REFUND_STATES),
 });
 
+export const BriefReturn = record('BriefReturn', 'A return of an order, in short.', {
+  id: id('number of the return'),
+  state: oneOf('what has become of it', RETURN_STATES),
+  creation_date: dateTime('when it was announced, or received if nobody announced it'),
+  quantity: quantity('pieces that came, or are to come'),
+});
+
 const labelled = <const T extends string>(description: string, states: readonly T[]) =>
   group(description, { name: oneOf('the state', states), label: text('name to show, in the language of the reply') });
 
@@ -185,6 +193,7 @@ export const Order = record('Order', 'A placed order.', {
     }),
   ),
   refunds: maybe(extra(list(OrderRefund, 'money that went back, or goes, oldest first; absent: none'))),
+  returns: maybe(extra(list(BriefReturn, 'its returns, oldest first; absent: there is none, and in lists'))),
   seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),
 });
 export type Order = Static<typeof Order>;

@@ -22,6 +22,7 @@ import {
   whole,
 } from './members.ts';
 import { Order, StaffNote } from './orders.ts';
+import { Return } from './returns.ts';
 import { PastOrder } from './past-orders.ts';
 
 const ACCOUNT = {
@@ -110,6 +111,7 @@ export const UserExport = reply('user_export', {
       'notes of the staff about these orders, by order; absent: there are none',
     ),
   ),
+  returns: maybe(list(Return, 'returns of these orders; absent: there are none')),
   past_orders: maybe(list(PastOrder, 'orders of another system, newest first; absent: there are none')),
   sessions: list(
     record('UserSession', 'A session of the user that has not expired.', {

@@ -15,6 +15,7 @@ import { parcelLifecycle } from '../../../src/domain/lifecycles/parcel.ts';
 import { passwordResetLifecycle } from '../../../src/domain/lifecycles/password-reset.ts';
 import { paymentAttemptLifecycle } from '../../../src/domain/lifecycles/payment-attempt.ts';
 import { paymentLifecycle } from '../../../src/domain/lifecycles/payment.ts';
+import { returnLifecycle } from '../../../src/domain/lifecycles/return.ts';
 import { serverLifecycle } from '../../../src/domain/lifecycles/server.ts';
 import { sessionLifecycle } from '../../../src/domain/lifecycles/session.ts';
 import { userLifecycle } from '../../../src/domain/lifecycles/user.ts';
@@ -27,6 +28,7 @@ const LIVES: readonly { name: string; life: AnyLifecycle; first: string; isForce
   { name: 'payment', life: paymentLifecycle, first: 'PAYMENT_NOT_RECEIVED', isForced: true },
   { name: 'delivery', life: deliveryLifecycle, first: 'PROCESSING', isForced: true },
   { name: 'parcel', life: parcelLifecycle, first: 'sent', isForced: false },
+  { name: 'return', life: returnLifecycle, first: 'announced', isForced: false },
   { name: 'payment attempt', life: paymentAttemptLifecycle, first: 'started', isForced: false },
   { name: 'coupon', life: couponLifecycle, first: 'OPEN', isForced: false },
   { name: 'user', life: userLifecycle, first: 'unverified', isForced: false },
@@ -173,6 +175,8 @@ test('the regular steps', () => {
     'parcel: delivered come_back returned',
     'parcel: returned retract sent',
     'parcel: returned retract_delivered delivered',
+    'return: announced receive received',
+    'return: announced withdraw withdrawn',
     'payment attempt: started promise pending',
     'payment attempt: started receive received',
     'payment attempt: started expire expired',

@@ -58,7 +58,7 @@ const broughtOrder = fc.record({
 
 export const ORDER_COMMANDS: Pick<
   Commands,
-  'order' | 'payment' | 'refund' | 'payment_notice' | 'issued_invoice' | 'shop_currency' | 'past_order'
+  'order' | 'payment' | 'refund' | 'payment_notice' | 'order_return' | 'issued_invoice' | 'shop_currency' | 'past_order'
 > = {
   past_order: {
     first: broughtOrder,
@@ -194,6 +194,28 @@ export const ORDER_COMMANDS: Pick<
     rest: fc.oneof(
       fc.record({ type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS), transaction: text }),
       fc.record({ type: as('return_money') }),
+    ),
+  },
+  order_return: {
+    first: fc.record({
+      type: as('announce'),
+      orderId: id,
+      subject: id,
+      note: text,
+      lines: fc.array(fc.record({ lineId: id, quantityMilli: milli, reason: text }), { maxLength: 2 }),
+      by: id,
+    }),
+    rest: fc.oneof(
+      fc.record({
+        type: as('receive'),
+        lines: fc.array(
+          fc.record({ lineId: id, quantityMilli: milli, reason: text, isKept: fc.boolean(), storageId: id }),
+          { maxLength: 2 },
+        ),
+        creditId: id,
+        by: id,
+      }),
+      fc.record({ type: as('withdraw'), by: id }),
     ),
   },
   payment_notice: {

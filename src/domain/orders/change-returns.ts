@@ -1,0 +1,197 @@
+// Returns of an order: announced by its buyer or the shop, withdrawn, received. What was received is one credit of the
+// order, and its pieces are put where the shop says; money goes back by another operation.
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { checkSeen } from '../seen-record.ts';
+import { heldAfter } from '../stock/give-back.ts';
+import { putAway } from '../stock/put-away.ts';
+import type { Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { creditOfPieces, creditedPieces, mergedLines, wantedWithout } from './credits.ts';
+import { checkInTime, checkReturnable, returnableOf } from './delivered.ts';
+import { makeCredit } from './make-credit.ts';
+import type { Order } from './order.ts';
+import type { AnnouncedLine, ReceivedLine } from './order-return.ts';
+import { returnsOf } from './order-return.ts';
+
+/** Returns of one order. */
+const RETURNS_MAX = 200;
+
+const checkRoom = (tx: Transaction, orderId: number): Result<void> => {
+  const { length } = returnsOf(tx, orderId);
+  const detail = `The order has ${length} returns, of at most ${RETURNS_MAX}.`;
+  return length < RETURNS_MAX ? DONE : refuse('RETURN_LIMIT_REACHED', orderId, detail);
+};
+
+interface Announced {
+  readonly orderId: number;
+  /** A line may be named more than once. */
+  readonly lines: readonly AnnouncedLine[];
+  readonly note: string;
+  /** The channel that announces it; 0: the buyer does. */
+  readonly by: number;
+}
+
+/**
+ * Announces a return, and calls the webhooks of RETURN_ANNOUNCED; its id. A buyer announces it in time.
+ *
+ * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, RETURN_TOO_LATE, RETURN_LIMIT_REACHED, ORDER_ERASED for a note about an
+ * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED.
+ */
+export const announceReturn = (tx: Transaction, { orderId, lines, note, by }: Announced): Result<number> => {
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
+  const inTime = by === 0 ? checkInTime(tx, order) : DONE;
+  if (!inTime.ok) return inTime;
+  const room = checkRoom(tx, orderId);
+  if (!room.ok) return room;
+  const fits = checkReturnable(returnableOf(tx, orderId, order), mergedLines(lines));
+  if (!fits.ok) return fits;
+  const subject = note === '' ? 0 : order.subject || tx.newSubject();
+  if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
+  const made = tx.create('order_return', { type: 'announce', orderId, lines, note, subject, by });
+  if (!made.ok) return made;
+  const told = fire(tx, 'RETURN_ANNOUNCED', { id_order: orderId, id_return: made.value });
+  return told.ok ? made : told;
+};
+
+interface Withdrawn {
+  readonly returnId: number;
+  /** Record of the return that the caller has seen; undefined: any. */
+  readonly ifSeq: number | undefined;
+  readonly by: number;
+}
+
+/** Refuses: RETURN_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED. */
+export const withdrawReturn = (tx: Transaction, { returnId, ifSeq, by }: Withdrawn): Result<void> => {
+  if (tx.read('order_return', returnId) === undefined) return refuse('RETURN_NOT_FOUND', returnId);
+  const seen = checkSeen(tx, 'order_return', returnId, ifSeq);
+  return seen.ok ? tx.ask('order_return', returnId, { type: 'withdraw', by }) : seen;
+};
+
+interface Received {
+  /** 0: one that nobody announced, of the order. */
+  readonly returnId: number;
+  readonly orderId: number;
+  /** Record of the return, or of the order, that the caller has seen; undefined: any. */
+  readonly ifSeq: number | undefined;
+  /** A line may be named more than once. */
+  readonly lines: readonly CameBack[];
+  /** The channel that received it. */
+  readonly by: number;
+}
+
+/** `storage`: name of the storage that they are put in; '': where they came from, or nowhere. */
+export type CameBack = Omit<ReceivedLine, 'storageId'> & { readonly storage: string };
+
+/** Refuses, with the line's id: STORAGE_NOT_FOUND. */
+const placed = (tx: Transaction, lines: readonly CameBack[]): Result<readonly ReceivedLine[]> => {
+  const received: ReceivedLine[] = [];
+  for (const { storage, lineId, quantityMilli, reason, isKept } of lines) {
+    const storageId = storage === '' ? 0 : tx.index('storage').get(storage);
+    if (storageId === undefined) {
+      tx.trackAbsence('storage');
+      return refuse('STORAGE_NOT_FOUND', lineId, `Line ${lineId}: there is no storage ${shown(storage)}.`);
+    }
+    received.push({ lineId, quantityMilli, reason, isKept, storageId });
+  }
+  return ok(received);
+};
+
+/** The order that pieces come back of. Refuses as `receiveReturn` does. */
+const orderOf = (tx: Transaction, { returnId, orderId: givenId, ifSeq }: Received): Result<number> => {
+  const of = returnId === 0 ? undefined : tx.read('order_return', returnId);
+  if (returnId !== 0 && of === undefined) {
+    tx.trackAbsence('order_return');
+    return refuse('RETURN_NOT_FOUND', returnId);
+  }
+  const orderId = of?.orderId ?? givenId;
+  const order = tx.read('order', orderId);
+  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
+  const seen =
+    of === undefined ? checkSeen(tx, 'order', orderId, ifSeq) : checkSeen(tx, 'order_return', returnId, ifSeq);
+  if (!seen.ok) return seen;
+  if (of !== undefined && of.state !== 'announced') return refuse('RETURN_ENDED', returnId, `It is ${of.state}.`);
+  return order.states.order === 'CANCELED' ? refuse('ORDER_CANCELED', orderId) : ok(orderId);
+};
+
+/** The reason of all lines; '' where they have several. */
+const commonReason = (lines: readonly ReceivedLine[]): string =>
+  lines.every(({ reason }) => reason === lines[0]!.reason) ? lines[0]!.reason : '';
+
+/** Takes the pieces off what the order holds of the stock, entry by entry, and puts them where each says. */
+const putAll = (
+  tx: Transaction,
+  orderId: number,
+  before: Order,
+  lines: readonly ReceivedLine[],
+  note: string,
+): Result<void> => {
+  const gone = new Map(creditedPieces(before));
+  let held: Pick<Order, 'taken' | 'backordered'> = before;
+  for (const { lineId, quantityMilli, isKept, storageId } of lines) {
+    const wanted = wantedWithout(before.cart, gone);
+    gone.set(lineId, (gone.get(lineId) ?? 0) + quantityMilli);
+    const { sources, ...after } = heldAfter(tx, held, wanted, wantedWithout(before.cart, gone));
+    held = after;
+    const { productId } = before.cart.lines.find(({ id }) => id === lineId)!;
+    const isManaged = tx.read('shopobject', productId)?.availability.managed === true;
+    for (const source of sources) {
+      if (source.lessMilli === 0) continue;
+      const put = putAway(tx, orderId, source, { isKept, storageId, isManaged, note, lineId });
+      if (!put.ok) return put;
+    }
+  }
+  const { taken, backordered } = held;
+  return tx.ask('order', orderId, { type: 'set_stock', taken, backordered });
+};
+
+/** The return that is received; one that nobody announced begins here. */
+const returnOf = (tx: Transaction, orderId: number, { returnId, lines, by }: Received): Result<number> => {
+  if (returnId !== 0) return ok(returnId);
+  const announced = lines.map(({ lineId, quantityMilli, reason }) => ({ lineId, quantityMilli, reason }));
+  return tx.create('order_return', { type: 'announce', orderId, lines: announced, note: '', subject: 0, by });
+};
+
+/**
+ * Receives pieces that came back, all or nothing: they are credited, and stock where that is said. Calls the webhooks
+ * of RETURN_RECEIVED; the id of the return. Less may come than was announced, and other pieces as well; the return is
+ * over with it.
+ *
+ * Refuses: RETURN_NOT_FOUND, ORDER_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED, ORDER_CANCELED, RETURN_LIMIT_REACHED;
+ * with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED, CREDIT_QUANTITY_EXCEEDED, STORAGE_NOT_FOUND;
+ * CREDIT_AMOUNT_EXCEEDED, AMOUNT_OUT_OF_RANGE.
+ */
+export const receiveReturn = (tx: Transaction, given: Received): Result<number> => {
+  const { returnId, by } = given;
+  const found = orderOf(tx, given);
+  if (!found.ok) return found;
+  const orderId = found.value;
+  const order = tx.read('order', orderId)!;
+  const room = returnId === 0 ? checkRoom(tx, orderId) : DONE;
+  if (!room.ok) return room;
+  const wanted = mergedLines(given.lines);
+  const fits = checkReturnable(returnableOf(tx, orderId, order, returnId), wanted);
+  if (!fits.ok) return fits;
+  const received = placed(tx, given.lines);
+  if (!received.ok) return received;
+  const lines = received.value;
+  const credited = creditOfPieces(order, wanted);
+  if (!credited.ok) return credited;
+  const made = returnOf(tx, orderId, given);
+  if (!made.ok) return made;
+  const credit = { kind: 'returned', lines: credited.value, reason: commonReason(lines), by } as const;
+  const creditId = makeCredit(tx, orderId, credit);
+  if (!creditId.ok) return creditId;
+  const put = putAll(tx, orderId, order, lines, `return ${made.value}`);
+  if (!put.ok) return put;
+  const ended = tx.ask('order_return', made.value, { type: 'receive', lines, creditId: creditId.value, by });
+  if (!ended.ok) return ended;
+  const told = fire(tx, 'RETURN_RECEIVED', {
+    id_order: orderId,
+    id_return: made.value,
+    id_credit: creditId.value,
+  });
+  return told.ok ? made : told;
+};

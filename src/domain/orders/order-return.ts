@@ -1,0 +1,191 @@
+// A return: pieces of an order that its buyer sends back, from when that is announced until the shop has them or it is
+// withdrawn. Money is no part of it: what was received is a credit of the order (make-credit.ts).
+import { refuse } from '../../kernel/result.ts';
+import { decided } from '../actor.ts';
+import type { ActorKind } from '../actor.ts';
+import { returnLifecycle } from '../lifecycles/return.ts';
+import type { ReturnState } from '../lifecycles/return.ts';
+import { ChildList } from '../ordered-child-index.ts';
+import { field, schema } from '../schema.ts';
+import type { Reader } from '../transaction.ts';
+import type { WantedLine } from './credits.ts';
+
+export interface AnnouncedLine extends WantedLine {
+  /** A code of the shop's own; '': none was given. */
+  readonly reason: string;
+}
+
+export interface ReceivedLine extends AnnouncedLine {
+  /** The pieces are stock again. */
+  readonly isKept: boolean;
+  /** Where they are; 0: where they came from, or nowhere. */
+  readonly storageId: number;
+}
+
+export interface OrderReturn {
+  orderId: number;
+  /** The data subject whose key encrypts the note; 0 while there is none. */
+  subject: number;
+  /** What the buyer wrote about it. */
+  note: string;
+  /** What is to come; of a return that nobody announced what came. */
+  lines: readonly AnnouncedLine[];
+  announcedMs: number;
+  /** The channel that announced it; 0: the buyer did. */
+  announcedBy: number;
+  state: ReturnState;
+  /** When it was received or withdrawn; 0: neither. */
+  endedMs: number;
+  /** As `announcedBy`. */
+  endedBy: number;
+  received: readonly ReceivedLine[];
+  /** Number of the credit within the order; 0: none yet. */
+  creditId: number;
+}
+
+export type ReturnCommand =
+  | ({ readonly type: 'announce' } & Pick<OrderReturn, 'orderId' | 'subject' | 'note' | 'lines'> & {
+        readonly by: number;
+      })
+  | {
+      readonly type: 'receive';
+      readonly lines: readonly ReceivedLine[];
+      readonly creditId: number;
+      readonly by: number;
+    }
+  | { readonly type: 'withdraw'; readonly by: number };
+
+const NOTE = { personal: 'contact', erased: '' } as const;
+
+const ANNOUNCED = {
+  orderId: 0,
+  subject: 0,
+  note: field('', NOTE),
+  lines: [] as readonly AnnouncedLine[],
+};
+
+const EVENTS = {
+  return_announced: { ...ANNOUNCED, by: 0 },
+  return_received: { lines: [] as readonly ReceivedLine[], creditId: 0, by: 0 },
+  return_withdrawn: { by: 0 },
+};
+
+export class ReturnIndex {
+  /** Order → its returns, oldest first. */
+  readonly byOrder = new Map<number, readonly number[]>();
+  /** In the order in which they were announced. */
+  readonly byState: { readonly [state in ReturnState]: ChildList } = {
+    announced: new ChildList(),
+    received: new ChildList(),
+    withdrawn: new ChildList(),
+  };
+
+  add(id: number, { orderId, state }: OrderReturn, seq: number): void {
+    const others = this.byOrder.get(orderId) ?? [];
+    if (!others.includes(id))
+      this.byOrder.set(
+        orderId,
+        [...others, id].sort((a, b) => a - b),
+      );
+    this.byState[state].add(id, 0, seq);
+  }
+
+  /** A return never ends as an actor, so that its order stays its order. */
+  remove(id: number, { state }: OrderReturn, seq: number): void {
+    this.byState[state].remove(id, seq);
+  }
+}
+
+export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, ReturnIndex> = {
+  kind: 'order_return',
+  state: schema<OrderReturn>({
+    ...ANNOUNCED,
+    announcedMs: 0,
+    announcedBy: 0,
+    state: 'announced',
+    endedMs: 0,
+    endedBy: 0,
+    received: [],
+    creditId: 0,
+  }),
+  audit: {
+    hidden: [],
+    unencrypted: [
+      'orderId',
+      'lines',
+      'announcedMs',
+      'announcedBy',
+      'state',
+      'endedMs',
+      'endedBy',
+      'received',
+      'creditId',
+    ],
+  },
+  events: EVENTS,
+  decide(state, command) {
+    switch (command.type) {
+      case 'announce': {
+        const { orderId, subject, note, lines, by } = command;
+        return decided({ type: 'return_announced', orderId, subject, note, lines, by });
+      }
+      case 'receive':
+      case 'withdraw': {
+        if (!returnLifecycle.allows(state.state, command.type))
+          return refuse('RETURN_ENDED', 'id_return', `It is ${state.state}.`);
+        const { by } = command;
+        if (command.type === 'withdraw') return decided({ type: 'return_withdrawn', by });
+        const { lines, creditId } = command;
+        return decided({ type: 'return_received', lines, creditId, by });
+      }
+      default:
+        return command satisfies never;
+    }
+  },
+  apply(state, event, atMs) {
+    switch (event.type) {
+      case 'return_announced':
+        state.orderId = event.orderId;
+        state.subject = event.subject;
+        state.note = event.note;
+        state.lines = event.lines;
+        state.announcedMs = atMs;
+        state.announcedBy = event.by;
+        return;
+      case 'return_received':
+        state.state = 'received';
+        state.received = event.lines;
+        state.creditId = event.creditId;
+        state.endedMs = atMs;
+        state.endedBy = event.by;
+        return;
+      case 'return_withdrawn':
+        state.state = 'withdrawn';
+        state.endedMs = atMs;
+        state.endedBy = event.by;
+        return;
+      default:
+        event satisfies never;
+    }
+  },
+  index: {
+    create: () => new ReturnIndex(),
+    add: (index, id, state, seq) => index.add(id, state, seq),
+    remove: (index, id, state, seq) => index.remove(id, state, seq),
+  },
+  evictable: ({ state }) => state !== 'announced',
+  residentShare: 0.1,
+};
+
+/** Returns of this order, oldest first. */
+export const returnsOf = (shop: Reader, orderId: number): readonly (readonly [id: number, of: OrderReturn])[] => {
+  shop.trackAbsence('order_return');
+  const ids = shop.index('order_return').byOrder.get(orderId) ?? [];
+  return ids.map((id) => [id, shop.read('order_return', id)!] as const);
+};
+
+declare module '../kind-types.ts' {
+  interface KindTypes {
+    readonly order_return: typeof orderReturn;
+  }
+}

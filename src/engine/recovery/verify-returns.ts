@@ -1,0 +1,45 @@
+// Verifies returns: what was received of an order is what its credits say came back, line by line, and the lists of
+// returns have each in its place.
+import type { IndexOf } from '../../domain/kind-types.ts';
+import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
+import { creditedPieces } from '../../domain/orders/credits.ts';
+import type { OrderReturn } from '../../domain/orders/order-return.ts';
+import type { Order } from '../../domain/orders/order.ts';
+import type { Tables } from '../actors/tables.ts';
+import { storedIds } from './stored-ids.ts';
+
+const summed = (lines: OrderReturn['received'], into = new Map<number, number>()): Map<number, number> => {
+  for (const { lineId, quantityMilli } of lines) into.set(lineId, (into.get(lineId) ?? 0) + quantityMilli);
+  return into;
+};
+
+const differ = (left: ReadonlyMap<number, number>, right: ReadonlyMap<number, number>): boolean =>
+  left.size !== right.size || [...left].some(([lineId, milli]) => right.get(lineId) !== milli);
+
+/** Findings: a return without its order or credit, or that a list has otherwise; orders whose credits are others. */
+export function* returnsAgree(tables: Tables): Generator<string> {
+  const { byOrder, byState } = tables.order_return.index as IndexOf<'order_return'>;
+  const receivedOf = new Map<number, Map<number, number>>();
+  for (const id of storedIds(tables.order_return)) {
+    const state = tables.order_return.peek(id) as OrderReturn | undefined;
+    if (state === undefined) continue;
+    if (byOrder.get(state.orderId)?.includes(id) !== true)
+      yield `the returns of order ${state.orderId} lack return ${id}`;
+    const places = RETURN_STATES.filter((name) => byState[name].behind(id - 1, 1).includes(id));
+    if (places.join() !== state.state) yield `return ${id} is ${state.state}, lists have it as ${places.join(' and ')}`;
+    const order = tables.order.peek(state.orderId) as Order | undefined;
+    if (order === undefined) yield `return ${id} is of order ${state.orderId}, which there is not`;
+    if (state.state !== 'received') continue;
+    const credit = order?.credits[state.creditId - 1];
+    const credited = new Map((credit?.lines ?? []).map(({ lineId, quantityMilli }) => [lineId, quantityMilli]));
+    if (credit?.kind !== 'returned' || differ(credited, summed(state.received)))
+      yield `return ${id} is not what credit ${state.creditId} of order ${state.orderId} says`;
+    receivedOf.set(state.orderId, summed(state.received, receivedOf.get(state.orderId)));
+  }
+  for (const id of storedIds(tables.order)) {
+    const order = tables.order.peek(id) as Order | undefined;
+    if (order === undefined || order.credits.length === 0) continue;
+    if (differ(creditedPieces(order, ['returned']), receivedOf.get(id) ?? new Map()))
+      yield `order ${id} credits other pieces as returned than its returns received`;
+  }
+}
