@@ -109,6 +109,21 @@ export const SCREENS: readonly Screen[] = [
       return place.id === 'past' ? <PastOrders /> : listOrOne('orders', Orders, OneOrder)(place);
     },
   },
+  {
+    name: 'returns',
+    icon: 'undo',
+    key: 'z',
+    group: 'sell',
+    needs: ['get_returns'],
+    draw: ({ id }) => (
+      <Later
+        name="returns"
+        title={t().screens.returns}
+        load={() => import('./screens/returns.tsx')}
+        draw={({ Returns }) => <Returns number={id} />}
+      />
+    ),
+  },
   { name: 'money', icon: 'money', key: 'm', group: 'sell', needs: ['get_unclaimed_money'], draw: () => <Money /> },
   {
     name: 'customers',

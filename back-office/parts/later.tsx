@@ -33,6 +33,13 @@ export const Later = <T,>({ name, title, load, draw }: LaterProps<T>) => {
   );
 };
 
+/** A part of a page: it stands there once its code does. */
+export const LaterPart = <T,>({ name, load, draw }: Omit<LaterProps<T>, 'title'>) => (
+  <Loaded data={useData(`code-of-${name}`, () => orUnanswered(load))} lines={1}>
+    {draw}
+  </Loaded>
+);
+
 /** A dialog that the code draws as a whole; until then one with its title stands there. */
 export const LaterDialog = <T,>({
   name,

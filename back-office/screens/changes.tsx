@@ -32,6 +32,7 @@ const SCREEN_OF: { readonly [kind: string]: string } = {
   promotion: 'promotions',
   channel: 'channels',
   delivery_rule: 'delivery',
+  order_return: 'returns',
 };
 
 /** Kinds whose fields a form here has labels for. */

@@ -13,6 +13,7 @@ import { Sums } from '../parts/sums.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { LaterPart } from '../parts/later.tsx';
 import { usePictures } from '../parts/line-pictures.tsx';
 import { OrderStateChip, PaymentChip } from '../parts/order-chips.tsx';
 import { Card, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
@@ -157,12 +158,6 @@ const Payments = ({ order }: { readonly order: Order }) => {
   );
 };
 
-/** What came off it: loaded after the rest of the page. */
-const Afterwards = ({ order }: { readonly order: Order }) => {
-  const { value: code } = useData('code-of-after-sale', () => import('./after-sale.tsx'));
-  return code === undefined ? null : <code.AfterSale order={order} />;
-};
-
 const Whole = ({ order }: { readonly order: Order }) => (
   <div class="order-columns">
     <div class="main-column">
@@ -180,7 +175,16 @@ const Whole = ({ order }: { readonly order: Order }) => (
       <Payments order={order} />
       <RefundsOf order={order} />
       <Parcels order={order} />
-      <Afterwards order={order} />
+      <LaterPart
+        name="after-sale"
+        load={() => import('./after-sale.tsx')}
+        draw={({ AfterSale }) => <AfterSale order={order} />}
+      />
+      <LaterPart
+        name="order-returns"
+        load={() => import('./order-returns.tsx')}
+        draw={({ OrderReturns }) => <OrderReturns order={order} />}
+      />
       <OrderDocuments order={order} />
     </div>
   </div>

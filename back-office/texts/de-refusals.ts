@@ -16,6 +16,7 @@ export const refusals: typeof en = {
   PRICE_LIST_NAME_ALREADY_IN_USE: 'Eine andere Preisliste heißt so.',
   PRICE_LIST_NOT_FOUND: 'Diese Preisliste gibt es nicht.',
   PRICE_LIST_ENDED: 'Diese Preisliste ist beendet. Eine beendete Liste wird nicht mehr geändert.',
+  RETURN_NOT_FOUND: 'Es gibt keine Rücksendung mit dieser Nummer.',
   ORDER_NOT_FOUND: 'Eine Bestellung mit dieser Nummer gibt es nicht.',
   INTERNAL_ERROR: 'Im Server ging etwas schief; nichts wurde geändert. Sein Protokoll sagt mehr.',
   IMAGES_FULL: 'Die Bilder belegen so viel Platz, wie sie dürfen. Nicht mehr gezeigte löschen oder imagesMb erhöhen.',

@@ -78,6 +78,7 @@ export const de: Texts = {
     figures: 'Zahlen',
     find: 'Alles finden',
     orders: 'Bestellungen',
+    returns: 'Rücksendungen',
     money: 'Geld ohne Forderung',
     customers: 'Kunden',
     coupons: 'Gutscheine',

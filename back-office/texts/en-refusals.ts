@@ -15,6 +15,7 @@ export const refusals = {
   PRICE_LIST_NAME_ALREADY_IN_USE: 'Another price list has this name.',
   PRICE_LIST_NOT_FOUND: 'There is no such price list.',
   PRICE_LIST_ENDED: 'This price list has ended. An ended list is changed no more.',
+  RETURN_NOT_FOUND: 'There is no return with this number.',
   ORDER_NOT_FOUND: 'There is no order with this number.',
   INTERNAL_ERROR: 'Something went wrong in the server, and nothing was changed. Its log says more.',
   IMAGES_FULL: 'Pictures take as much space as they may. Remove those that nothing shows, or raise imagesMb.',

@@ -77,6 +77,7 @@ export const en = {
     figures: 'Figures',
     find: 'Find anything',
     orders: 'Orders',
+    returns: 'Returns',
     money: 'Money without a claim',
     customers: 'Customers',
     coupons: 'Coupons',

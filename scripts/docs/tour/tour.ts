@@ -252,10 +252,7 @@ const fulfil = async (guide: Guide, [order, session]: readonly [number, unknown]
   await call('set_parcel_delivered', { id_order: order, id_parcel: 1 });
   await call('announce_return', { session, id_order: order, lines: [{ id_element: 1, quantity: 1 }] });
   await call('withdraw_return', { session, id_return: 1 });
-  await call('receive_return', {
-    id_order: order,
-    lines: [{ id_element: 1, quantity: 1, reason: 'too_bright', back: 1 }],
-  });
+  await call('receive_return', { id_order: order, lines: [{ id_element: 1, quantity: 1, reason: 'dim', back: 1 }] });
   await call('get_returns', { session, id_order: order });
   await call('logout_user', { session });
   for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])

@@ -1,0 +1,49 @@
+// What can be done with a return that is to come: receive it, or withdraw it.
+import type { Return } from '../../src/client/operations.ts';
+import { call } from '../api/call.ts';
+import { Allowed } from '../parts/allowed.tsx';
+import { Chip } from '../parts/chip.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { useState } from '../preact.ts';
+import { returnsTexts } from '../texts/returns-texts.ts';
+import { ReturnDialog } from './return-dialog.tsx';
+
+const TONES = { announced: 'info', received: 'good', withdrawn: 'quiet' } as const;
+
+export const ReturnChip = ({ state }: Pick<Return, 'state'>) => (
+  <Chip tone={TONES[state]}>{returnsTexts().states[state]}</Chip>
+);
+
+export const ReturnActions = ({ of }: { readonly of: Return }) => {
+  const texts = returnsTexts();
+  const [asks, setAsks] = useState<'receive' | 'withdraw' | undefined>();
+  const onClose = (): void => setAsks(undefined);
+  if (of.state !== 'announced') return null;
+  const withdraw = async (): Promise<string> => {
+    await call('withdraw_return', { id_return: of.id });
+    return texts.withdrawn(of.id);
+  };
+  return (
+    <>
+      <Allowed to="receive_return">
+        <button type="button" onClick={() => setAsks('receive')}>
+          {texts.receive}
+        </button>
+      </Allowed>{' '}
+      <Allowed to="withdraw_return">
+        <button type="button" onClick={() => setAsks('withdraw')}>
+          {texts.withdraw}
+        </button>
+      </Allowed>
+      {asks === 'receive' && <ReturnDialog orderId={of.id_order} of={of} isReceived onClose={onClose} />}
+      {asks === 'withdraw' && (
+        <ConfirmDialog title={texts.withdrawTitle(of.id)} label={texts.withdraw} act={withdraw} onClose={onClose}>
+          <p>{texts.withdrawMeans}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+};
+
+export const piecesOf = ({ lines, received }: Return): number =>
+  (received ?? lines).reduce<number>((sum, { quantity }) => sum + quantity, 0);

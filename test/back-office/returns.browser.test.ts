@@ -1,0 +1,68 @@
+// Returns on an order's page and on their own screen. Would catch a return that is received with other pieces, or to
+// another place, than the dialog says, and a number that a scanner types and that leads nowhere.
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+describe.skipIf(!HAS_CHROMIUM)('returns', () => {
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  let order: number;
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+    office = await Office.open();
+    [order = 0] = await office.fill(1);
+    must(await office.shop.update_order_details({ id_order: order, order_delivery_state: 'CLOSED' }));
+    person = await Person.arrive(browser, office.url, { viewport: { width: 1280, height: 800 } });
+    await person.logIn(office.people['anna']!);
+  });
+  afterAll(async () => {
+    await closeContexts();
+    await office?.place.clean();
+  });
+  beginsAnewAfterFailure(() => person);
+
+  test('are announced on the order’s page, found by their number, and received where it is said', async () => {
+    const { page } = person;
+    await person.open(`/orders/${order}`);
+    await person.button('Announce a return').click();
+    await page
+      .getByLabel(/^Pieces: /)
+      .first()
+      .fill('1');
+    await page
+      .getByLabel(/^Reason \(a code\): /)
+      .first()
+      .fill('too_small');
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce a return' }).click();
+    await page.getByText('Return 1 is announced').waitFor();
+    await person.open('/returns');
+    await page.getByText('1 to come').waitFor();
+    await page.getByLabel('Number of a return').fill('1');
+    await page.keyboard.press('Enter');
+    await person.button('Receive').click();
+    await page.getByText(/will be credited/).waitFor();
+    await person.expectSound();
+    await page
+      .getByLabel(/^Where to: /)
+      .first()
+      .selectOption('none');
+    await page.getByRole('dialog').getByRole('button', { name: 'Receive' }).click();
+    await page.getByText('Return 1 is received').waitFor();
+    const { returns } = must(await office.shop.get_returns({ id_return: 1 }));
+    expect(returns).toMatchObject([
+      { state: 'received', received: [{ quantity: 1, reason: 'too_small', kept: 0 }], id_credit: 1 },
+    ]);
+    await person.open(`/orders/${order}`);
+    await page.getByText('received', { exact: true }).first().waitFor();
+    await person.expectSound();
+  });
+
+  test('a number that is none says so', async () => {
+    await person.open('/returns/99');
+    await person.page.getByText('There is no return with this number.').waitFor();
+  });
+});
