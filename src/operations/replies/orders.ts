@@ -117,7 +117,7 @@ const OrderRefund = record('OrderRefund', 'Money of an order that went back, or 
   state: oneOf('where it is in its life cycle', REFUND_STATES),
 });
 
-export const BriefReturn = record('BriefReturn', 'A return of an order, in short.', {
+const BriefReturn = record('BriefReturn', 'A return of an order, in short.', {
   id: id('number of the return'),
   state: oneOf('what has become of it', RETURN_STATES),
   creation_date: dateTime('when it was announced, or received if nobody announced it'),
