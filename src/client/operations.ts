@@ -192,6 +192,50 @@ export interface TaxPosition {
   readonly gross: number;
 }
 
+/** Pieces of an order that its buyer sends back. */
+export interface Return {
+  /** number of the return */
+  readonly id: number;
+  /** order id */
+  readonly id_order: number;
+  /** what has become of it */
+  readonly state: 'announced' | 'received' | 'withdrawn';
+  /** when it was announced, or received if nobody announced it */
+  readonly creation_date: string;
+  /** 1: its buyer announced it; 0: the shop did */
+  readonly by_buyer: 0 | 1;
+  /** what the buyer wrote; empty: nothing, or the person was erased */
+  readonly note: string;
+  /** what was announced */
+  readonly lines: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+    /** code of the reason; empty: none was given */
+    readonly reason: string;
+  }[];
+  /** when it was received or withdrawn; absent: neither */
+  readonly end_date?: string;
+  /** what came; absent: nothing yet */
+  readonly received?: readonly ({
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+    /** code of the reason; empty: none was given */
+    readonly reason: string;
+    /** 1: they are stock again */
+    readonly kept: 0 | 1;
+    /** name of the storage that they were put in; absent: where they came from, or nowhere */
+    readonly storage?: string;
+  })[];
+  /** number of its credit within the order; absent: none yet */
+  readonly id_credit?: number;
+  /** record that changed it last, for if_seq; absent for shoppers */
+  readonly seq?: number;
+}
+
 /** What of an order no longer counts: its cart stays as it was placed. */
 export interface Credit {
   /** number of the credit within its order, from 1 */
@@ -761,7 +805,13 @@ export interface Order {
     readonly received: number;
     /** what is still to be paid; below 0: what is to be given back */
     readonly outstanding: number;
+    /** money that went back */
+    readonly refunded: number;
   };
+  /** money that went back, or goes, oldest first; absent: none */
+  readonly refunds?: readonly OrderRefund[];
+  /** its returns, oldest first; absent: there is none, and in lists */
+  readonly returns?: readonly BriefReturn[];
   /** record that changed it last, for if_seq; absent in lists, and for shoppers */
   readonly seq?: number;
 }
@@ -858,6 +908,34 @@ export interface Parcel {
     /** pieces */
     readonly quantity: number;
   }[];
+}
+
+/** Money of an order that went back, or goes. */
+export interface OrderRefund {
+  /** its number */
+  readonly id: number;
+  /** when it was asked for */
+  readonly date: string;
+  /** what goes back */
+  readonly amount: number;
+  /** by the payment that brought it, or by hand */
+  readonly to: 'payment' | 'manual';
+  /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
+  readonly origin: 'shop' | 'provider' | 'dispute';
+  /** where it is in its life cycle */
+  readonly state: 'asked' | 'pending' | 'done' | 'failed';
+}
+
+/** A return of an order, in short. */
+export interface BriefReturn {
+  /** number of the return */
+  readonly id: number;
+  /** what has become of it */
+  readonly state: 'announced' | 'received' | 'withdrawn';
+  /** when it was announced, or received if nobody announced it */
+  readonly creation_date: string;
+  /** pieces that came, or are to come */
+  readonly quantity: number;
 }
 
 /** An order about which the staff noted something. */
@@ -1648,6 +1726,46 @@ export interface Promotion {
   readonly seq: number;
 }
 
+/** Money that went back to a buyer, or goes. */
+export interface Refund {
+  /** its number */
+  readonly id: number;
+  /** the order whose money it is */
+  readonly id_order: number;
+  /** the attempt to pay that brought it; 0: it goes back by hand */
+  readonly id_attempt: number;
+  /** number of the credit within the order that was made with it; 0: none was */
+  readonly id_credit: number;
+  /** what goes back */
+  readonly amount: number;
+  /** what of it counts, or will, in the balance: less where more went back than came */
+  readonly counted: number;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** by the payment that brought it, or by hand */
+  readonly to: 'payment' | 'manual';
+  /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
+  readonly origin: 'shop' | 'provider' | 'dispute';
+  /** code of the reason; empty: none was given */
+  readonly reason: string;
+  /** for the staff */
+  readonly note: string;
+  /** the provider’s own number of the refund; empty: none was sent */
+  readonly transaction: string;
+  /** where it is in its life cycle */
+  readonly state: 'asked' | 'pending' | 'done' | 'failed';
+  /** why it failed, or why the provider has not taken it yet; empty: neither */
+  readonly failure: string;
+  /** calls of the provider that brought no answer */
+  readonly attempts: number;
+  /** when it was asked for */
+  readonly creation_date: string;
+  /** when the provider is asked again; empty: it is not */
+  readonly next_date: string;
+  /** when it was done, or failed; empty: neither yet */
+  readonly end_date: string;
+}
+
 /** A day of a report, or an entry of a list. */
 export interface ReportRecord {
   /** the day; of a list, the day of the report */
@@ -2240,6 +2358,31 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
   };
+  /** Announces that pieces of an order come back: by a session of its buyer, in time, or by the shop. Nothing is credited before the shop has them. */
+  readonly announce_return: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** order id */
+      readonly id_order: number;
+      /** what comes back: [{id_element, quantity, reason}], by the ids of the order’s lines; reason: a code such as too_small, or none */
+      readonly lines: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+        readonly reason?: Text | undefined;
+      })[];
+      /** what the buyer writes about it */
+      readonly note?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'announce_return';
+      readonly status: 'success';
+      /** Pieces of an order that its buyer sends back. */
+      readonly return: Return;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'RETURN_TOO_LATE' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'ORDER_ERASED';
+  };
   /** Forwards a call to an application; its answer, a JSON object, is the reply. */
   readonly application_api_call: {
     readonly params: {
@@ -2301,6 +2444,8 @@ export interface Operations {
         readonly received: number;
         /** what is still to be paid; below 0: what is to be given back */
         readonly outstanding: number;
+        /** money that went back */
+        readonly refunded: number;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'CREDIT_LIMIT_REACHED' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'CHANGED_MEANWHILE';
@@ -3569,6 +3714,8 @@ export interface Operations {
       readonly orders: readonly Order[];
       /** notes of the staff about these orders, by order; absent: there are none */
       readonly order_notes?: readonly NotedOrder[];
+      /** returns of these orders; absent: there are none */
+      readonly returns?: readonly Return[];
       /** orders of another system, newest first; absent: there are none */
       readonly past_orders?: readonly PastOrder[];
       /** sessions of the user */
@@ -4745,6 +4892,27 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** Money that went back, or goes, newest first: of an order, or of the whole shop. */
+  readonly get_refunds: {
+    readonly params: {
+      /** of one order only */
+      readonly id_order?: number | undefined;
+      /** only those in this state */
+      readonly state?: 'asked' | 'pending' | 'done' | 'failed' | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** 1 to 500 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'refunds';
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** newest first */
+      readonly refunds: readonly Refund[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+  };
   /** Sales, orders, carts, requests and traffic day by day, or lists: products and categories by what was sold of them, and searches. */
   readonly get_report: {
     readonly params: {
@@ -4789,6 +4957,41 @@ export interface Operations {
       readonly records: readonly ReportRecord[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** Returns in the order in which they began: those of one order, for its buyer as well, with what may still come back of it; one by its number; or those of the whole shop in one state. */
+  readonly get_returns: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** of one order, in whatever state */
+      readonly id_order?: number | undefined;
+      /** this one alone */
+      readonly id_return?: number | undefined;
+      /** of the shop: their state */
+      readonly state?: 'announced' | 'received' | 'withdrawn' | undefined;
+      /** the `next` of the page before */
+      readonly after?: number | undefined;
+      /** 1 to 200 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'returns';
+      /** how many of the whole shop are still to come; absent for shoppers */
+      readonly announced?: number;
+      /** `after` of the next page; 0: there is none */
+      readonly next: number;
+      /** in the order in which they began */
+      readonly returns: readonly Return[];
+      /** of an order: what may still be announced; absent where no order is asked for */
+      readonly returnable?: readonly {
+        /** cart element id */
+        readonly id_element: number;
+        /** pieces */
+        readonly quantity: number;
+      }[];
+      /** of an order: the last day on which its buyer may; absent: not all of it has left */
+      readonly until?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'RETURN_NOT_FOUND';
   };
   /** What the caller may call, and by which role. */
   readonly get_rights: {
@@ -5591,6 +5794,91 @@ export interface Operations {
       readonly document: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
+  };
+  /** Receives pieces that came back, announced or not: they are credited, and stock again where that is said. No money goes back by it. */
+  readonly receive_return: {
+    readonly params: {
+      /** number of the return */
+      readonly id_return?: number | undefined;
+      /** order id, where nobody announced it */
+      readonly id_order?: number | undefined;
+      /** what came: [{id_element, quantity, reason, back, storage}]; back = 1: it is stock where it came from; storage: it is stock in the storage of this name; neither: it is no stock again */
+      readonly lines: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+        readonly reason?: Text | undefined;
+        readonly back?: Flag | undefined;
+        readonly storage?: Text | undefined;
+      })[];
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq that the caller has seen, of the return from get_returns, else of the order from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'receive_return';
+      readonly status: 'success';
+      /** Pieces of an order that its buyer sends back. */
+      readonly return: Return;
+      /** What of an order no longer counts: its cart stays as it was placed. */
+      readonly credit: Credit;
+      /** What it comes to now, and what of that is still to be paid. */
+      readonly balance: {
+        /** the total of the cart less the credits */
+        readonly total: number;
+        /** money that came for it */
+        readonly received: number;
+        /** what is still to be paid; below 0: what is to be given back */
+        readonly outstanding: number;
+        /** money that went back */
+        readonly refunded: number;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'STORAGE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'RETURN_NOT_FOUND' | 'RETURN_ENDED' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'CHANGED_MEANWHILE';
+  };
+  /** Gives money of an order back: what is owed, what pieces are worth, or an amount. What is above the debt, the order comes to less by. */
+  readonly refund: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** money; what is owed already is taken first */
+      readonly amount?: Text | undefined;
+      /** in place of an amount: pieces whose worth is given back: [{id_element, quantity}], by the ids of the order’s lines */
+      readonly lines?: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+      })[] | undefined;
+      /** by the payment that brought it, by hand as noted here, or no money: a credit alone */
+      readonly to: 'payment' | 'manual' | 'credit';
+      /** code of the reason: damaged */
+      readonly reason?: Text | undefined;
+      /** for the staff: by which transfer, say */
+      readonly note?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'refund';
+      readonly status: 'success';
+      /** What of an order no longer counts: its cart stays as it was placed. */
+      readonly credit?: Credit;
+      /** Money that went back to a buyer, or goes. */
+      readonly refund?: Refund;
+      /** What it comes to now, and what of that is still to be paid. */
+      readonly balance: {
+        /** the total of the cart less the credits */
+        readonly total: number;
+        /** money that came for it */
+        readonly received: number;
+        /** what is still to be paid; below 0: what is to be given back */
+        readonly outstanding: number;
+        /** money that went back */
+        readonly refunded: number;
+      };
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'NOTHING_TO_REFUND' | 'PAYMENT_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Makes an account that waits for its verification; the same again while it waits gives a new token. */
   readonly register_user: {
@@ -6728,6 +7016,20 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
+  /** Says what became of a refund that the provider says no more about: the money went back, or did not. */
+  readonly settle_refund: {
+    readonly params: {
+      /** id in get_refunds */
+      readonly id_refund: number;
+      /** what became of it */
+      readonly state: 'done' | 'failed';
+    };
+    readonly reply: {
+      readonly object: 'settle_refund';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'REFUND_PENDING' | 'REFUND_NOT_FOUND' | 'REFUND_ENDED';
+  };
   /** Notes what became of money without a claim: that it was sent back, say. */
   readonly settle_unclaimed_money: {
     readonly params: {
@@ -7255,7 +7557,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_HAS_RETURNS' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {
@@ -7709,6 +8011,25 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'INVITATION_NOT_FOUND';
   };
+  /** Withdraws a return that was announced: nothing of it comes. */
+  readonly withdraw_return: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** number of the return */
+      readonly id_return: number;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq of the return that the caller has seen, from get_returns */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'withdraw_return';
+      readonly status: 'success';
+      /** Pieces of an order that its buyer sends back. */
+      readonly return: Return;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'RETURN_NOT_FOUND' | 'RETURN_ENDED' | 'CHANGED_MEANWHILE';
+  };
 }
 
 /** Operations that a line of a bulk call may name. */
@@ -7763,6 +8084,8 @@ export type BulkOperationName =
   | 'inventory_take'
   | 'invite_person'
   | 'lock_user'
+  | 'receive_return'
+  | 'refund'
   | 'replay_webhook'
   | 'reset_second_factor'
   | 'reset_user'
@@ -7778,6 +8101,7 @@ export type BulkOperationName =
   | 'set_search_words'
   | 'set_user_groups'
   | 'set_user_role'
+  | 'settle_refund'
   | 'settle_unclaimed_money'
   | 'unlock_user'
   | 'update_category'
@@ -7802,7 +8126,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -258,7 +258,7 @@ const fulfil = async (guide: Guide, [order, session]: readonly [number, unknown]
   for (const request of ['get_invoice', 'explain_order', 'get_payment_attempts'])
     await call(request, { id_order: order });
   await call('cancel_lines', { id_order: order, lines: [{ id_element: 1, quantity: 1 }], reason: 'not_available' });
-  await call('get_credit_note', { id_order: order, id_credit: 1 });
+  await call('get_credit_note', { id_order: order, id_credit: 2 });
   await call('refund', { id_order: order, to: 'manual', note: 'bank transfer of 24 December' });
   addMoney();
   const { money } = await call('get_unclaimed_money');
