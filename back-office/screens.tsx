@@ -14,8 +14,6 @@ import { Coupons } from './screens/coupons.tsx';
 import { CustomerGroups } from './screens/customer-groups.tsx';
 import { OneGroup } from './screens/one-group.tsx';
 import { Customers } from './screens/customers.tsx';
-import { DocumentTemplates } from './screens/document-templates.tsx';
-import { EngineRoom } from './screens/engine-room.tsx';
 import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
 import { OneWebhook } from './screens/one-webhook.tsx';
@@ -314,10 +312,34 @@ export const SCREENS: readonly Screen[] = [
     group: 'shop',
     needs: ['get_shop_settings', 'update_shop_settings'],
     needsAt: ({ id }) => (id === 'documents' ? TEMPLATES : []),
-    draw: ({ id }) => (id === 'documents' ? <DocumentTemplates /> : <Shop />),
+    draw: ({ id }) =>
+      id === 'documents' ? (
+        <Later
+          name="document-templates"
+          title={t().templates.title}
+          load={() => import('./screens/document-templates.tsx')}
+          draw={({ DocumentTemplates }) => <DocumentTemplates />}
+        />
+      ) : (
+        <Shop />
+      ),
   },
   { name: 'settings', icon: 'settings', key: ',', group: 'tools', needs: ['engine_room'], draw: () => <Settings /> },
-  { name: 'engine', icon: 'engine', key: 'e', group: 'tools', needs: ['engine_room'], draw: () => <EngineRoom /> },
+  {
+    name: 'engine',
+    icon: 'engine',
+    key: 'e',
+    group: 'tools',
+    needs: ['engine_room'],
+    draw: () => (
+      <Later
+        name="engine-room"
+        title={t().screens.engine}
+        load={() => import('./screens/engine-room.tsx')}
+        draw={({ EngineRoom }) => <EngineRoom />}
+      />
+    ),
+  },
   {
     name: 'explorer',
     icon: 'explorer',
