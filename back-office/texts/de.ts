@@ -293,7 +293,7 @@ export const de: Texts = {
       stockBackBound: (quantity, name) => `${quantity} × ${name} zurück ins Lager`,
       stockAgain: (quantity, name) => `${quantity} × ${name} wieder aus dem Lager`,
       couponFree: (code) => `Gutschein ${code} kann wieder benutzt werden`,
-      refund: (amount) => `${amount} sind bezahlt: beim Zahlungsanbieter zurückzahlen. Kontor selbst bewegt kein Geld.`,
+      refund: (amount) => `${amount} sind bezahlt: auf dieser Seite unter Erstattungen zurückgeben.`,
       cancelsInvoice:
         'Eine ausgestellte Rechnung wird durch ein eigenes Dokument storniert; die Bestellung bleibt dann storniert',
       webhook: (name, url) => `Webhook ${name} ruft ${url} auf`,

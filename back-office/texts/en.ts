@@ -286,7 +286,7 @@ export const en = {
       stockBackBound: (quantity: string, name: string) => `${quantity} × ${name} back in stock`,
       stockAgain: (quantity: string, name: string) => `${quantity} × ${name} taken from the stock again`,
       couponFree: (code: string) => `Coupon ${code} may be used again`,
-      refund: (amount: string) => `${amount} was paid: pay it back with your payment provider. Kontor moves no money.`,
+      refund: (amount: string) => `${amount} was paid: give it back by Refund, on this page.`,
       cancelsInvoice: 'An invoice that is issued is cancelled by a document of its own; the order then stays cancelled',
       webhook: (name: string, url: string) => `Webhook ${name} calls ${url}`,
       done: (id: string | number) => `Order ${id} is changed.`,
