@@ -1,5 +1,5 @@
 // How is this order? Everything about it on one page, and what can be done about it.
-import type { Order } from '../../src/client/operations.ts';
+import type { CartLine, Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may, sees } from '../api/rights.ts';
 import { isGone } from '../api/refused.ts';
@@ -20,6 +20,7 @@ import { Card, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { Thumb } from '../parts/thumb.tsx';
 import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
+import { sumOfPieces } from '../typed.ts';
 import { t } from '../texts/texts.ts';
 import { orderLabel } from './field-labels.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -32,6 +33,24 @@ import { OrderDocuments } from './order-documents.tsx';
 import { Parcels } from './order-parcels.tsx';
 import { PayLinkButton } from './pay-link.tsx';
 import { UnclaimedRow } from './settle-money.tsx';
+
+interface PlacedIn {
+  readonly order: Order;
+  readonly line: CartLine;
+}
+
+/** Pieces of a line; those that were cancelled or came back are struck out. */
+const Pieces = ({ order: { credits = [] }, line: { id, quantity } }: PlacedIn) => {
+  const gone = sumOfPieces(
+    ...credits.flatMap(({ lines }) => lines.map((one) => (one.id_element === id ? one.quantity : 0))),
+  );
+  if (gone === 0) return <>{pieces(quantity)}</>;
+  return (
+    <>
+      <s class="quiet-text">{pieces(quantity)}</s> {pieces(sumOfPieces(quantity, -gone))}
+    </>
+  );
+};
 
 const Lines = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
@@ -74,7 +93,9 @@ const Lines = ({ order }: { readonly order: Order }) => {
                 )}{' '}
                 <span class="quiet-text">{line.element_number}</span>
               </td>
-              <td class="figure">{pieces(line.quantity)}</td>
+              <td class="figure">
+                <Pieces order={order} line={line} />
+              </td>
               {sees('amounts') && (
                 <>
                   <td class="figure minor">{unitPrice(line.price)}</td>

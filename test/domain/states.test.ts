@@ -157,10 +157,13 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   preference_chosen: ['value'],
   message: ['secrets'],
   message_queued: ['secrets'],
-  issued_invoice: ['content', 'cancellation'],
+  issued_invoice: ['content', 'cancellation', 'creditNotes'],
   invoice_issued: ['content'],
   invoice_format_added: ['documents'],
   cancellation_made: ['content'],
+  credit_note_made: ['content'],
+  order_return: ['note'],
+  return_announced: ['note'],
   past_order: ['person'],
   past_order_brought: ['person'],
 };
@@ -173,6 +176,7 @@ const KINDS_BY_WORDS: { readonly [words: string]: KindName } = {
   'choices in the back office': 'preferences',
   'issued invoice': 'issued_invoice',
   'past order': 'past_order',
+  return: 'order_return',
   'messages to a person': 'message',
 };
 

@@ -111,6 +111,8 @@ describe('what was not allowed', () => {
       ['announce_return', 'dry_run'],
       ['withdraw_return', 'dry_run'],
       ['receive_return', 'dry_run'],
+      ['cancel_lines', 'dry_run'],
+      ['refund', 'dry_run'],
       ['inventory_place', 'dry_run'],
       ['inventory_take', 'dry_run'],
       ['update_shop_settings', 'dry_run'],

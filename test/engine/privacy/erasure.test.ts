@@ -106,6 +106,7 @@ describe('personal data', () => {
       .filter(([path]) => path !== 'modifiedMs');
     expect(changes).toEqual([
       ['states.payment', 'PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
+      ['receivedMinor', -1, 1000],
       ['erased', null, null],
       ['erased', false, true],
       ['states.order', 'OPEN', 'CLOSED'],

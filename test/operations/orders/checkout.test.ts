@@ -108,7 +108,7 @@ test('get_order_by_id: an order with every member', async () => {
     parcels: [],
     to_send: [{ id_element: 1, quantity: 1 }],
     worth: [{ id_element: 1, amount: 10, tax: 1.6 }],
-    balance: { total: 10, received: 0, outstanding: 10 },
+    balance: { total: 10, received: 0, outstanding: 10, refunded: 0 },
   });
   expect(await goods.shop.call('get_order_by_id', { id_order }), 'the language may be missing').toEqual(order);
   expect(await goods.shop.call('get_order_by_id', { id_order, language: 'en_GB' })).toMatchObject({
