@@ -132,8 +132,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const { creditId, data, format, bytes } = command;
         const { subject, content: invoice, creditNotes } = state;
         const before = creditNotes?.[creditId];
-        if (invoice === null || creditNotes === null || (before !== undefined && before[format] !== ''))
-          return decided();
+        if (invoice === null || creditNotes === null || before?.[format]) return decided();
         const content = { ...NO_CONTENT, data: before?.data ?? data, [format]: bytes };
         return decided({ type: 'credit_note_made', subject, creditId, content });
       }
@@ -166,8 +165,7 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       case 'credit_note_made': {
         const { creditId, content: made } = event;
         if (state.creditNotes === null || made === null) return;
-        const { html = '', pdf = '' } = state.creditNotes[creditId] ?? NO_CONTENT;
-        const note = { data: made.data, html: html || made.html, pdf: pdf || made.pdf };
+        const note = { ...merged(state.creditNotes[creditId] ?? NO_CONTENT, made), data: made.data };
         state.creditNotes = { ...state.creditNotes, [creditId]: note };
         return;
       }

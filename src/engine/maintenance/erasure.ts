@@ -148,12 +148,13 @@ const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, yea
   const { tables } = engine;
   let invoicesUntilMs = 0;
   for (const id of orders) {
-    const { subject, createdMs, cancellation } = tables.order.peek(id) as Order;
+    const { subject, createdMs, cancellation, credits } = tables.order.peek(id) as Order;
     // An order without personal data may have an invoice with such data, given by the call for it, under a data subject
     // of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
-    // A document that cancels an invoice is kept by its own year.
-    const issuedMs = Math.max(createdMs, cancellation.canceledMs);
+    // A document that takes an invoice back, or a part of it, is kept by its own year.
+    const notedMs = credits.filter(({ note }) => note.number !== 0).map(({ atMs }) => atMs);
+    const issuedMs = Math.max(createdMs, cancellation.canceledMs, ...notedMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);
     for (const dataSubject of new Set([subject, invoiced, ...noted])) {

@@ -5,8 +5,8 @@ import { demoJson } from './demo-files.ts';
 import type { DemoShop } from './demo-shop.ts';
 
 /** A language that a shop with settings of its own lacks is done without. */
-export const makeWords = ({ decide, engine }: Pick<DemoShop, 'decide' | 'engine'>): void => {
-  const { languages } = engine.rules;
+export const makeWords = (shop: Pick<DemoShop, 'decide' | 'engine'>): void => {
+  const { languages } = shop.engine.rules;
   const known = Object.entries(demoJson<WordsFile>('words.json')).filter(([language]) => languages.includes(language));
-  decide('words_import', (tx) => setAllWords(tx, Object.fromEntries(known)));
+  shop.decide('words_import', (tx) => setAllWords(tx, Object.fromEntries(known)));
 };

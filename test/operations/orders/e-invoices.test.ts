@@ -53,6 +53,25 @@ describe.each(Object.entries(SCENES))('an order that is %s', (name, scene) => {
   });
 });
 
+test.each(FORMATS)('a credit note, as %s, is of what was credited, and stays as it was', async (format) => {
+  const shop = eShop();
+  const id_order = await order(shop, SCENES['standard']!);
+  await shop.admin('get_invoice', { id_order });
+  await shop.admin('cancel_lines', { id_order, lines: [{ id_element: 1, quantity: 1 }] });
+  const ask = () => shop.admin('get_credit_note', { id_order, id_credit: 1, format });
+  await shop.admin('get_credit_note', { id_order, id_credit: 1, format: 'html' });
+  const first = await ask();
+  const read = readInvoice(xmlOf(format, Buffer.from(String(first['credit_note']), 'base64')));
+  expect(broken(RULES[format], read)).toEqual([]);
+  const { credits } = await shop.admin<{ readonly credits: readonly { readonly amount: number }[] }>(
+    'get_order_by_id',
+    { id_order },
+  );
+  expect(Number(read.totals.due)).toBe(credits[0]!.amount);
+  await shop.admin('update_order_details', { id_order, attributes: { buyer_reference: 'another' } });
+  expect(await ask()).toEqual(first);
+});
+
 test.each(FORMATS)('an invoice and what cancels it, as %s, are as they were, byte for byte', async (format) => {
   const shop = eShop();
   const id_order = await order(shop, SCENES['standard']!);
