@@ -3,8 +3,10 @@
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { checkSeen } from '../seen-record.ts';
-import { heldAfter } from '../stock/give-back.ts';
+import { heldAfter, stockGroups } from '../stock/give-back.ts';
+import type { FromOneSource } from '../stock/give-back.ts';
 import { putAway } from '../stock/put-away.ts';
+import type { OpenedItems, Place } from '../stock/put-away.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { creditOfPieces, creditedPieces, mergedLines, wantedWithout } from './credits.ts';
@@ -120,6 +122,48 @@ const orderOf = (tx: Transaction, { returnId, orderId: givenId, ifSeq }: Receive
 const commonReason = (lines: readonly ReceivedLine[]): string =>
   lines.every(({ reason }) => reason === lines[0]!.reason) ? lines[0]!.reason : '';
 
+/** What of the stock comes back, and where it goes. */
+type PutAway = readonly [source: FromOneSource, place: Place];
+
+/**
+ * What each entry frees of what the order holds of the stock, one after the other, and what the order holds then. It
+ * changes nothing.
+ */
+const freedBy = (
+  tx: Transaction,
+  before: Order,
+  lines: readonly ReceivedLine[],
+  note: string,
+): { readonly puts: readonly PutAway[]; readonly held: Pick<Order, 'taken' | 'backordered'> } => {
+  const lineOf = new Map(before.cart.lines.map((line) => [line.id, line]));
+  const groups = stockGroups(
+    tx,
+    before.cart.lines.map(({ productId }) => productId),
+  );
+  const inGroup = new Map<ReadonlySet<number>, Order['cart']['lines'][number][]>();
+  for (const line of before.cart.lines) {
+    const group = groups.get(line.productId)!;
+    const others = inGroup.get(group);
+    if (others === undefined) inGroup.set(group, [line]);
+    else others.push(line);
+  }
+  const gone = new Map(creditedPieces(before));
+  const puts: PutAway[] = [];
+  let held: Pick<Order, 'taken' | 'backordered'> = before;
+  for (const { lineId, quantityMilli, isKept, storageId } of lines) {
+    const { productId } = lineOf.get(lineId)!;
+    const sharing = { lines: inGroup.get(groups.get(productId)!)! };
+    const wanted = wantedWithout(sharing, gone);
+    gone.set(lineId, (gone.get(lineId) ?? 0) + quantityMilli);
+    const { sources, ...after } = heldAfter(tx, held, wanted, wantedWithout(sharing, gone));
+    held = after;
+    const isManaged = tx.read('shopobject', productId)?.availability.managed === true;
+    const place = { isKept, storageId, isManaged, note, lineId };
+    for (const source of sources) if (source.lessMilli !== 0) puts.push([source, place]);
+  }
+  return { puts, held };
+};
+
 /** Takes the pieces off what the order holds of the stock, entry by entry, and puts them where each says. */
 const putAll = (
   tx: Transaction,
@@ -128,20 +172,11 @@ const putAll = (
   lines: readonly ReceivedLine[],
   note: string,
 ): Result<void> => {
-  const gone = new Map(creditedPieces(before));
-  let held: Pick<Order, 'taken' | 'backordered'> = before;
-  for (const { lineId, quantityMilli, isKept, storageId } of lines) {
-    const wanted = wantedWithout(before.cart, gone);
-    gone.set(lineId, (gone.get(lineId) ?? 0) + quantityMilli);
-    const { sources, ...after } = heldAfter(tx, held, wanted, wantedWithout(before.cart, gone));
-    held = after;
-    const { productId } = before.cart.lines.find(({ id }) => id === lineId)!;
-    const isManaged = tx.read('shopobject', productId)?.availability.managed === true;
-    for (const source of sources) {
-      if (source.lessMilli === 0) continue;
-      const put = putAway(tx, orderId, source, { isKept, storageId, isManaged, note, lineId });
-      if (!put.ok) return put;
-    }
+  const { puts, held } = freedBy(tx, before, lines, note);
+  const opened: OpenedItems = new Map();
+  for (const [source, place] of puts) {
+    const put = putAway(tx, orderId, source, place, opened);
+    if (!put.ok) return put;
   }
   const { taken, backordered } = held;
   return tx.ask('order', orderId, { type: 'set_stock', taken, backordered });

@@ -68,7 +68,43 @@ export interface FromOneSource {
   readonly freed: readonly Taken[];
 }
 
-/** `before`, `after`: what the order wanted of the stock, and what it wants from now on, which is no more. */
+/**
+ * Product → those of these products that need a source which it needs, or which one of them needs, itself included.
+ * What one gives back is decided by its group alone.
+ */
+export const stockGroups = (shop: Reader, productIds: readonly number[]): ReadonlyMap<number, ReadonlySet<number>> => {
+  const keysOf = new Map<number, readonly number[]>();
+  const productsOf = new Map<number, number[]>();
+  for (const productId of new Set(productIds)) {
+    const product = shop.read('shopobject', productId);
+    const keys = product === undefined ? [] : sourcesOf(shop, productId, product).map(({ key }) => key);
+    keysOf.set(productId, keys);
+    for (const key of keys) {
+      const others = productsOf.get(key);
+      if (others === undefined) productsOf.set(key, [productId]);
+      else others.push(productId);
+    }
+  }
+  const groups = new Map<number, Set<number>>();
+  for (const first of keysOf.keys()) {
+    if (groups.has(first)) continue;
+    const group = new Set([first]);
+    // The set grows while it is walked through.
+    for (const productId of group) {
+      groups.set(productId, group);
+      for (const key of keysOf.get(productId)!) {
+        for (const other of productsOf.get(key) ?? []) group.add(other);
+        productsOf.delete(key);
+      }
+    }
+  }
+  return groups;
+};
+
+/**
+ * `before`, `after`: what the order wanted of the stock, and what it wants from now on, which is no more; of all
+ * products that need the same sources. What is lacking of products that `before` does not name stays as it is.
+ */
 export const heldAfter = (
   shop: Reader,
   held: Held,
@@ -85,7 +121,10 @@ export const heldAfter = (
     sources.push({ key, stockIds, lessMilli: beforeMilli - afterMilli, freed });
     addMissing(missing, { shares }, Math.max(0, afterMilli - hadMilli));
   }
-  const backordered = held.backordered.flatMap(({ productId, quantityMilli: lackedMilli }) => {
+  const named = new Set(before.map(({ productId }) => productId));
+  const backordered = held.backordered.flatMap((one) => {
+    const { productId, quantityMilli: lackedMilli } = one;
+    if (!named.has(productId)) return [one];
     const quantityMilli = Math.min(lackedMilli, missing.get(productId) ?? 0);
     return quantityMilli === 0 ? [] : [{ productId, quantityMilli }];
   });

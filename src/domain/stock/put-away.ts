@@ -23,8 +23,14 @@ export interface Place {
   readonly lineId: number;
 }
 
+/** Source → items that were opened for it since the sources were read. */
+export type OpenedItems = Map<number, readonly number[]>;
+
 /** The item that pieces go to; the first of the source where they are to go back and the order took none. */
-const targetOf = (tx: Transaction, { key, stockIds }: FromOneSource, place: Place): Result<number> => {
+const targetOf = (tx: Transaction, source: FromOneSource, place: Place, opened: OpenedItems): Result<number> => {
+  const { key } = source;
+  const openedIds = opened.get(key) ?? [];
+  const stockIds = [...source.stockIds, ...openedIds];
   const known =
     key < 0 || place.storageId === 0
       ? stockIds[0]
@@ -33,12 +39,14 @@ const targetOf = (tx: Transaction, { key, stockIds }: FromOneSource, place: Plac
   if (key > 0 && place.storageId === 0)
     return refuse('STORAGE_NOT_FOUND', place.lineId, 'No storage holds such pieces: name one.');
   const { storageId } = place;
-  return tx.create('stock', {
+  const made = tx.create('stock', {
     type: 'open_stock',
     storageId: key < 0 ? 0 : storageId,
     holderId: Math.abs(key),
     quantityMilli: 0,
   });
+  if (made.ok) opened.set(key, [...openedIds, made.value]);
+  return made;
 };
 
 const takeAll = (tx: Transaction, taken: FromOneSource['freed'], note: string): Result<void> => {
@@ -49,8 +57,18 @@ const takeAll = (tx: Transaction, taken: FromOneSource['freed'], note: string): 
   return DONE;
 };
 
-/** Refuses: STORAGE_NOT_FOUND with the line's id; AMOUNT_OUT_OF_RANGE. */
-export const putAway = (tx: Transaction, orderId: number, source: FromOneSource, place: Place): Result<void> => {
+/**
+ * `opened`: what this transaction opened before, and opens now: the stock cannot be looked up once it has changed.
+ *
+ * Refuses: STORAGE_NOT_FOUND with the line's id; AMOUNT_OUT_OF_RANGE.
+ */
+export const putAway = (
+  tx: Transaction,
+  orderId: number,
+  source: FromOneSource,
+  place: Place,
+  opened: OpenedItems,
+): Result<void> => {
   const { isKept, storageId, note, isManaged } = place;
   const freed = source.freed.filter(({ stockId }) => tx.read('stock', stockId) !== undefined);
   const returned = putBack(tx, orderId, freed);
@@ -67,7 +85,7 @@ export const putAway = (tx: Transaction, orderId: number, source: FromOneSource,
   const arrivingMilli = leaving.reduce((sum, { quantityMilli }) => sum + quantityMilli, lackedMilli);
   const left = takeAll(tx, leaving, note);
   if (!left.ok || arrivingMilli === 0) return left;
-  const target = targetOf(tx, source, place);
+  const target = targetOf(tx, source, place, opened);
   if (!target.ok) return target;
   return moveStock(tx, target.value, { type: 'place', quantityMilli: arrivingMilli, note });
 };

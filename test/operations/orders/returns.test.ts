@@ -79,6 +79,48 @@ describe('a return', () => {
     expect(await receive(order, [[1, 1]])).toMatchObject({ message: 'RETURN_QUANTITY_EXCEEDED', param: '1' });
   });
 
+  test('has entries that each touch stock, of several lines, or of one line with two places', async () => {
+    const order = await placed();
+    const { shop } = order.goods;
+    await shop.make('create_warehouse_entity', { class: 'part', name: 'P-2', metadata: { element_number: 'P-2' } });
+    await shop.admin('inventory_place', { storage: 'west', element_number: 'P-2', quantity: 1 });
+    await ship(order, [
+      [1, 3],
+      [2, 3],
+    ]);
+    const both = await receive(
+      order,
+      [
+        [1, 1],
+        [2, 1],
+      ],
+      { back: 1 },
+    );
+    expect(both).toMatchObject({ status: 'success', credit: { amount: 30 } });
+    expect([await order.goods.left(order.own), ...(await stored(order))]).toEqual([3, 0, 4]);
+    const none = await receive(order, [
+      [1, 1],
+      [2, 1],
+    ]);
+    expect(none).toMatchObject({ status: 'success' });
+    expect([await order.goods.left(order.own), ...(await stored(order))]).toEqual([3, 0, 4]);
+    const twice = [
+      { id_element: 2, quantity: 0.5, storage: 'west' },
+      { id_element: 2, quantity: 0.25, storage: 'west' },
+      { id_element: 2, quantity: 0.25, storage: 'south' },
+    ];
+    const asked = { id_order: order.orderId, lines: twice };
+    expect(await shop.admin('receive_return', asked)).toMatchObject({ status: 'success' });
+    const { storages } = await shop.admin<{ readonly storages: readonly Given[] }>('get_stock', {
+      element_number: 'P-1',
+    });
+    expect(storages).toMatchObject([
+      { storage: 'north', quantity: 0 },
+      { storage: 'south', quantity: 4.25 },
+      { storage: 'west', quantity: 0.75 },
+    ]);
+  });
+
   test('of pieces that the stock lacked puts them in it', async () => {
     const order = await placed({}, { quantity: 1, allow_override: 1 });
     await set(order, { order_delivery_state: 'CLOSED' });
