@@ -124,10 +124,13 @@ const ReturnForm = ({ order, lines: known, of, isReceived, onClose }: FormProps)
     Object.fromEntries(known.map(({ id, typed: first }) => [id, first])),
   );
   const [note, setNote] = useState('');
-  const read = known.map(({ id, left }) => {
-    const { quantity, reason } = typed[id]!;
+  // The order may have been read again since, with lines of which nothing is typed.
+  const typedOf = (line: MayReturn): Typed => typed[line.id] ?? line.typed;
+  const read = known.map((line) => {
+    const { id, left } = line;
+    const { quantity, reason } = typedOf(line);
     const number = quantity.trim() === '' ? 0 : numberIn(quantity, quantityRule(0, left));
-    return { id_element: id, quantity: number, reason: reason.trim(), ...(isReceived && whereOf(typed[id]!)) };
+    return { id_element: id, quantity: number, reason: reason.trim(), ...(isReceived && whereOf(typedOf(line))) };
   });
   const lines = read.flatMap((line) =>
     line.quantity === undefined || line.quantity === 0 ? [] : [{ ...line, quantity: line.quantity }],
@@ -159,7 +162,7 @@ const ReturnForm = ({ order, lines: known, of, isReceived, onClose }: FormProps)
         <LineFields
           key={line.id}
           line={line}
-          typed={typed[line.id]!}
+          typed={typedOf(line)}
           isPlaced={isReceived}
           onInput={(one) => setTyped({ ...typed, [line.id]: one })}
         />
