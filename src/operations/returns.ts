@@ -71,7 +71,8 @@ const ownReturn = (ctx: Context, returnId: number): Result<void> => {
   const of = ctx.shop.read('order_return', returnId);
   if (of !== undefined) {
     const order = ownOrder(ctx, of.orderId);
-    return order.ok ? DONE : order;
+    // Whose order it is of is not for others to see.
+    return order.ok ? DONE : ctx.backOffice ? order : refuse('PERMISSION_DENIED', returnId);
   }
   ctx.shop.trackAbsence('order_return');
   return ctx.backOffice ? refuse('RETURN_NOT_FOUND', returnId) : refuse('PERMISSION_DENIED', returnId);

@@ -19,15 +19,40 @@ import { returnsOf } from './order-return.ts';
 /** Returns of one order. */
 const RETURNS_MAX = 200;
 
-const checkRoom = (tx: Transaction, orderId: number): Result<void> => {
-  const { length } = returnsOf(tx, orderId);
+/** Entries of a buyer's return for each line of the order, once those of one line and reason are merged. */
+const ENTRIES_PER_LINE = 3;
+
+/**
+ * Withdrawn returns count for the buyer alone (`by` 0): otherwise a buyer who announces and withdraws could keep the
+ * shop from receiving anything, or make returns without end.
+ */
+const checkRoom = (tx: Transaction, orderId: number, by: number): Result<void> => {
+  const { length } = returnsOf(tx, orderId).filter(([, { state }]) => by === 0 || state !== 'withdrawn');
   const detail = `The order has ${length} returns, of at most ${RETURNS_MAX}.`;
   return length < RETURNS_MAX ? DONE : refuse('RETURN_LIMIT_REACHED', orderId, detail);
 };
 
+/** Sums the entries of each line and reason, in the order of their first ones. */
+const mergedEntries = (lines: readonly AnnouncedLine[]): readonly AnnouncedLine[] => {
+  const merged = new Map<string, AnnouncedLine>();
+  for (const { lineId, quantityMilli, reason } of lines) {
+    const key = `${lineId} ${reason}`;
+    const before = merged.get(key)?.quantityMilli ?? 0;
+    merged.set(key, { lineId, quantityMilli: before + quantityMilli, reason });
+  }
+  return [...merged.values()];
+};
+
+/** Refuses: PARAMETER_INVALID with `lines`. */
+const checkEntries = (order: Order, { length }: readonly AnnouncedLine[], by: number): Result<void> => {
+  const most = ENTRIES_PER_LINE * order.cart.lines.length;
+  if (by !== 0 || length <= most) return DONE;
+  return refuse('PARAMETER_INVALID', 'lines', `lines: ${length} entries, of at most ${most} for this order.`);
+};
+
 interface Announced {
   readonly orderId: number;
-  /** A line may be named more than once. */
+  /** A line may be named more than once; entries of one line and reason become one. */
   readonly lines: readonly AnnouncedLine[];
   readonly note: string;
   /** The channel that announces it; 0: the buyer does. */
@@ -38,18 +63,22 @@ interface Announced {
  * Announces a return, and calls the webhooks of RETURN_ANNOUNCED; its id. A buyer announces it in time.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, RETURN_TOO_LATE, RETURN_LIMIT_REACHED, ORDER_ERASED for a note about an
- * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED.
+ * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED; PARAMETER_INVALID where a buyer
+ * gives too many reasons.
  */
-export const announceReturn = (tx: Transaction, { orderId, lines, note, by }: Announced): Result<number> => {
+export const announceReturn = (tx: Transaction, { orderId, lines: given, note, by }: Announced): Result<number> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   const inTime = by === 0 ? checkInTime(tx, order) : DONE;
   if (!inTime.ok) return inTime;
-  const room = checkRoom(tx, orderId);
+  const room = checkRoom(tx, orderId, by);
   if (!room.ok) return room;
-  const fits = checkReturnable(returnableOf(tx, orderId, order), mergedLines(lines));
+  const fits = checkReturnable(returnableOf(tx, orderId, order), mergedLines(given));
   if (!fits.ok) return fits;
+  const lines = mergedEntries(given);
+  const few = checkEntries(order, lines, by);
+  if (!few.ok) return few;
   const subject = note === '' ? 0 : order.subject || tx.newSubject();
   if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
   const made = tx.create('order_return', { type: 'announce', orderId, lines, note, subject, by });
@@ -204,7 +233,7 @@ export const receiveReturn = (tx: Transaction, given: Received): Result<number> 
   if (!found.ok) return found;
   const orderId = found.value;
   const order = tx.read('order', orderId)!;
-  const room = returnId === 0 ? checkRoom(tx, orderId) : DONE;
+  const room = returnId === 0 ? checkRoom(tx, orderId, by) : DONE;
   if (!room.ok) return room;
   const wanted = mergedLines(given.lines);
   const fits = checkReturnable(returnableOf(tx, orderId, order, returnId), wanted);

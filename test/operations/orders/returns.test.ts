@@ -235,6 +235,18 @@ describe('who and when', () => {
     expect(await returnsOf(order)).toMatchObject({ announced: 0, returnable: [{ id_element: 1, quantity: 3 }] });
   });
 
+  test('what is refused to others names the return, not the order', async () => {
+    const order = await placed();
+    const { shop } = order.goods;
+    await ship(order, [[1, 3]]);
+    await announce(order, [[1, 1]]);
+    await announce(order, [[1, 1]]);
+    expect(order.orderId).not.toBe(2);
+    const session = await shop.session();
+    for (const request of ['get_returns', 'withdraw_return'])
+      await shop.refused(request, { session, id_return: 2 }, 'PERMISSION_DENIED', 2);
+  });
+
   test('the shop lists those to come, page by page, and finds one by its number', async () => {
     const order = await placed();
     const { shop } = order.goods;
@@ -278,6 +290,24 @@ test('bad input is refused by name, and nothing changes', async () => {
     await shop.adminRefused(request, given, code, param);
 });
 
+test('entries of one line and reason become one, and a buyer gives few reasons', async () => {
+  const order = await placed();
+  const { shop } = order.goods;
+  await ship(order, [[1, 3]]);
+  const entry = (reason: string) => ({ id_element: 1, quantity: 0.1, reason });
+  const byReasons = (count: number) => Array.from({ length: count }, (_, at) => entry(`r${at}`));
+  const given = { session: order.session, id_order: order.orderId };
+  const twice = [entry('too_small'), entry('torn'), entry('too_small')];
+  expect(await shop.call('announce_return', { ...given, lines: twice })).toMatchObject({
+    return: { lines: [{ ...entry('too_small'), quantity: 0.2 }, entry('torn')] },
+  });
+  // The order has two lines of goods and one of delivery.
+  await shop.refused('announce_return', { ...given, lines: byReasons(10) }, 'PARAMETER_INVALID', 'lines');
+  expect(await shop.call('announce_return', { ...given, lines: byReasons(9) })).toMatchObject({ status: 'success' });
+  const byShop = { id_order: order.orderId, lines: byReasons(10) };
+  expect(await shop.admin('announce_return', byShop)).toMatchObject({ status: 'success' });
+});
+
 test('webhooks are called, and an order has at most 200 returns', async () => {
   const order = await placed();
   const { shop } = order.goods;
@@ -295,11 +325,13 @@ test('webhooks are called, and an order has at most 200 returns', async () => {
     { parameters: { id_order: orderId, id_return: 1 } },
     { parameters: { id_order: orderId, id_return: 1, id_credit: 1 } },
   ]);
-  for (let id = 2; id <= 200; id += 1) {
-    await announce(order, [[1, 1]]);
-    await shop.admin('withdraw_return', { id_return: id });
-  }
-  const one = { id_order: orderId, lines: pieces([[1, 1]]) };
+  await announce(order, [[1, 0.01]]);
+  await shop.admin('withdraw_return', { id_return: 2 });
+  for (let id = 3; id <= 200; id += 1) await announce(order, [[1, 0.01]]);
+  const one = { id_order: orderId, lines: pieces([[1, 0.01]]) };
+  // A withdrawn one counts for the buyer alone.
+  expect(await byBuyer(order, [[1, 0.01]])).toMatchObject({ message: 'RETURN_LIMIT_REACHED', param: String(orderId) });
+  expect(await shop.admin('receive_return', one)).toMatchObject({ status: 'success' });
   for (const request of ['announce_return', 'receive_return'])
     await shop.adminRefused(request, one, 'RETURN_LIMIT_REACHED', orderId);
 });
