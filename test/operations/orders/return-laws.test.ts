@@ -137,6 +137,6 @@ test('pieces are delivered, cancelled and returned at most once, and stock is wh
         for (const at of [0, 1] as const) expect(model.sent[at] + model.canceled[at]).toBeLessThanOrEqual(3);
       }
     }),
-    { numRuns: runs(30) },
+    { numRuns: runs(20) },
   );
 });
