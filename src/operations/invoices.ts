@@ -181,7 +181,7 @@ const rendered = (
   if (format === 'pdf') return pdf.make(orderId, data);
   const record = data.e_invoice === undefined ? issuing.recordOf(ctx, given, order) : ok(data.e_invoice);
   if (!record.ok) return record;
-  const invoice = completed(record.value, order);
+  const invoice = completed(record.value, order, rulesOf(ctx.shop, order));
   const complete = checkEInvoice(invoice, format);
   return complete.ok ? pdf.make(orderId, { ...data, e_invoice: invoice }, format) : complete;
 };

@@ -86,12 +86,19 @@ const buyerOf = (order: Order): EInvoiceBuyer => {
   return { ...(isOwn ? { ...invoice, country: invoice.country || delivery.country } : delivery), ...saidOf(order) };
 };
 
-/** The record with what the order says by now of its buyer, where it has nothing of that yet. */
-export const completed = (record: EInvoice, order: Order): EInvoice => {
+/** The day of the last parcel; '' before it. */
+const sentDay = ({ parcels }: Order, { timeZone }: ShopRules): string => {
+  const sentMs = parcels.reduce((last, { sentMs: ms }) => Math.max(last, ms), 0);
+  return sentMs === 0 ? '' : dayText(dayIn(timeZone, sentMs));
+};
+
+/** The record with what the order says by now of its buyer and its delivery, where it has nothing of that yet. */
+export const completed = (record: EInvoice, order: Order, rules: ShopRules): EInvoice => {
   const { vatId, email, reference, peppolId } = saidOf(order);
   const { buyer } = record;
   return {
     ...record,
+    deliveredOn: record.deliveredOn || sentDay(order, rules),
     buyer: {
       ...buyer,
       vatId: buyer.vatId || vatId,
@@ -255,7 +262,6 @@ const headOf = ({ orderId, order, rules, spoken }: EInvoiceOf, buyer: EInvoiceBu
   const delivery = addressOf('delivery', order.details);
   const isOwn = delivery.street + delivery.zip + delivery.city !== '';
   const { name: buyerName, street: buyerStreet, zip: buyerZip, city: buyerCity, country: buyerCountry } = buyer;
-  const sentMs = order.parcels.reduce((last, { sentMs: ms }) => Math.max(last, ms), 0);
   const { vatId, taxNumber, contact, phone, email, iban, name, street, zip, city, country } = seller;
   return {
     kind: 'invoice',
@@ -265,7 +271,7 @@ const headOf = ({ orderId, order, rules, spoken }: EInvoiceOf, buyer: EInvoiceBu
     orderNumber: String(orderId),
     currency: order.currency,
     digits: order.currencyDigits,
-    deliveredOn: sentMs === 0 ? '' : dayText(dayIn(timeZone, sentMs)),
+    deliveredOn: sentDay(order, rules),
     seller: { name, street, zip, city, country, vatId, taxNumber, contact, phone, email, iban },
     buyer,
     deliverTo: isOwn

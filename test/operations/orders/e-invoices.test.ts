@@ -210,3 +210,13 @@ test('an invoice that was issued names its buyer as the law wants, also in a for
   expect(read.buyer).toMatchObject({ name: 'Amt für Öffentliches & Co', email: 'amt@example.org' });
   expect(await asked(shop, id_order, { format: 'xrechnung' })).toContain('991-01234-44');
 });
+
+test('an intra-Community invoice that was issued before its parcel is made for programs behind it', async () => {
+  const shop = eShop();
+  const id_order = await order(shop, SCENES['union']!);
+  await asked(shop, id_order, { format: 'pdf' });
+  await shop.adminRefused('get_invoice', { id_order, format: 'zugferd' }, 'E_INVOICE_INCOMPLETE', 'parcels');
+  await shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 3 }] });
+  const read = readInvoice(xmlOf('zugferd', await eInvoice(shop, id_order, 'zugferd')));
+  expect(broken(EN_16931, read)).toEqual([]);
+});
