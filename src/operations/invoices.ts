@@ -5,7 +5,6 @@ import type { EInvoice } from '../domain/orders/e-invoice.ts';
 import { checkEInvoice } from '../domain/orders/e-invoice-needs.ts';
 import { INVOICE_FORMATS, issueInvoice, keepCancellation, keepCreditNote } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../domain/orders/issued-invoice.ts';
-import type { Credit } from '../domain/orders/credits.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { shopTemplates } from '../domain/shop/document-template.ts';
@@ -14,6 +13,7 @@ import { int, oneOf, optional } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { args, base64Of, creditRecord, eInvoiceRecord, formatOf, printedData } from './params/document-params.ts';
+import type { Subject } from './params/document-params.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { language } from './params/shop-params.ts';
@@ -87,19 +87,22 @@ const recorded = (issuing: Issuing, ctx: Context, given: Given, order: Order, te
 const invoiceContent = (shop: Reader, orderId: number): InvoiceContent | undefined =>
   filled(shop.read('issued_invoice', orderId)?.content);
 
-/** `credits`: those that the record takes off. */
-const invoiceRecord = (
-  ctx: Context,
-  { id_order: orderId, language: spoken }: Given,
-  order: Order,
-  credits: readonly Credit[],
-): Result<EInvoice> => eInvoiceRecord(ctx, { orderId, order, language: spoken }, credits);
+/** The language of a document that takes an invoice back: that of the invoice unless the call names one. */
+const spokenAs = (shop: Reader, { id_order: orderId, language }: Given): string =>
+  language || (shop.read('issued_invoice', orderId)?.language ?? '');
 
-/** The record of what takes an invoice back, by whom and to whom the invoice was. */
-const asRecorded = (ctx: Context, { id_order: orderId }: Given, record: Result<EInvoice>): Result<EInvoice> => {
+/** The record of what takes an invoice back, by whom and to whom the invoice was, in its language. */
+const asRecorded = (
+  ctx: Context,
+  given: Given,
+  order: Order,
+  record: (subject: Omit<Subject, 'texts'>) => Result<EInvoice>,
+): Result<EInvoice> => {
+  const { id_order: orderId } = given;
   const invoice = invoiceContent(ctx.shop, orderId);
   const issued = invoice === undefined ? undefined : unpackedData(ctx, invoice).e_invoice;
-  return issued === undefined ? record : mapOk(record, (own) => asIssued(own, issued));
+  const made = record({ orderId, order, language: spokenAs(ctx.shop, given), issued });
+  return issued === undefined ? made : mapOk(made, (own) => asIssued(own, issued));
 };
 
 const INVOICE: Issuing = {
@@ -111,7 +114,8 @@ const INVOICE: Issuing = {
   contentOf: (shop, { id_order: orderId }) => invoiceContent(shop, orderId),
   dataOf: (ctx, { id_order: orderId, language: spoken }, order, texts) =>
     printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }) as DocumentData,
-  recordOf: (ctx, given, order) => invoiceRecord(ctx, given, order, creditsBefore(order)),
+  recordOf: (ctx, { id_order: orderId, language: spoken }, order) =>
+    eInvoiceRecord(ctx, { orderId, order, language: spoken }, creditsBefore(order)),
   keep: (tx, { id_order: orderId }, made) => issueInvoice(tx, orderId, made),
 };
 
@@ -122,14 +126,14 @@ const BUYER = ['invoice_address', 'delivery_address', 'email', 'phone', 'note_li
 const asInvoiced = (
   ctx: Context,
   name: 'cancellation_invoice' | 'credit_note',
-  { id_order: orderId, id_credit: creditId = 0, language: spoken }: Given,
+  given: Given,
   { order, texts }: { readonly order: Order; readonly texts: Given['args'] },
 ): DocumentData => {
-  const issued = ctx.shop.read('issued_invoice', orderId);
+  const { id_order: orderId, id_credit: creditId = 0 } = given;
   const invoice = invoiceContent(ctx.shop, orderId);
   const shown = invoice === undefined ? {} : (unpackedData(ctx, invoice) as { readonly [name: string]: unknown });
   const buyer = BUYER.filter((name) => name in shown).map((name) => [name, shown[name]] as const);
-  const language = spoken === '' ? (issued?.language ?? '') : spoken;
+  const language = spokenAs(ctx.shop, given);
   return { ...printedData(ctx, name, { orderId, order, language, texts, creditId }), ...Object.fromEntries(buyer) };
 };
 const canceled = (shop: Reader, order: Order): Order => ({ ...order, cancellation: cancellationOf(shop, order) });
@@ -145,7 +149,7 @@ const CANCELLATION: Issuing = {
     asInvoiced(ctx, 'cancellation_invoice', given, { order: canceled(ctx.shop, placed), texts }),
   recordOf(ctx, given, placed) {
     const order = canceled(ctx.shop, placed);
-    const record = asRecorded(ctx, given, invoiceRecord(ctx, given, placed, placed.credits));
+    const record = asRecorded(ctx, given, placed, (subject) => eInvoiceRecord(ctx, subject, placed.credits));
     return mapOk(record, (taken) => takenBack(taken, order, rulesOf(ctx.shop, order)));
   },
   keep: (tx, { id_order: orderId }, made) => keepCancellation(tx, orderId, made),
@@ -159,8 +163,8 @@ const CREDIT_NOTE: Issuing = {
     filled(shop.read('issued_invoice', orderId)?.creditNotes?.[creditId]),
   dataOf: (ctx, given, order, texts) => asInvoiced(ctx, 'credit_note', given, { order, texts }),
   recordOf(ctx, given, order) {
-    const { id_order: orderId, id_credit: creditId = 0, language: spoken } = given;
-    return asRecorded(ctx, given, creditRecord(ctx, { orderId, order, language: spoken }, creditId));
+    const { id_credit: creditId = 0 } = given;
+    return asRecorded(ctx, given, order, (subject) => creditRecord(ctx, subject, creditId));
   },
   keep: (tx, { id_order: orderId, id_credit: creditId = 0 }, made) =>
     keepCreditNote(tx, orderId, { ...made, creditId }),

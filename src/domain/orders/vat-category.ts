@@ -74,7 +74,7 @@ const REASONS: { readonly [name in ReasonName]: Reason } = {
 
 export interface TaxFacts {
   readonly seller: Seller;
-  /** Where the goods go, two letters. */
+  /** Where the goods go, two letters; '': not known. */
   readonly country: string;
   /** Plain; '': none is known. */
   readonly buyerVatId: string;
@@ -105,8 +105,8 @@ export const vatOf = (taxClass: string, rateE6: RateE6, facts: TaxFacts): Result
   if (kind === 'reverse_charge') return buyerOwes(kind, facts, reason);
   if (kind === 'exempt') return ok({ code: 'E', rateE6, reasonCode: '', reason });
   if (kind !== undefined && kind !== 'zero') return ok(because(kind, facts, reason));
-  if (isInUnion(seller.country) && !isInUnion(country)) return ok(because('export', facts));
-  const isAbroad = country !== seller.country && countryOfVatId(buyerVatId) !== seller.country;
+  if (country !== '' && isInUnion(seller.country) && !isInUnion(country)) return ok(because('export', facts));
+  const isAbroad = country !== '' && country !== seller.country && countryOfVatId(buyerVatId) !== seller.country;
   if (isAbroad && buyerVatId !== '') return buyerOwes('union', facts);
   if (kind === 'zero') return ok({ code: 'Z', rateE6, reasonCode: '', reason: '' });
   return refuse(

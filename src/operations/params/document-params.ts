@@ -75,16 +75,18 @@ export interface Subject {
   readonly language: string;
   readonly texts: Replacements;
   readonly creditId?: number;
+  /** The record of the invoice that is taken back. */
+  readonly issued?: EInvoice | undefined;
 }
 
 const recordOf = (
   { shop, service: { documents } }: Context,
-  { orderId, order, language }: Omit<Subject, 'texts'>,
+  { orderId, order, language, issued }: Omit<Subject, 'texts'>,
   credits: readonly Credit[],
 ): EInvoiceOf => {
   const rules = rulesOf(shop, order);
   const labels = documents.templates.labels(language, rules.language);
-  return { orderId, order, rules, spoken: language, labels, plainText: documents.plainText, credits };
+  return { orderId, order, rules, spoken: language, labels, plainText: documents.plainText, credits, issued };
 };
 
 /**

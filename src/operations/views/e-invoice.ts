@@ -43,6 +43,8 @@ export interface EInvoiceOf {
   readonly plainText: (html: string, lengthMax: number) => string;
   /** What it takes off the order. */
   readonly credits: readonly Credit[];
+  /** The invoice that it takes back, whose buyer the order may no longer say: its person may be erased. */
+  readonly issued?: EInvoice | undefined;
 }
 
 type InVat<P> = P & { readonly vat: Vat };
@@ -281,11 +283,12 @@ const headOf = ({ orderId, order, rules, spoken }: EInvoiceOf, buyer: EInvoiceBu
   };
 };
 
-/** With the seller and the buyer of the invoice that was issued. */
-export const asIssued = (record: EInvoice, { seller, buyer, number, date }: EInvoice): EInvoice => ({
+/** With the seller and the buyer of the invoice that was issued, and where it went. */
+export const asIssued = (record: EInvoice, { seller, buyer, deliverTo, number, date }: EInvoice): EInvoice => ({
   ...record,
   seller,
   buyer,
+  deliverTo,
   ...(record.preceding === null ? { number, date } : { preceding: { number, date } }),
 });
 
@@ -293,7 +296,7 @@ type Vats = (taxClass: string, rateE6: RateE6) => Vat;
 
 /** What a record is about; `positions` are called once the shop and the order are known to tell enough. */
 const recordOf = (given: EInvoiceOf, positionsOf: (vat: Vats) => Omit<Positions, 'rounding'>): Result<EInvoice> => {
-  const { order, rules, labels } = given;
+  const { order, rules, labels, issued } = given;
   const { details, currencyDigits, currency } = order;
   if (rules.seller.name === '')
     return refuse('E_INVOICE_INCOMPLETE', 'seller.name', 'The settings of the shop do not say who sells.');
@@ -301,8 +304,9 @@ const recordOf = (given: EInvoiceOf, positionsOf: (vat: Vats) => Omit<Positions,
     return refuse('E_INVOICE_INCOMPLETE', 'currency', `${currency} has more than the two decimals of such an invoice.`);
   const buyer = buyerOf(order);
   const isGerman = labels.language.startsWith('de');
-  const country = field(details, 'delivery_country_code') || buyer.country;
-  const { found, vat } = categories({ seller: rules.seller, country, buyerVatId: buyer.vatId, isGerman });
+  const country = issued?.deliverTo.country || field(details, 'delivery_country_code') || buyer.country;
+  const buyerVatId = issued?.buyer.vatId || buyer.vatId;
+  const { found, vat } = categories({ seller: rules.seller, country, buyerVatId, isGerman });
   const sums = eInvoiceSums({ ...positionsOf(vat), rounding: isGerman ? 'Rundung' : 'Rounding' });
   return found.refused ?? ok({ ...headOf(given, buyer), ...sums });
 };

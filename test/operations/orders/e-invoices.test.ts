@@ -5,6 +5,9 @@ import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { XMLValidator } from 'fast-xml-parser';
 import type { Config } from '../../../src/config/config.ts';
+import type { RateE6 } from '../../../src/domain/money.ts';
+import { vatOf } from '../../../src/domain/orders/vat-category.ts';
+import { NO_SELLER } from '../../../src/domain/seller.ts';
 import { readInvoice } from '../../outside/documents/e-invoice-reader.ts';
 import { EN_16931, PEPPOL, XRECHNUNG, broken } from '../../outside/documents/e-invoice-rules.ts';
 import { warmPrinting } from '../shop.ts';
@@ -219,4 +222,34 @@ test('an intra-Community invoice that was issued before its parcel is made for p
   await shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 3 }] });
   const read = readInvoice(xmlOf('zugferd', await eInvoice(shop, id_order, 'zugferd')));
   expect(broken(EN_16931, read)).toEqual([]);
+});
+
+/** What takes an intra-Community invoice in English back, in part and as a whole, after its person was erased. */
+const takenBackErased = async (call: 'get_credit_note' | 'get_cancellation_invoice'): Promise<string> => {
+  const shop = eShop();
+  const id_order = await order(shop, SCENES['union']!);
+  await asked(shop, id_order, { language: 'en_GB' });
+  if (call === 'get_credit_note')
+    await shop.admin('cancel_lines', { id_order, lines: [{ id_element: 1, quantity: 1 }] });
+  await shop.admin('add_parcel', { id_order, lines: [{ id_element: 1, quantity: 2 }] });
+  if (call === 'get_cancellation_invoice')
+    await shop.admin('update_order_details', { id_order, order_state: 'CANCELED' });
+  await shop.admin('erase_order', { id_order });
+  const credit = call === 'get_credit_note' ? { id_credit: 1 } : {};
+  const reply = await shop.admin(call, { id_order, format: 'ubl', ...credit });
+  return Buffer.from(reply[call.slice('get_'.length)] as string, 'base64').toString();
+};
+
+test.each(['get_credit_note', 'get_cancellation_invoice'] as const)(
+  '%s has the tax category and the language of the invoice, also after an erasure',
+  async (call) => {
+    const read = readInvoice(await takenBackErased(call));
+    expect(read.taxes).toMatchObject([{ code: 'K', reason: 'Intra-Community supply' }]);
+    expect(broken(RULES.ubl, read)).toEqual([]);
+  },
+);
+
+test('a position without tax to nobody knows where is no export', () => {
+  const facts = { seller: { ...NO_SELLER, country: 'DE' }, country: '', buyerVatId: 'ATU12345678', isGerman: false };
+  expect(vatOf('', 0 as RateE6, facts)).toMatchObject({ ok: false, param: 'seller.exemptions' });
 });
