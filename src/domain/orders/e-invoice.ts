@@ -155,15 +155,21 @@ type Growing = { -readonly [K in keyof TaxOf]: TaxOf[K] };
 /** The taxes of a document: one for each category and rate. */
 class Taxes {
   readonly all: Growing[] = [];
+  /** Of each tax. */
+  private readonly reasons: Set<string>[] = [];
 
   /** Adds an amount without tax; returns the index of its tax. */
   add({ code, rateE6, reasonCode, reason }: Vat, netMinor: number): number {
     let at = this.all.findIndex((one) => one.code === code && one.rateE6 === rateE6);
-    if (at < 0) at = this.all.push({ code, rateE6, reasonCode, reason, baseMinor: 0, taxMinor: 0 }) - 1;
+    if (at < 0) {
+      at = this.all.push({ code, rateE6, reasonCode, reason, baseMinor: 0, taxMinor: 0 }) - 1;
+      this.reasons.push(new Set());
+    }
     const tax = this.all[at]!;
     tax.baseMinor += netMinor;
     if (tax.reasonCode !== reasonCode) tax.reasonCode = '';
-    if (!tax.reason.split('; ').includes(reason)) tax.reason = `${tax.reason}; ${reason}`;
+    const reasons = this.reasons[at]!;
+    if (reason !== '') tax.reason = [...reasons.add(reason)].join('; ');
     return at;
   }
 }

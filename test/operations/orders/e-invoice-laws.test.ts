@@ -8,7 +8,7 @@ import { taxWithin } from '../../../src/domain/money.ts';
 import type { RateE6 } from '../../../src/domain/money.ts';
 import { creditOfAmount, creditOfPieces } from '../../../src/domain/orders/credits.ts';
 import type { Credit } from '../../../src/domain/orders/credits.ts';
-import { baseOfTax } from '../../../src/domain/orders/e-invoice.ts';
+import { baseOfTax, eInvoiceSums } from '../../../src/domain/orders/e-invoice.ts';
 import type { EInvoice } from '../../../src/domain/orders/e-invoice.ts';
 import { order } from '../../../src/domain/orders/order.ts';
 import type { ShopRules } from '../../../src/domain/rules.ts';
@@ -209,4 +209,19 @@ test.each(CHANGES)('the rule %s finds an invoice that breaks it', (id, change) =
   const read = readInvoice(ublOf(recordOf(cart!), 'ubl'));
   expect(broken(EN_16931, read)).toEqual([]);
   expect(broken(EN_16931, change(read))).toContain(id);
+});
+
+test('each reason of a tax is said once, also where one holds what parts them', () => {
+  const of = (reason: string) => ({ code: 'E' as const, rateE6: 0 as RateE6, reasonCode: '', reason });
+  const line = (reason: string) => ({
+    position: '1',
+    name: 'a',
+    number: '',
+    quantityMilli: 1,
+    netMinor: 1,
+    vat: of(reason),
+  });
+  const reasons = ['§ 4 Nr. 21; § 4 Nr. 22', 'Art', '§ 4 Nr. 21; § 4 Nr. 22', 'Art', ''];
+  const sums = eInvoiceSums({ lines: reasons.map(line), adjustments: [], taxes: [], totalMinor: 5, rounding: 'R' });
+  expect(sums.taxes.map(({ reason }) => reason)).toEqual(['§ 4 Nr. 21; § 4 Nr. 22; Art']);
 });
