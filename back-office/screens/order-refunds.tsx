@@ -41,7 +41,9 @@ const Preview = ({ order, given }: Shown & { readonly given: Given }) => {
           sentences={[
             ...(refund === undefined ? [] : [texts.goesBack(money(refund.amount))]),
             ...(credit === undefined ? [] : [texts.credited(money(credit.amount))]),
-            texts.after(money(total), money(outstanding)),
+            outstanding < 0
+              ? texts.afterOwed(money(total), money(-outstanding))
+              : texts.after(money(total), money(outstanding)),
           ]}
         />
       )}
@@ -59,12 +61,14 @@ const RefundDialog = ({ order, onClose }: Shown & { readonly onClose: () => void
   const [note, setNote] = useState('');
   const [reason, setReason] = useState('');
   const goods = goodsOf(order.cart.contents);
-  const lines = goods.flatMap(({ line: { id, quantity } }) => {
-    const given = numberIn(taken[id] ?? '', quantityRule(0, quantity)) ?? 0;
-    return given > 0 ? [{ id_element: id, quantity: given }] : [];
+  const read = goods.map(({ line: { id, quantity } }) => {
+    const text = (taken[id] ?? '').trim();
+    return { id_element: id, quantity: text === '' ? 0 : numberIn(text, quantityRule(0, quantity)) };
   });
+  const lines = read.flatMap(({ id_element, quantity = 0 }) => (quantity > 0 ? [{ id_element, quantity }] : []));
+  const areRead = read.every(({ quantity }) => quantity !== undefined);
   const amount = numberIn(typed, amountRule());
-  const isGiven = what === 'owed' ? owed > 0 : what === 'amount' ? amount !== undefined : lines.length > 0;
+  const isGiven = what === 'owed' ? owed > 0 : what === 'amount' ? amount !== undefined : lines.length > 0 && areRead;
   const given: Given = {
     id_order: order.id,
     to,
