@@ -201,11 +201,13 @@ const Whole = ({ order }: { readonly order: Order }) => (
         load={() => import('./after-sale.tsx')}
         draw={({ AfterSale }) => <AfterSale order={order} />}
       />
-      <LaterPart
-        name="order-returns"
-        load={() => import('./order-returns.tsx')}
-        draw={({ OrderReturns }) => <OrderReturns order={order} />}
-      />
+      {may('get_returns') && (
+        <LaterPart
+          name="order-returns"
+          load={() => import('./order-returns.tsx')}
+          draw={({ OrderReturns }) => <OrderReturns order={order} />}
+        />
+      )}
       <OrderDocuments order={order} />
     </div>
   </div>
