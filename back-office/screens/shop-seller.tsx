@@ -49,7 +49,7 @@ const ExemptionFields = ({ taxClass, exemptions, onChange }: ExemptionProps) => 
         label={texts.exemption(taxClass)}
         options={[['', texts.none], ...Object.entries(texts.kinds)]}
         value={own?.kind ?? ''}
-        onInput={(kind) => set(kind, own?.reason ?? '')}
+        onInput={(kind) => set(kind, kind === 'exempt' ? (own?.reason ?? '') : '')}
       />
       {own?.kind === 'exempt' && (
         <TextField label={texts.reason} value={own.reason} onInput={(reason) => set(own.kind, reason)} />
