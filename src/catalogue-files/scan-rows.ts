@@ -89,9 +89,10 @@ class Scanner {
     return this.text.charCodeAt(end) === RETURN && this.text.charCodeAt(end + 1) === NEWLINE ? end + 2 : end + 1;
   }
 
-  cell(from: number): Cell {
+  /** `last`: where a quote may close the cell at the latest. */
+  cell(from: number, last: number): Cell {
     const at = this.afterBlanks(from);
-    return this.text.charCodeAt(at) === QUOTE ? this.quoted(at) : this.plain(from);
+    return this.text.charCodeAt(at) === QUOTE ? this.quoted(at, last) : this.plain(from);
   }
 
   private plain(from: number): Cell {
@@ -103,12 +104,13 @@ class Scanner {
     return { value: this.text.slice(from, at).trim(), end: at };
   }
 
-  private quoted(quote: number): Cell {
+  private quoted(quote: number, last: number): Cell {
     let value = '';
     let from = quote + 1;
     for (;;) {
       const to = this.text.indexOf('"', from);
-      if (to < 0) return { value: '', end: quote, fault: 'a quote opens a cell and no other one closes it' };
+      if (to < 0 || to > last)
+        return { value: '', end: quote, fault: 'a quote opens a cell and no other one closes it' };
       value += this.text.slice(from, to);
       if (this.text.charCodeAt(to + 1) !== QUOTE) {
         const end = this.afterBlanks(to + 1);
@@ -134,7 +136,7 @@ const rowAt = (scanner: Scanner, start: number, charactersMax: number): Scanned 
   let fault: string | undefined;
   let end = start;
   for (;;) {
-    const cell = scanner.cell(end);
+    const cell = scanner.cell(end, start + charactersMax);
     ({ end, fault } = { end: cell.end, fault: cell.fault });
     if (fault !== undefined) break;
     cells.push(cell.value);
@@ -153,7 +155,10 @@ const shownRow = ({ cells, fault }: Scanned, line: number, lastLine: number): Sc
   return cells.some((cell) => cell !== '') ? { line, lastLine, cells } : undefined;
 };
 
-/** Rows that hold something, in order. `charactersMax`: of a row. */
+/**
+ * Rows that hold something, in order. `charactersMax`: of a row; a quote that is not closed within so many counts as
+ * never closed, so that two stray ones do not swallow what stands between them.
+ */
 export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
   const scanner = new Scanner(text, delimiter);
   const lines = new LineCount(text);
@@ -166,8 +171,7 @@ export const scanRows = function* (text: string, delimiter: string, charactersMa
 };
 
 /**
- * As `scanRows`, of a text that comes in parts; what is held are a part and a row. A quote that is not closed within a
- * longest row counts as never closed.
+ * As `scanRows`, of a text that comes in parts; what is held are a part and a row.
  */
 export const scanParts = async function* (
   parts: AsyncIterable<string>,

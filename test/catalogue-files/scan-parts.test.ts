@@ -51,6 +51,27 @@ describe('rows', () => {
     );
   });
 
+  test('and those of the whole text where quotes are closed near, far or never', async () => {
+    const pieces = [...PIECES, 'x'.repeat(LONGEST), 'y'.repeat(LONGEST - 2)];
+    const text = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((all) => all.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, sizes, async (whole, parts) => {
+        const told = ({ line, cells, fault }: ScannedRow) => ({ line, cells: fault === undefined ? cells : ['!'] });
+        expect((await scanned(whole, parts, LONGEST)).map(told)).toEqual([...scanRows(whole, ';', LONGEST)].map(told));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test('between two stray quotes that are farther apart than a row may be long are read', async () => {
+    const rows = Array.from({ length: 9 }, (_, at) => `n${at};1`);
+    const whole = ['a;"b', ...rows, 'c";d'].join('\n');
+    for (const found of [[...scanRows(whole, ';', 30)], await scanned(whole, [1000], 30)]) {
+      expect(found.map(({ cells }) => cells[0])).toEqual(['a', ...rows.map((_, at) => `n${at}`), undefined]);
+      expect(found[0]!.fault).toContain('no other one closes it');
+    }
+  });
+
   test('a quote that nothing closes costs its own line, and no more is held than a row', async () => {
     let held = 0;
     const source = async function* (): AsyncGenerator<string> {
