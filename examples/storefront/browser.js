@@ -20,7 +20,7 @@ const showList = async (address, key) => {
     const answer = await fetchList(address);
     const page = parsed(await answer.text());
     const next = page.querySelector(LIST);
-    if (!answer.ok || !next) return location.assign(address);
+    if (!answer.ok || answer.redirected || !next) return location.assign(address);
     document.title = page.title;
     document.querySelector('[hreflang]').href = page.querySelector('[hreflang]').href;
     list.replaceWith(next);
@@ -55,6 +55,8 @@ input.addEventListener('input', () => {
   clearTimeout(typing);
   typing = setTimeout(suggest, 100);
 });
+// A press on a suggestion leaves the field focused, else the box was gone before the click.
+box.addEventListener('mousedown', (event) => event.preventDefault());
 form.addEventListener('focusout', ({ relatedTarget: to }) => form.contains(to) || box.replaceChildren());
 form.addEventListener('keydown', (event) => {
   const stops = [input, ...box.querySelectorAll('a')];
