@@ -156,8 +156,8 @@ const shownRow = ({ cells, fault }: Scanned, line: number, lastLine: number): Sc
 };
 
 /**
- * Rows that hold something, in order. `charactersMax`: of a row; a quote that is not closed within so many counts as
- * never closed, so that two stray ones do not swallow what stands between them.
+ * Rows that hold something, in order. `charactersMax`: of a row; a quote that is not closed in a longest row counts as
+ * never closed: two stray ones swallow no rows between them.
  */
 export const scanRows = function* (text: string, delimiter: string, charactersMax: number): Generator<ScannedRow> {
   const scanner = new Scanner(text, delimiter);

@@ -155,7 +155,7 @@ type Growing = { -readonly [K in keyof TaxOf]: TaxOf[K] };
 /** The taxes of a document: one for each category and rate. */
 class Taxes {
   readonly all: Growing[] = [];
-  /** Of each tax. */
+  /** The reasons, by the place of their tax in `all`. */
   private readonly reasons: Set<string>[] = [];
 
   /** Adds an amount without tax; returns the index of its tax. */
