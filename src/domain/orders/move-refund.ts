@@ -7,7 +7,8 @@ import { decimalText } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { keptMinor } from './credits.ts';
-import type { RefundCommand } from './refund.ts';
+import type { Order } from './order.ts';
+import type { Refund, RefundCommand } from './refund.ts';
 import { isInFlight, refundsOf } from './refund.ts';
 import { settleReturned } from './unclaimed-money.ts';
 
@@ -31,17 +32,19 @@ const follow = (tx: Transaction, id: number, minor: number, by: number): Result<
   return settled.ok ? announce(tx, id) : settled;
 };
 
-/**
- * Gives its id. What is done counts at once, as far as money is here; in another currency than the order's, nothing.
- */
+/** What of it counts once it is done: no more than is here, and nothing in another currency than the order's. */
+const countable = (order: Order, refund: Pick<Refund, 'amountMinor' | 'currency' | 'isApart'>): number => {
+  const { amountMinor, currency, isApart } = refund;
+  return isApart || currency !== order.currency ? 0 : Math.min(amountMinor, keptMinor(order));
+};
+
+/** Gives its id. What is done counts at once. */
 export const recordRefund = (
   tx: Transaction,
   made: Omit<Extract<RefundCommand, { type: 'make_refund' }>, 'type' | 'countedMinor'>,
 ): Result<number> => {
-  const { orderId, state, amountMinor, currency, by } = made;
-  const order = tx.read('order', orderId)!;
-  const most = order.currency === currency ? keptMinor(order) : 0;
-  const countedMinor = state === 'failed' ? 0 : Math.min(amountMinor, most);
+  const { orderId, state, by } = made;
+  const countedMinor = state === 'failed' ? 0 : countable(tx.read('order', orderId)!, made);
   const created = tx.create('refund', { type: 'make_refund', ...made, countedMinor });
   if (!created.ok) return created;
   const followed = follow(tx, created.value, state === 'done' ? countedMinor : 0, by);

@@ -140,6 +140,7 @@ export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refun
     transaction: '',
     state: to === 'manual' ? 'done' : 'asked',
     by,
+    isApart: false,
   });
   return refunded.ok ? ok({ creditId, refundId: refunded.value }) : refunded;
 };

@@ -48,6 +48,8 @@ export interface Refund {
   endedMs: number;
   /** The channel that asked for it; 0: nobody here did. */
   by: number;
+  /** It never counts: its money is none that the order has received, or has not any more. */
+  isApart: boolean;
 }
 
 type Made = Omit<Refund, 'failure' | 'attempts' | 'nextMs' | 'askedMs' | 'endedMs'>;
@@ -82,6 +84,7 @@ const EVENTS = {
     transaction: '',
     state: 'asked' as RefundState,
     by: 0,
+    isApart: false,
   },
   refund_moved: { state: 'done' as RefundState, transaction: '', failure: '', countedMinor: 0 },
   refund_deferred: { failure: '', nextMs: 0 },
@@ -136,6 +139,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
     askedMs: 0,
     endedMs: 0,
     by: 0,
+    isApart: false,
   }),
   events: EVENTS,
   decide(state, command) {
@@ -157,7 +161,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
           ? decided({ type: 'refund_deferred', failure: command.failure, nextMs: command.nextMs })
           : decided();
       case 'clear_refund':
-        return state.countedMinor === 0 ? decided() : decided({ type: 'refund_cleared' });
+        return state.isApart ? decided() : decided({ type: 'refund_cleared' });
       default:
         return command satisfies never;
     }
@@ -183,6 +187,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
         return;
       case 'refund_cleared':
         state.countedMinor = 0;
+        state.isApart = true;
         return;
       default:
         event satisfies never;

@@ -48,7 +48,7 @@ export const takeRefund = (tx: Transaction, methodId: number, notice: RefundNoti
   const id = askedWith(tx, key) ?? tx.index('refund').named(paymentId ?? 0, transaction);
   if (id !== undefined) return takeAnswer(tx, id, notice);
   if (paymentId === undefined) return isForeign ? DONE : refuse('PAYMENT_NOT_FOUND', reference || payment);
-  const { orderId } = tx.read('payment', paymentId)!;
+  const { orderId, state: paymentState, isReturned } = tx.read('payment', paymentId)!;
   const order = tx.read('order', orderId)!;
   const made = recordRefund(tx, {
     orderId,
@@ -64,6 +64,8 @@ export const takeRefund = (tx: Transaction, methodId: number, notice: RefundNoti
     transaction,
     state,
     by: 0,
+    // Money without a claim, or of a payment that was said to have gone back, is not what the order has.
+    isApart: paymentState !== 'received' || isReturned,
   });
   return mapOk(made, () => undefined);
 };

@@ -31,8 +31,8 @@ class PayingBack {
   }
 }
 
-/** A paid order of 12.50, and the calls of its provider. */
-const paid = async () => {
+/** A paid order of 12.50, and the calls of its provider. `isTwice`: another page, `other`, asks for the money as well. */
+const paid = async (isTwice = false) => {
   const back = new PayingBack();
   const wired = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
   const page = wired.provider(8)!;
@@ -45,9 +45,11 @@ const paid = async () => {
   const payments = { ...wired, provider: (id: number) => (id === 8 ? provider : undefined) };
   const { shop } = open(payments);
   const id = await place(shop, 8);
-  const { redirect } = await shop.call('do_payment', { id_order: id });
-  const payment = tokenIn(redirect)['payment'];
-  const at = { shop, payments, id, payment, back, warnings: [] as string[] };
+  const begin = async (more: Given): Promise<unknown> =>
+    tokenIn((await shop.call('do_payment', { id_order: id, ...more })).redirect)['payment'];
+  const payment = await begin({});
+  const other = isTwice ? await begin({ args: { success_url: 'https://shop.example.org/other' } }) : undefined;
+  const at = { shop, payments, id, payment, other, begin, back, warnings: [] as string[] };
   await notify(at, received(payment));
   return at;
 };
@@ -62,6 +64,9 @@ const tick = async ({ shop, payments, warnings }: Paid): Promise<void> => {
 
 const refund = ({ shop, id }: Paid, more: Given = {}): Promise<Reply> =>
   shop.admin('refund', { id_order: id, to: 'payment', ...more });
+
+const set = ({ shop, id }: Paid, order_payment_state: string): Promise<Reply> =>
+  shop.admin('update_order_details', { id_order: id, order_payment_state });
 
 const refunds = async ({ shop }: Paid): Promise<readonly Reply[]> =>
   (await shop.admin<{ refunds: readonly Reply[] }>('get_refunds')).refunds;
@@ -208,6 +213,30 @@ describe('a notice', () => {
     });
     for (const status of ['dispute_won', 'disputed']) await notify(at, said(at, { ...dispute, status }));
     expect(await balance(at)).toMatchObject({ refunded: 0, outstanding: 0 });
+  });
+});
+
+describe('a notice about money that the order has not', () => {
+  const unchanged = { received: 12.5, outstanding: 0, refunded: 0 };
+
+  test('of a second attempt, which is without a claim, counts nothing', async () => {
+    const at = await paid(true);
+    expect(await notify(at, received(at.other, { transaction: 't-2' }))).toMatchObject({ status: 409 });
+    await notify(at, said(at, { payment: at.other, amount: 1250 }));
+    expect(await balance(at)).toMatchObject(unchanged);
+    expect(await refunds(at)).toMatchObject([{ id_attempt: 2, amount: 12.5, counted: 0, state: 'done' }]);
+  });
+
+  test.each(['refunded', 'disputed', 'refund_pending'])('of a payment that went back: %s', async (status) => {
+    const at = await paid();
+    await set(at, 'PAYMENT_NOT_RECEIVED');
+    const again = await at.begin({});
+    await notify(at, received(again, { transaction: 't-2' }));
+    await notify(at, said(at, { amount: 1250, status }));
+    await at.shop.restart();
+    if (status === 'refund_pending') await notify(at, said(at, { amount: 1250 }));
+    expect(await balance(at)).toMatchObject(unchanged);
+    expect(await refunds(at)).toMatchObject([{ id_attempt: 1, amount: 12.5, counted: 0, state: 'done' }]);
   });
 });
 
