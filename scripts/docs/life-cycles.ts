@@ -90,7 +90,8 @@ ${diagram(paymentAttemptLifecycle)}
 
 ## Refund
 
-Money that goes back. What is done may fail after all: a bank sends it back, or a dispute is won.
+Money that goes back. What is done may fail after all: a bank sends it back, or a dispute is won. What a person says has failed is done after
+all where the provider says so; what the provider says has failed stays so.
 
 ${diagram(refundLifecycle)}
 

@@ -2,15 +2,16 @@
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
-import { refundLifecycle } from '../lifecycles/refund.ts';
 import { decimalText } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { keptMinor } from './credits.ts';
 import type { Order } from './order.ts';
 import type { Refund, RefundCommand } from './refund.ts';
-import { isInFlight, refundsOf } from './refund.ts';
+import { isInFlight, refundStep, refundsOf } from './refund.ts';
 import { settleReturned } from './unclaimed-money.ts';
+
+const NOT_RECEIVED = 'The payment of the order was set to not received.';
 
 const announce = (tx: Transaction, id: number): Result<void> => {
   const { orderId, state, amountMinor, currency, currencyDigits } = tx.read('refund', id)!;
@@ -51,6 +52,21 @@ export const recordRefund = (
   return followed.ok ? ok(created.value) : followed;
 };
 
+/** What one refund leaves, others of the order that are done take, oldest first: they counted less than went back. */
+const countAgain = (tx: Transaction, orderId: number, ids: readonly number[], by: number): Result<void> => {
+  for (const id of ids) {
+    const { state, countedMinor, currency, amountMinor, isApart } = tx.read('refund', id)!;
+    const missing = { amountMinor: amountMinor - countedMinor, currency, isApart };
+    const minor = state === 'done' ? countable(tx.read('order', orderId)!, missing) : 0;
+    if (minor <= 0) continue;
+    const counted = tx.ask('refund', id, { type: 'count_refund', countedMinor: countedMinor + minor });
+    if (!counted.ok) return counted;
+    const lowered = tx.ask('order', orderId, { type: 'refund', minor, by });
+    if (!lowered.ok) return lowered;
+  }
+  return settleReturned(tx, orderId, by);
+};
+
 interface Move {
   readonly event: RefundEvent;
   /** The provider's own number; absent: as it is. */
@@ -68,16 +84,19 @@ export const moveRefund = (
   { event, transaction = '', failure = '', by = 0 }: Move,
 ): Result<void> => {
   const before = tx.read('refund', id)!;
-  const step = refundLifecycle.step(before.state, event);
+  const step = refundStep(before, event);
   if (step === undefined) return DONE;
-  const order = tx.read('order', before.orderId)!;
+  const { orderId, state, countedMinor: willCount } = before;
   const isDone = step.to === 'done';
-  const most = isDone ? keptMinor(order) : before.countedMinor;
-  const countedMinor = step.to === 'failed' ? 0 : Math.min(before.countedMinor, most);
-  const moved = tx.ask('refund', id, { type: event, transaction, failure, countedMinor });
+  const inFlight = step.to === 'failed' ? 0 : willCount;
+  const countedMinor = isDone ? countable(tx.read('order', orderId)!, before) : inFlight;
+  const freedMinor = state === 'done' ? willCount : 0;
+  // Read before anything changes: a lookup of refunds sees none that is pending.
+  const others = freedMinor > 0 ? refundsOf(tx, orderId).map(([other]) => other) : [];
+  const moved = tx.ask('refund', id, { type: event, transaction, failure, countedMinor, byHand: by !== 0 });
   if (!moved.ok) return moved;
-  const wasCounted = before.state === 'done' ? before.countedMinor : 0;
-  return follow(tx, id, (isDone ? countedMinor : 0) - wasCounted, by);
+  const followed = follow(tx, id, (isDone ? countedMinor : 0) - freedMinor, by);
+  return followed.ok && freedMinor > 0 ? countAgain(tx, orderId, others, by) : followed;
 };
 
 /**
@@ -96,9 +115,14 @@ export const settleRefund = (tx: Transaction, id: number, state: 'done' | 'faile
   return moveRefund(tx, id, { event: state === 'done' ? 'complete' : 'fail', by });
 };
 
-/** The payment of an order is not received any more: nothing of what went back, or goes, counts from now on. */
-export const clearRefunds = (tx: Transaction, orderId: number): Result<void> => {
-  for (const [id] of refundsOf(tx, orderId)) {
+/**
+ * The payment of an order is not received any more: nothing of what went back, or goes, counts from now on. What its
+ * provider was not asked for yet has failed, unless the provider knows better.
+ */
+export const clearRefunds = (tx: Transaction, orderId: number, by: number): Result<void> => {
+  for (const [id, { state }] of refundsOf(tx, orderId)) {
+    const ended = state === 'asked' ? moveRefund(tx, id, { event: 'fail', failure: NOT_RECEIVED, by }) : DONE;
+    if (!ended.ok) return ended;
     const cleared = tx.ask('refund', id, { type: 'clear_refund' });
     if (!cleared.ok) return cleared;
   }

@@ -50,9 +50,11 @@ export interface Refund {
   by: number;
   /** It never counts: its money is none that the order has received, or has not any more. */
   isApart: boolean;
+  /** A person said that it failed; its provider may know better. */
+  isFailedByHand: boolean;
 }
 
-type Made = Omit<Refund, 'failure' | 'attempts' | 'nextMs' | 'askedMs' | 'endedMs'>;
+type Made = Omit<Refund, 'failure' | 'attempts' | 'nextMs' | 'askedMs' | 'endedMs' | 'isFailedByHand'>;
 
 export type RefundCommand =
   | ({ readonly type: 'make_refund' } & Readonly<Made>)
@@ -62,7 +64,11 @@ export type RefundCommand =
       readonly transaction: string;
       readonly failure: string;
       readonly countedMinor: number;
+      /** A person says so. */
+      readonly byHand: boolean;
     }
+  /** What of one that is done counts now. */
+  | { readonly type: 'count_refund'; readonly countedMinor: number }
   /** The provider gave no answer. `nextMs`: −1: it is asked no more. */
   | { readonly type: 'defer_refund'; readonly failure: string; readonly nextMs: number }
   /** The payment of the order is not received any more, so that nothing of it counts. */
@@ -86,12 +92,20 @@ const EVENTS = {
     by: 0,
     isApart: false,
   },
-  refund_moved: { state: 'done' as RefundState, transaction: '', failure: '', countedMinor: 0 },
+  refund_moved: { state: 'done' as RefundState, transaction: '', failure: '', countedMinor: 0, byHand: false },
   refund_deferred: { failure: '', nextMs: 0 },
   refund_cleared: {},
+  refund_counted: { countedMinor: 0 },
 };
 
 export const isInFlight = ({ state }: Pick<Refund, 'state'>): boolean => state === 'asked' || state === 'pending';
+
+/** The step that an event makes; undefined: it is no news. What its provider says has failed stays so. */
+export const refundStep = (
+  { state, isFailedByHand }: Pick<Refund, 'state' | 'isFailedByHand'>,
+  event: RefundEvent,
+): ReturnType<typeof refundLifecycle.step> =>
+  state === 'failed' && !isFailedByHand ? undefined : refundLifecycle.step(state, event);
 
 export class RefundIndex {
   /** Oldest first. */
@@ -140,6 +154,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
     endedMs: 0,
     by: 0,
     isApart: false,
+    isFailedByHand: false,
   }),
   events: EVENTS,
   decide(state, command) {
@@ -151,15 +166,16 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
       case 'accept':
       case 'complete':
       case 'fail': {
-        const step = refundLifecycle.step(state.state, command.type);
+        const step = refundStep(state, command.type);
         if (step === undefined) return decided();
-        const { transaction, failure, countedMinor } = command;
-        return decided({ type: 'refund_moved', state: step.to, transaction, failure, countedMinor });
+        return decided({ ...command, type: 'refund_moved', state: step.to });
       }
       case 'defer_refund':
         return state.state === 'asked'
           ? decided({ type: 'refund_deferred', failure: command.failure, nextMs: command.nextMs })
           : decided();
+      case 'count_refund':
+        return decided({ type: 'refund_counted', countedMinor: command.countedMinor });
       case 'clear_refund':
         return state.isApart ? decided() : decided({ type: 'refund_cleared' });
       default:
@@ -178,6 +194,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
         if (event.transaction !== '') state.transaction = event.transaction;
         state.failure = event.failure;
         state.countedMinor = event.countedMinor;
+        state.isFailedByHand = event.byHand && event.state === 'failed';
         state.endedMs = isInFlight(event) ? 0 : atMs;
         return;
       case 'refund_deferred':
@@ -188,6 +205,9 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
       case 'refund_cleared':
         state.countedMinor = 0;
         state.isApart = true;
+        return;
+      case 'refund_counted':
+        state.countedMinor = event.countedMinor;
         return;
       default:
         event satisfies never;

@@ -103,6 +103,6 @@ export const updateOrder = (
   const followed = followOrder(tx, orderId, statesBefore);
   if (!followed.ok) return followed;
   if (states.payment !== 'PAYMENT_NOT_RECEIVED') return DONE;
-  const cleared = clearRefunds(tx, orderId);
+  const cleared = clearRefunds(tx, orderId, by);
   return cleared.ok ? revokeAttempts(tx, orderId) : cleared;
 };

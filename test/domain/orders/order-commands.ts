@@ -170,9 +170,17 @@ export const ORDER_COMMANDS: Pick<
       transaction: text,
       state: fc.constantFrom(...REFUND_STATES),
       by: id,
+      isApart: fc.boolean(),
     }),
     rest: fc.oneof(
-      fc.record({ type: fc.constantFrom(...REFUND_EVENTS), transaction: text, failure: text, countedMinor: id }),
+      fc.record({
+        type: fc.constantFrom(...REFUND_EVENTS),
+        transaction: text,
+        failure: text,
+        countedMinor: id,
+        byHand: fc.boolean(),
+      }),
+      fc.record({ type: as('count_refund'), countedMinor: id }),
       fc.record({ type: as('defer_refund'), failure: text, nextMs: fc.constantFrom(-1, 0, 5000) }),
       fc.record({ type: as('clear_refund') }),
     ),

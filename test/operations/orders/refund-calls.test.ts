@@ -240,6 +240,81 @@ describe('a notice about money that the order has not', () => {
   });
 });
 
+describe('a refund that counted and has failed', () => {
+  test('leaves what it counted to those that counted less', async () => {
+    const at = await paid();
+    await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
+    await notify(at, said(at, { amount: 1250 }));
+    await notify(at, said(at, { transaction: 'd-1', amount: 1000, status: 'disputed' }));
+    await notify(at, said(at, { transaction: 'd-2', amount: 1000, status: 'disputed' }));
+    await notify(at, said(at, { transaction: 'y-1', amount: 9, currency: 'JPY' }));
+    await notify(at, said(at, { amount: 1250, status: 'refund_failed' }));
+    await at.shop.restart();
+    const counted = (await refunds(at)).map((one) => [one['transaction'], one['counted']]);
+    expect(counted).toEqual([
+      ['y-1', 0],
+      ['d-2', 2.5],
+      ['d-1', 10],
+      ['r-1', 0],
+    ]);
+    expect(await balance(at)).toMatchObject({ received: 12.5, refunded: 12.5 });
+    expect(await refund(at, { to: 'manual', amount: '12.50' })).toMatchObject({ message: 'REFUND_EXCEEDED' });
+  });
+
+  test('leaves nothing to what was cleared', async () => {
+    const at = await paid();
+    await refund(at, { to: 'manual', amount: '5' });
+    for (const state of ['PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED']) await set(at, state);
+    const again = { amount: 250, transaction: 'r-9' };
+    await notify(at, said(at, again));
+    await notify(at, said(at, { ...again, status: 'refund_failed' }));
+    expect(await balance(at)).toMatchObject({ refunded: 0 });
+  });
+
+  test('lets one on its way count what it is, once it is done', async () => {
+    const at = await paid();
+    await notify(at, said(at, { amount: 1250 }));
+    await notify(at, said(at, { amount: 1250, transaction: 'r-2', status: 'refund_pending' }));
+    await notify(at, said(at, { amount: 1250, status: 'refund_failed' }));
+    expect(await balance(at)).toMatchObject({ refunded: 0 });
+    await notify(at, said(at, { amount: 1250, transaction: 'r-2' }));
+    expect(await balance(at)).toMatchObject({ refunded: 12.5 });
+  });
+});
+
+test('a refund that a person says failed is done where its provider says so; what the provider ended stays so', async () => {
+  const at = await paid();
+  at.back.says = (_request, transaction) => ({ ok: true, value: { state: 'pending', transaction, failure: '' } });
+  await refund(at, { amount: '2.50' });
+  await tick(at);
+  await at.shop.admin('settle_refund', { id_refund: 1, state: 'failed' });
+  expect(await balance(at)).toMatchObject({ refunded: 0 });
+  await at.shop.restart();
+  await notify(at, said(at));
+  expect(await refunds(at)).toMatchObject([{ state: 'done', counted: 2.5 }]);
+  expect(await balance(at)).toMatchObject({ refunded: 2.5 });
+  for (const status of ['refund_failed', 'refunded']) await notify(at, said(at, { status }));
+  expect(await refunds(at)).toMatchObject([{ state: 'failed', counted: 0 }]);
+  expect(await balance(at)).toMatchObject({ refunded: 0 });
+});
+
+test('a refund is not asked for any more once its order is not paid; an answer under way still says what it is', async () => {
+  const at = await paid();
+  await refund(at, { amount: '2.50' });
+  await set(at, 'PAYMENT_NOT_RECEIVED');
+  await at.shop.restart();
+  await tick(at);
+  expect(at.back.asked).toEqual([]);
+  const failure = 'The payment of the order was set to not received.';
+  expect(await refunds(at)).toMatchObject([{ state: 'failed', counted: 0, failure }]);
+  await set(at, 'PAYMENT_RECEIVED');
+  expect(await refund(at, { to: 'manual', amount: '1' })).toMatchObject({ refund: { state: 'done' } });
+  const { askedMs } = at.shop.engine.tables.refund.get(1)!.state as { askedMs: number };
+  await notify(at, said(at, { refund: `refund-${at.id}-1-${askedMs}` }));
+  expect(await refunds(at)).toMatchObject([{ id: 2 }, { state: 'done', counted: 0, failure: '' }]);
+  expect(await balance(at)).toMatchObject({ refunded: 1 });
+});
+
 test('no order gives more back than came, whatever is asked, answered and reported in whatever order', async () => {
   const notices = fc.record({
     what: fc.constant('notice'),
