@@ -89,7 +89,7 @@ const addMoney = (shop: MemoryShop): void => {
   const notice = { reference: 'order-9000-0', transaction: 't-1', amountMinor: 1250, currency: 'EUR' };
   decide(shop, (tx) => takePayment(tx, 2, { outcome: 'received', ...notice }));
   const way = { to: 'payment', origin: 'provider', state: 'pending', reason: '', note: '', currencyDigits: 2 } as const;
-  const ids = { orderId: 10_001, paymentId: 0, creditId: 0, by: 0, isApart: true };
+  const ids = { orderId: 10_001, paymentId: 0, creditId: 0, by: 0, isApart: false };
   decide(shop, (tx) => recordRefund(tx, { ...notice, ...way, ...ids }));
 };
 

@@ -4,7 +4,7 @@ import { newVersioned } from '../../kernel/versioned.ts';
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { ChildList, OrderedChildIndex } from '../ordered-child-index.ts';
 import { RefCountIndex } from '../unique-index.ts';
-import { awaitsPayment, isUnpaid } from './awaits-payment.ts';
+import { awaitsMoney, isUnpaid } from './awaits-payment.ts';
 import type { Credit } from './credits.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
@@ -73,7 +73,7 @@ export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: num
   index.reports.add(id, state, seq);
   index.owed.add(state, seq);
   index.promotions.count(state, 1, seq);
-  if (state.payUntilMs !== 0 && awaitsPayment(state)) index.unpaid.add(id, state.payUntilMs, seq);
+  if (state.payUntilMs !== 0 && awaitsMoney(state)) index.unpaid.add(id, state.payUntilMs, seq);
   if (state.isExpired) index.expired.add(id, createdMs, seq);
   if (state.isTrial) index.trials.add(id, createdMs, seq);
   if (state.isTrial && state.states.order !== 'CANCELED') index.openTrials.add(id, createdMs, seq);

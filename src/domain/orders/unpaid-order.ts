@@ -2,7 +2,7 @@
 // later opens such an order again where both can still be had (take-payment.ts); else it is money without a claim.
 //
 // Guaranteed: an order whose money is on its way ends `pendingPaymentMsMax` after its time at the earliest, and one
-// that is paid, closed or partly sent never ends. Not promised: the moment, which is that of the next sweep.
+// that is paid, closed, partly sent or free never ends. Not promised: the moment, which is that of the next sweep.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -10,7 +10,7 @@ import { fire } from '../webhooks/fire-webhooks.ts';
 import { cancelsIssued } from './issued-invoice.ts';
 import { moveOrder } from './move-order.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
-import { awaitsMoney, awaitsPayment } from './awaits-payment.ts';
+import { awaitsMoney } from './awaits-payment.ts';
 
 /** When an order ends that must be paid until `payUntilMs`: money on its way puts that off. Untracked. */
 export const endMs = (shop: Reader, orderId: number, payUntilMs: number): number =>
@@ -19,7 +19,7 @@ export const endMs = (shop: Reader, orderId: number, payUntilMs: number): number
 /** Whether it has had its time, and no money for it is on its way. */
 const isOverdue = (shop: Reader, orderId: number): boolean => {
   const order = shop.read('order', orderId);
-  if (order === undefined || order.payUntilMs === 0 || !awaitsPayment(order)) return false;
+  if (order === undefined || order.payUntilMs === 0 || !awaitsMoney(order)) return false;
   return shop.atMs >= endMs(shop, orderId, order.payUntilMs);
 };
 

@@ -3,7 +3,7 @@ import { atOnce } from '../../kernel/many.ts';
 import { dateTime } from '../../domain/date-time.ts';
 import type { IndexOf } from '../../domain/kind-types.ts';
 import type { ChildList } from '../../domain/ordered-child-index.ts';
-import { awaitsPayment } from '../../domain/orders/awaits-payment.ts';
+import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
@@ -31,7 +31,7 @@ export function* unpaidAgree({ order }: Tables): Generator<string> {
   for (const id of storedIds(order)) {
     const state = order.peek(id) as Order | undefined;
     if (state === undefined) continue;
-    if (state.payUntilMs !== 0 && awaitsPayment(state)) waiting.set(id, state.payUntilMs);
+    if (state.payUntilMs !== 0 && awaitsMoney(state)) waiting.set(id, state.payUntilMs);
     if (state.isExpired) ended.set(id, state.createdMs);
   }
   yield* compare(unpaid, waiting, 'to be paid in time');

@@ -7,7 +7,7 @@ import { dateTime as dateTimeText } from '../../domain/date-time.ts';
 import { DELIVERY_STATES } from '../../domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../domain/lifecycles/payment.ts';
-import { awaitsPayment } from '../../domain/orders/awaits-payment.ts';
+import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import { Keyed, quote } from '../../kernel/json.ts';
@@ -96,7 +96,7 @@ export const shownAttributes = (
 
 /** Until when an order must be paid; undefined where it waits for no money, or for ever. */
 export const payUntilOf = (order: Order): string | undefined =>
-  order.payUntilMs !== 0 && awaitsPayment(order) ? dateTimeText(order.payUntilMs) : undefined;
+  order.payUntilMs !== 0 && awaitsMoney(order) ? dateTimeText(order.payUntilMs) : undefined;
 
 /** The owner of the placed order, who may not be the session's present user. */
 const ownerOf = ({ placed, session }: ShownDetails): Pick<Session, 'userId' | 'username'> => placed?.order ?? session;

@@ -42,6 +42,21 @@ describe('an order that is not paid', () => {
     expect(await shop.call('get_order_details', { session })).not.toHaveProperty('pay_until');
   });
 
+  test('does not end where nothing of it is left to be paid', async () => {
+    const at = await Unpaid.open();
+    const [free, open] = [await at.place(BY_HAND), await at.place(BY_HAND)];
+    const off = async (amount: string): Promise<object> =>
+      at.shop.admin('refund', { id_order: free, to: 'credit', amount });
+    expect(await off('4')).toMatchObject({ balance: { total: 6 } });
+    expect(await at.order(free)).toMatchObject({ pay_until: '2026-01-03 03:04:05' });
+    expect(await off('6')).toMatchObject({ balance: { total: 0 } });
+    expect(await at.order(free)).not.toHaveProperty('pay_until');
+    await at.shop.restart();
+    at.pass(DAY_MS);
+    expect([(await at.order(free)).order_state, (await at.order(open)).order_state]).toEqual(['OPEN', 'CANCELED']);
+    expect(await at.left()).toBe(STOCK - 1);
+  });
+
   test('its webhook is called', async () => {
     const at = await Unpaid.open();
     await at.shop.admin('create_webhook', { name: 'ENDED', event: 'ORDER_EXPIRED' });
