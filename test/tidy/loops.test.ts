@@ -123,6 +123,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/customer-groups.ts', 'groupIds(shop)', 'customer_groups: 1,000'],
   ['src/operations/dispatch/list-scheduler.ts', 'this.places.open', 'streamedListsMax'],
   ['src/operations/invitations.ts', 'invitationIds(shop)', 'open_invitations: 100'],
+  ['src/domain/orders/move-refund.ts', 'ids', ONE_ORDER],
   ['src/operations/order-insight.ts', 'attemptsFor(shop, orderId)', ONE_ORDER],
   ['src/operations/params/order-list-params.ts', 'ids.entries()', SLICE],
   [

@@ -1,6 +1,6 @@
 // Life cycle of money that goes back. Notices may be repeated or late: an event that is not allowed is no news. What is
-// done may fail after all: a bank sends it back, or a dispute is won. What its provider says has failed stays so (refund.ts
-// sees to that); what a person said has failed may be done after all, where the provider says so.
+// done may fail after all: a bank sends it back, or a dispute is won. What its provider says has failed stays so
+// (refund.ts sees to that); what a person said has failed may be done after all, where the provider says so.
 import { Lifecycle } from './lifecycle.ts';
 
 /** `pending`: the provider has taken it, and the money is on its way. */

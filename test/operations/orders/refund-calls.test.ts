@@ -31,7 +31,7 @@ class PayingBack {
   }
 }
 
-/** A paid order of 12.50, and the calls of its provider. `isTwice`: another page, `other`, asks for the money as well. */
+/** A paid order of 12.50, and its provider's calls. `isTwice`: another page, `other`, asks for the money as well. */
 const paid = async (isTwice = false) => {
   const back = new PayingBack();
   const wired = paymentServices(config(), { KONTOR_PAYMENT_8_SECRET: SECRET });
