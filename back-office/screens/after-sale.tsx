@@ -12,7 +12,7 @@ import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
-import { saveFile } from '../save-file.ts';
+import { saveDocument } from '../save-file.ts';
 import { afterSaleTexts } from '../texts/after-sale-texts.ts';
 import { language } from '../preferences.ts';
 import { numberIn, quantity as quantityRule } from '../typed.ts';
@@ -23,8 +23,7 @@ const saveNote = (order: Order, credit: Credit): Promise<void> =>
   orWarn(async () => {
     const asked = { id_order: order.id, id_credit: credit.id, args: { format: 'pdf' }, language: language.value };
     const { credit_note: file, number } = await call('get_credit_note', asked);
-    const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-    saveFile(`credit-note-${number}.pdf`, 'application/pdf', bytes);
+    saveDocument(`credit-note-${number}.pdf`, 'application/pdf', file);
   });
 
 const OneCredit = ({ order, credit }: { readonly order: Order; readonly credit: Credit }) => {

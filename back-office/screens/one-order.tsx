@@ -28,7 +28,6 @@ import { OrderDeadline } from './order-deadline.tsx';
 import { Addresses } from './order-details.tsx';
 import { Neighbours } from './order-neighbours.tsx';
 import { OrderNotes } from './order-notes.tsx';
-import { RefundsOf } from './order-refunds-later.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { Parcels } from './order-parcels.tsx';
 import { PayLinkButton } from './pay-link.tsx';
@@ -179,6 +178,10 @@ const Payments = ({ order }: { readonly order: Order }) => {
   );
 };
 
+/** Whether money came or went, which somebody may see. */
+const hasRefunds = ({ balance, refunds }: Order): boolean =>
+  may('get_refunds') && sees('amounts') && (balance.received > 0 || refunds !== undefined);
+
 const Whole = ({ order }: { readonly order: Order }) => (
   <div class="order-columns">
     <div class="main-column">
@@ -194,7 +197,13 @@ const Whole = ({ order }: { readonly order: Order }) => (
     <div class="side-column">
       <Addresses order={order} />
       <Payments order={order} />
-      <RefundsOf order={order} />
+      {hasRefunds(order) && (
+        <LaterPart
+          name="refunds"
+          load={() => import('./order-refunds.tsx')}
+          draw={({ OrderRefunds }) => <OrderRefunds order={order} />}
+        />
+      )}
       <Parcels order={order} />
       <LaterPart
         name="after-sale"

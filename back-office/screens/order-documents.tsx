@@ -2,7 +2,7 @@
 import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
-import { saveFile } from '../save-file.ts';
+import { saveDocument } from '../save-file.ts';
 import { Allowed } from '../parts/allowed.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card } from '../parts/page.tsx';
@@ -50,9 +50,9 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
   const save = async (kind: Kind): Promise<void> => {
     setRunning(kind);
     await orWarn(async () => {
-      const bytes = Uint8Array.from(atob(await read(kind, order.id, format)), (letter) => letter.charCodeAt(0));
+      const file = await read(kind, order.id, format);
       const type = kind !== 'confirmation' && XML.includes(format) ? 'xml' : 'pdf';
-      saveFile(`${kind}-${order.order_number}.${type}`, `application/${type}`, bytes);
+      saveDocument(`${kind}-${order.order_number}.${type}`, `application/${type}`, file);
     });
     setRunning(undefined);
   };

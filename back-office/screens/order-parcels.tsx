@@ -13,7 +13,7 @@ import { DeliveryChip } from '../parts/order-chips.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
-import { saveFile } from '../save-file.ts';
+import { saveDocument, saveFile } from '../save-file.ts';
 import { t } from '../texts/texts.ts';
 
 const TONES = { sent: 'info', delivered: 'good', returned: 'warn' } as const;
@@ -32,8 +32,7 @@ const sidesText = (measures: NonNullable<Parcel['measures']>): string =>
 const saveSlip = async (order: Order, parcel: Parcel): Promise<void> => {
   const asked = { orders: [order.id], id_parcel: parcel.id, args: { format: 'pdf' } };
   const { packing_slips: file } = await call('get_packing_slips', asked);
-  const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0));
-  saveFile(`packing-slip-${order.id}-${parcel.id}.pdf`, 'application/pdf', bytes);
+  saveDocument(`packing-slip-${order.id}-${parcel.id}.pdf`, 'application/pdf', file);
 };
 
 const OneParcel = ({ order, parcel }: { readonly order: Order; readonly parcel: Parcel }) => {

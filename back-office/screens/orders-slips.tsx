@@ -7,7 +7,7 @@ import { Icon } from '../parts/icon.tsx';
 import { orWarn, say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
-import { saveFile } from '../save-file.ts';
+import { saveDocument } from '../save-file.ts';
 import { t } from '../texts/texts.ts';
 
 type Kind = 'slips' | 'pickList';
@@ -48,9 +48,8 @@ const printAll = async (kind: Kind, orders: readonly Numbered[]): Promise<void> 
     sent.push(...printed.sent);
     wanted = [...printed.left];
     if (printed.file === '') continue;
-    const bytes = Uint8Array.from(atob(printed.file), (letter) => letter.charCodeAt(0));
     const name = orders.length === 1 ? String(orders[0]!.order_number) : dayBefore(0);
-    saveFile(`${FILES[kind]}-${name}${part === 1 ? '' : `-${part}`}.pdf`, 'application/pdf', bytes);
+    saveDocument(`${FILES[kind]}-${name}${part === 1 ? '' : `-${part}`}.pdf`, 'application/pdf', printed.file);
   }
   if (sent.length > 0) say(t().slips.sent(sent.join(', ')));
 };

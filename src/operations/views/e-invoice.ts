@@ -49,6 +49,9 @@ export interface EInvoiceOf {
 
 type InVat<P> = P & { readonly vat: Vat };
 
+/** The tax of a class and rate. */
+type Vats = (taxClass: string, rateE6: RateE6) => Vat;
+
 const NAME_LENGTH_MAX = 200;
 /** What an attribute of the order says of its buyer. */
 const ATTRIBUTES = { vatId: 'vat_id', reference: 'buyer_reference', peppolId: 'peppol_id' } as const;
@@ -132,7 +135,7 @@ class NetByRate {
   }
 
   /** One adjustment for each rate. */
-  adjustments(reason: string, vat: (taxClass: string, rateE6: RateE6) => Vat): InVat<Adjustment>[] {
+  adjustments(reason: string, vat: Vats): InVat<Adjustment>[] {
     return [...this.nets.values()].map(({ taxClass, rateE6, netMinor }) => ({
       reason,
       netMinor,
@@ -150,7 +153,7 @@ const classOf = ({ basis }: Pick<Line, 'basis'>): string => basis?.[1] ?? '';
 const adjustmentsOf = (
   cart: Cart,
   { spoken, labels: { text } }: Pick<EInvoiceOf, 'spoken' | 'labels'>,
-  vat: (taxClass: string, rateE6: RateE6) => Vat,
+  vat: Vats,
 ): InVat<Adjustment>[] => {
   const { lines, promotions, coupons, deliveryPositions } = cart;
   const byId = new Map(lines.map((line) => [line.id, line]));
@@ -181,7 +184,7 @@ const adjustmentsOf = (
 const creditsOf = (
   cart: Cart,
   { credits, spoken, labels: { text } }: Pick<EInvoiceOf, 'credits' | 'spoken' | 'labels'>,
-  vat: (taxClass: string, rateE6: RateE6) => Vat,
+  vat: Vats,
 ): InVat<Adjustment>[] => {
   const byId = new Map(cart.lines.map((line) => [line.id, line]));
   return credits.flatMap((credit) => {
@@ -194,50 +197,53 @@ const creditsOf = (
   });
 };
 
-/** The lines of a credit note: what was credited of each. */
+/** What of a line stands on a document; both amounts are below zero for a discount that staff entered as a line. */
+interface Shown {
+  readonly position: string;
+  readonly quantityMilli: number;
+  readonly minor: number;
+  readonly taxMinor: number;
+}
+
+const positionLine = (
+  line: Line,
+  { position, quantityMilli, minor, taxMinor }: Shown,
+  plainText: EInvoiceOf['plainText'],
+  vat: Vats,
+): InVat<PositionLine> => {
+  const name = (line.markup & NAME_IS_HTML) === 0 ? line.name : plainText(line.name, NAME_LENGTH_MAX);
+  return {
+    position,
+    name: cut(name, NAME_LENGTH_MAX).trim() || line.elementNumber || position,
+    number: cut(line.elementNumber, NAME_LENGTH_MAX),
+    quantityMilli: minor < 0 ? -quantityMilli : quantityMilli,
+    netMinor: minor - taxMinor,
+    vat: vat(classOf(line), line.rateE6),
+  };
+};
+
+/** The lines of a credit note: what was credited of each. Money alone is one piece. */
 const creditedLines = (
   cart: Cart,
   credit: Credit,
   plainText: EInvoiceOf['plainText'],
-  vat: (taxClass: string, rateE6: RateE6) => Vat,
+  vat: Vats,
 ): InVat<PositionLine>[] => {
   const credited = new Map(credit.lines.map((line) => [line.lineId, line]));
   return cart.lines.flatMap((line, at) => {
     const part = credited.get(line.id);
     if (part === undefined) return [];
-    const name = (line.markup & NAME_IS_HTML) === 0 ? line.name : plainText(line.name, NAME_LENGTH_MAX);
-    const pieces = part.quantityMilli === 0 ? 1000 : part.quantityMilli;
-    return [
-      {
-        position: String(at + 1),
-        name: cut(name, NAME_LENGTH_MAX).trim() || line.elementNumber || String(at + 1),
-        number: cut(line.elementNumber, NAME_LENGTH_MAX),
-        quantityMilli: part.minor < 0 ? -pieces : pieces,
-        netMinor: part.minor - part.taxMinor,
-        vat: vat(classOf(line), line.rateE6),
-      },
-    ];
+    const shown = { ...part, position: String(at + 1), quantityMilli: part.quantityMilli || 1000 };
+    return [positionLine(line, shown, plainText, vat)];
   });
 };
 
-const linesOf = (
-  cart: Cart,
-  plainText: EInvoiceOf['plainText'],
-  vat: (taxClass: string, rateE6: RateE6) => Vat,
-): InVat<PositionLine>[] => {
+const linesOf = (cart: Cart, plainText: EInvoiceOf['plainText'], vat: Vats): InVat<PositionLine>[] => {
   const goods = cart.lines.filter(isGoods);
   const numbers = positions(goods);
   return sortedLines(goods).map((line) => {
-    const { id, elementNumber, quantityMilli, sumMinor, sumTaxMinor, rateE6 } = line;
-    const name = (line.markup & NAME_IS_HTML) === 0 ? line.name : plainText(line.name, NAME_LENGTH_MAX);
-    return {
-      position: numbers.get(id)!,
-      name: cut(name, NAME_LENGTH_MAX).trim() || elementNumber || numbers.get(id)!,
-      number: cut(elementNumber, NAME_LENGTH_MAX),
-      quantityMilli: sumMinor < 0 ? -quantityMilli : quantityMilli,
-      netMinor: sumMinor - sumTaxMinor,
-      vat: vat(classOf(line), rateE6),
-    };
+    const { id, quantityMilli, sumMinor: minor, sumTaxMinor: taxMinor } = line;
+    return positionLine(line, { position: numbers.get(id)!, quantityMilli, minor, taxMinor }, plainText, vat);
   });
 };
 
@@ -291,8 +297,6 @@ export const asIssued = (record: EInvoice, { seller, buyer, deliverTo, number, d
   deliverTo,
   ...(record.preceding === null ? { number, date } : { preceding: { number, date } }),
 });
-
-type Vats = (taxClass: string, rateE6: RateE6) => Vat;
 
 /** What a record is about; `positions` are called once the shop and the order are known to tell enough. */
 const recordOf = (given: EInvoiceOf, positionsOf: (vat: Vats) => Omit<Positions, 'rounding'>): Result<EInvoice> => {
