@@ -3,7 +3,8 @@
 import { fileText } from '../csv-reading.ts';
 import { count, currencies, currency } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { Field, TextField } from '../parts/field.tsx';
+import { CsvField } from '../parts/csv-field.tsx';
+import { TextField } from '../parts/field.tsx';
 import { PastedRows } from '../parts/pasted-rows.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { useState } from '../preact.ts';
@@ -279,16 +280,12 @@ export const ImportRules = ({ shop, onClose }: Omit<PasteProps, 'table'>) => {
       given={`${file?.name} ${file?.size} ${file?.lastModified}`}
       onClose={onClose}
     >
-      <Field label={texts.choose} hint={texts.importHint} error={isUnreadable ? texts.unreadable : undefined}>
-        {(described) => (
-          <input
-            {...described}
-            type="file"
-            accept=".csv,text/csv"
-            onChange={(event) => setFile(event.currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <CsvField
+        label={texts.choose}
+        hint={texts.importHint}
+        error={isUnreadable ? texts.unreadable : undefined}
+        onFile={setFile}
+      />
     </RuleRows>
   );
 };

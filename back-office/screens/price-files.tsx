@@ -1,7 +1,7 @@
 // Prices of a list as a CSV file, out and in: number; from_quantity; price; compare_at.
 import { csvOf } from '../csv.ts';
 import { fileText } from '../csv-reading.ts';
-import { Field } from '../parts/field.tsx';
+import { CsvField } from '../parts/csv-field.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { saveFile } from '../save-file.ts';
@@ -48,16 +48,12 @@ const ImportDialog = ({ chosen, onClose }: { readonly chosen: Chosen; readonly o
       given={`${file?.name} ${file?.size} ${file?.lastModified}`}
       onClose={onClose}
     >
-      <Field label={texts.choose} hint={texts.importHint} error={isUnreadable ? texts.unreadable : undefined}>
-        {(described) => (
-          <input
-            {...described}
-            type="file"
-            accept=".csv,text/csv"
-            onChange={(event) => setFile(event.currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <CsvField
+        label={texts.choose}
+        hint={texts.importHint}
+        error={isUnreadable ? texts.unreadable : undefined}
+        onFile={setFile}
+      />
     </PriceRows>
   );
 };

@@ -1,7 +1,7 @@
 // The command's part of `kontor import`: reads the file here, in the process of the command, and sends the shop records
 // in batches. This process pays for reading the file; the shop gets records within limits, each checked.
 //
-// While the shop applies one batch, the next is read: at most two are under way. Refused records are told in the order
+// While the shop applies one batch, the next is read (batches-under-way.ts). Refused records are told in the order
 // of the file within a batch, those that were never sent among those that the shop refused.
 import { join } from 'node:path';
 import { showReport } from '../admin/catalogue-import.ts';
@@ -15,27 +15,24 @@ import { readFile } from '../catalogue-files/read-file.ts';
 import type { Format, Sourced } from '../catalogue-files/record-source.ts';
 import { Report, leftText, toldOf } from '../catalogue-files/report.ts';
 import type { Answer, ByType, Counts, LeftOut, Told } from '../catalogue-files/report.ts';
-import { batchEnd, sentLine } from '../catalogue-files/sent-records.ts';
+import { sentLine } from '../catalogue-files/sent-records.ts';
 import { taxesOf } from '../catalogue-files/foreign-tax.ts';
 import { RECORD_TYPES } from '../catalogue-files/record.ts';
 import type { CatalogueRecord } from '../catalogue-files/record.ts';
 import { encodingOf } from '../catalogue-files/text-encoding.ts';
 import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/setting.ts';
 import { FetchedImages } from '../http/routes/fetched-images.ts';
 import { ImageQuota } from '../http/routes/image-quota.ts';
 import { IMAGES_DIRECTORY } from '../http/routes/images.ts';
 import { IMAGE_BYTES_MAX } from '../kernel/picture-bytes.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
+import { BatchesUnderWay } from './batches-under-way.ts';
 import { lengthOf } from './local-terminal.ts';
 import type { LocalTerminal } from './local-terminal.ts';
 
 const BATCH_RECORDS = 256;
 const BATCH_CHARACTERS = 262_144;
 const BATCH_REFUSALS = 1_000;
-const BATCHES_UNDER_WAY = 2;
-/** A file of another format is not read to its end, however long it is. */
-const REFUSED_IN_A_ROW_MAX = 100_000;
 
 type Refused = Told & { readonly line: number };
 
@@ -89,12 +86,12 @@ export class ImportFile {
   private readonly attributes = new Set<string>();
   private readonly shop: Promise<ShopFacts>;
   private hasShop: (shop: ShopFacts) => void = () => {};
-  /** Those that the shop has not applied yet, oldest first. */
-  private readonly underWay: Batch[] = [];
-  private hasApplied: () => void = () => {};
+  private readonly underWay = new BatchesUnderWay<Batch>(
+    (batch) => this.applied(batch),
+    (refused) => `${refused} records in a row are refused: is the file of another format?`,
+  );
   private bytes = 0;
   private records = 0;
-  private refusedInARow = 0;
   private readonly data: string;
   private client: UndiciClient | undefined;
   private pictures: Pictures | undefined;
@@ -121,9 +118,9 @@ export class ImportFile {
   async emit(output: Output): Promise<void> {
     if ('attributes' in output) for (const name of output.attributes) this.attributes.add(name);
     else if ('shop' in output) this.hasShop(output.shop);
-    else if ('report' in output) this.underWay[0]?.refused.push(output.report as Refused);
+    else if ('report' in output) this.underWay.oldest?.refused.push(output.report as Refused);
     else if ('foreseen' in output) this.takeForeseen(output.foreseen);
-    else if ('applied' in output) await this.applied();
+    else if ('applied' in output) await this.underWay.done();
     else if ('line' in output) this.count(output.data as { readonly types?: ByType } | undefined);
     else if ('note' in output) await this.terminal.emit(output);
   }
@@ -199,7 +196,7 @@ export class ImportFile {
   }
 
   private takeForeseen(answer: Answer): void {
-    const [batch] = this.underWay;
+    const batch = this.underWay.oldest;
     const next = batch?.unanswered.shift();
     if (next === undefined) return;
     const foreseen = this.foresight.foresee(next.record, answer);
@@ -248,29 +245,22 @@ export class ImportFile {
       return;
     }
     const source = this.read(shop);
-    let number = 0;
     let batch = new Batch();
-    const send = async function* (this: ImportFile): AsyncGenerator<Buffer> {
-      await this.untilUnderWay(batch.lines.length === 0 ? 0 : BATCHES_UNDER_WAY - 1);
-      this.underWay.push(batch);
-      number += 1;
-      if (batch.lines.length === 0) await this.applied();
-      else yield Buffer.from(batch.lines.join('') + batchEnd(number));
-      batch = new Batch();
-    }.bind(this);
     let failure: unknown;
     try {
       for await (const sourced of source) {
         batch.add(sourced, this.isForeseen);
         if (sourced.record.ok) this.customers.add(sourced.line, sourced.record.value);
-        if (batch.isFull) yield* send();
+        if (!batch.isFull) continue;
+        yield* this.underWay.send(batch);
+        batch = new Batch();
       }
     } catch (error) {
       failure = error;
     }
     // Also what came before a part of the file that cannot be read.
-    yield* send();
-    await this.untilUnderWay(0);
+    yield* this.underWay.send(batch);
+    await this.underWay.untilLeft(0);
     if (failure !== undefined) throw failure;
   }
 
@@ -281,22 +271,12 @@ export class ImportFile {
     }
   }
 
-  private async untilUnderWay(batches: number): Promise<void> {
-    while (this.underWay.length > batches) await new Promise<void>((resolve) => (this.hasApplied = resolve));
-    if (this.refusedInARow >= REFUSED_IN_A_ROW_MAX)
-      throw new ConfigError(`${this.refusedInARow} records in a row are refused: is the file of another format?`);
-  }
-
-  /** The oldest batch under way is in the shop. */
-  private async applied(): Promise<void> {
-    const { lines, refused, taken } = this.underWay.shift()!;
+  private async applied({ lines, refused }: Batch): Promise<void> {
     refused.sort((one, other) => one.line - other.line);
     for (const { line, code, param, detail } of refused)
       await this.report.add(line, this.customers.told(line, { code, param, detail }));
     this.records += lines.length;
-    this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     await this.showProgress();
-    this.hasApplied();
   }
 
   /** A batch with pictures may take minutes: it is shown by them as well. */

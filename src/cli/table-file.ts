@@ -13,18 +13,15 @@ import { COLUMNS_MAX } from '../catalogue-files/record-limits.ts';
 import type { Chunks } from '../catalogue-files/record-source.ts';
 import { checkTable, scanParts } from '../catalogue-files/scan-rows.ts';
 import type { ScannedRow } from '../catalogue-files/scan-rows.ts';
-import { batchEnd } from '../catalogue-files/sent-records.ts';
 import { EncodingFinder, decode, encodingOf, inUtf8, notIn } from '../catalogue-files/text-encoding.ts';
 import type { Encoding } from '../catalogue-files/text-encoding.ts';
 import type { Result } from '../kernel/result.ts';
+import { BatchesUnderWay } from './batches-under-way.ts';
 import { chunksOf, lengthOf } from './local-terminal.ts';
 import type { LocalTerminal } from './local-terminal.ts';
 
 const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 262_144;
-const BATCHES_UNDER_WAY = 2;
-/** A file of another kind is not read to its end, however long it is. */
-const REFUSED_IN_A_ROW_MAX = 100_000;
 
 class Batch {
   readonly refused: RefusedLine[] = [];
@@ -116,12 +113,12 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
   private readonly kind: TableKind<G, Done>;
   private readonly shop: Promise<ShopFacts>;
   private hasShop: (shop: ShopFacts) => void = () => {};
-  /** Those that the shop has not done yet, oldest first. */
-  private readonly underWay: Batch[] = [];
-  private hasApplied: () => void = () => {};
+  private readonly underWay = new BatchesUnderWay<Batch>(
+    (batch) => this.applied(batch),
+    (refused) => `${refused} rows in a row are refused: is the file another one?`,
+  );
   private readonly results: { readonly line: string; readonly data?: object }[] = [];
   private refused = 0;
-  private refusedInARow = 0;
   private rows = 0;
   private bytes = 0;
   private readonly totalBytes: number;
@@ -137,8 +134,8 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
 
   async emit(output: Output): Promise<void> {
     if ('shop' in output) this.hasShop(output.shop);
-    else if ('report' in output) this.underWay[0]?.refused.push(output.report as RefusedLine);
-    else if ('applied' in output) await this.applied();
+    else if ('report' in output) this.underWay.oldest?.refused.push(output.report as RefusedLine);
+    else if ('applied' in output) await this.underWay.done();
     else if ('line' in output) this.results.push(output);
     else await this.terminal.emit(output);
   }
@@ -174,15 +171,6 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
       (bytes) => (this.bytes += bytes),
     );
     let batch = new Batch();
-    let number = 0;
-    const send = async function* (this: TableFile<G, Done>): AsyncGenerator<Buffer> {
-      await this.untilUnderWay(batch.lines.length === 0 ? 0 : BATCHES_UNDER_WAY - 1);
-      this.underWay.push(batch);
-      number += 1;
-      if (batch.lines.length === 0) await this.applied();
-      else yield Buffer.from(batch.lines.join('') + batchEnd(number));
-      batch = new Batch();
-    }.bind(this);
     let failure: unknown;
     let header: readonly string[] | undefined;
     let reader: TableReader | undefined;
@@ -199,7 +187,10 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
         const isWrong = row.fault === undefined && shown.cells.some((cell) => cell.includes(NO_CHARACTER));
         const read = isWrong ? notIn(encoding) : reader.read(shown);
         if (read === undefined) continue;
-        if (!batch.hasRoomFor(read.ok ? read.value.group : undefined)) yield* send();
+        if (!batch.hasRoomFor(read.ok ? read.value.group : undefined)) {
+          yield* this.underWay.send(batch);
+          batch = new Batch();
+        }
         batch.add(shown, read);
       }
       if (header === undefined) throw new ConfigError('the table has no header line');
@@ -207,20 +198,12 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
       failure = error;
     }
     // Also what came before a part of the file that cannot be read.
-    yield* send();
-    await this.untilUnderWay(0);
+    yield* this.underWay.send(batch);
+    await this.underWay.untilLeft(0);
     if (failure !== undefined) throw failure;
   }
 
-  private async untilUnderWay(batches: number): Promise<void> {
-    while (this.underWay.length > batches) await new Promise<void>((resolve) => (this.hasApplied = resolve));
-    if (this.refusedInARow >= REFUSED_IN_A_ROW_MAX)
-      throw new ConfigError(`${this.refusedInARow} rows in a row are refused: is the file another one?`);
-  }
-
-  /** The oldest batch under way is in the shop. */
-  private async applied(): Promise<void> {
-    const { lines, refused, unsent, taken } = this.underWay.shift()!;
+  private async applied({ lines, refused, unsent }: Batch): Promise<void> {
     for (const row of refused.toSorted((one, other) => one.line - other.line)) {
       this.refused += 1;
       await this.terminal.report(row);
@@ -228,10 +211,8 @@ export class TableFile<G extends TableGiven, Done extends { readonly refused: nu
         await this.terminal.show(`kontor: line ${row.line}: ${row.code}: ${row.detail}`);
     }
     this.rows += lines.length + unsent;
-    this.refusedInARow = taken > 0 ? 0 : this.refusedInARow + refused.length;
     const { bytes: done, totalBytes: total, rows: records } = this;
     await this.terminal.progress({ what: 'importing', done, total, records });
-    this.hasApplied();
   }
 }
 

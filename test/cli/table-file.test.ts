@@ -3,7 +3,7 @@
 // file that is read on although nothing in it is taken.
 import { writeFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PRICES } from '../../src/admin/price-commands.ts';
 import { PRICE_TABLE } from '../../src/admin/price-table.ts';
 import { readSentTable } from '../../src/admin/table-rows.ts';
@@ -44,28 +44,28 @@ test('two batches are under way at most, and a product’s rows that stand toget
     for await (const line of readSentTable(file.input)) sent.push(line);
   })();
   const batches = (): number => sent.filter(({ kind }) => kind === 'end').length;
-  const settled = async (): Promise<number> => {
-    for (let before = -1; before < sent.length || sent.length === 0;) {
-      before = sent.length;
-      for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-    }
-    return sent.length;
+  /** As many batches as are said, and no more in a while after. */
+  const untilBatches = async (count: number): Promise<void> => {
+    await vi.waitUntil(() => batches() >= count, { timeout: 10_000, interval: 1 });
+    for (let turn = 0; turn < 50; turn += 1) await setImmediate();
+    expect(batches()).toBe(count);
   };
-  const held = await settled();
-  expect(batches()).toBe(2);
-  expect(held).toBeLessThan(2 * 1100);
+  await untilBatches(2);
+  expect(sent.length).toBeLessThan(2 * 1100);
   const first = sent.slice(
     1,
     sent.findIndex(({ kind }) => kind === 'end'),
   ) as { readonly cells: readonly string[] }[];
   expect(first.filter(({ cells }) => cells[0] === 'B')).toHaveLength(50);
   await file.emit({ applied: 1 });
-  await settled();
-  expect(batches()).toBe(3);
-  for (let batch = 2; batch < 12; batch += 1) {
-    if (batches() >= batch) await file.emit({ applied: batch });
-    await settled();
+  await untilBatches(3);
+  let applied = 1;
+  const ended = reading.then(() => (applied = Infinity));
+  while (applied !== Infinity) {
+    if (batches() > applied) await file.emit({ applied: (applied += 1) });
+    await setImmediate();
   }
+  await ended;
   await reading;
   expect(sent.filter(({ kind }) => kind === 'row')).toHaveLength(rows.length);
 });

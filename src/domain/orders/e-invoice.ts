@@ -7,6 +7,7 @@
 // have a cent more or less than its base times the rate gives: then the base moves by an allowance or a charge for
 // rounding, and the rounding amount (BT-114) takes that back.
 import type { RateE6 } from '../money.ts';
+import type { Seller } from '../seller.ts';
 import { peppolIdOf } from '../vat-id.ts';
 import type { Vat } from './vat-category.ts';
 
@@ -19,14 +20,7 @@ export interface PostalAddress {
   readonly country: string;
 }
 
-interface EInvoiceSeller extends PostalAddress {
-  readonly vatId: string;
-  readonly taxNumber: string;
-  readonly contact: string;
-  readonly phone: string;
-  readonly email: string;
-  readonly iban: string;
-}
+type EInvoiceSeller = Omit<Seller, 'smallBusiness' | 'exemptions'>;
 
 export interface EInvoiceBuyer extends PostalAddress {
   readonly vatId: string;

@@ -20,6 +20,7 @@ import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
@@ -41,13 +42,12 @@ export interface OutboxOptions extends CallSettings {
 export class Outbox {
   private readonly engine: Engine;
   private readonly options: OutboxOptions;
-  private readonly busy = new Map<number, Promise<void>>();
+  private readonly calls = new CallsUnderWay();
   /** The webhook that was served last; the next tick starts with the one after it. */
   private lastServedId = 0;
   private sweptMs = -Infinity;
   /** Hours of the last sweep as a text; unchanged hours are not swept again. */
   private sweptHours = '';
-  private stopping = false;
   private turns = Promise.resolve();
 
   constructor(engine: Engine, options: OutboxOptions) {
@@ -57,20 +57,17 @@ export class Outbox {
 
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
-    if (this.stopping || this.engine.hasFailed || !this.engine.mayWrite) return;
+    if (this.calls.isStopping || this.engine.hasFailed || !this.engine.mayWrite) return;
     this.end(orphanedMessages(this.engine.readContext(), ENDS_MAX));
     const surplus = surplusMessages(this.engine.readContext(), ENDS_MAX);
     if (surplus.length > 0) this.engine.transact(maintenanceCause('surplus_messages'), (tx) => endSurplus(tx, surplus));
     const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
     const from = ids.findIndex((id) => id > this.lastServedId);
     for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
-      if (this.busy.size >= this.options.callsMax) break;
-      if (this.busy.has(id) || this.due(id) === undefined) continue;
+      if (this.calls.count >= this.options.callsMax) break;
+      if (this.calls.has(id) || this.due(id) === undefined) continue;
       this.lastServedId = id;
-      this.busy.set(
-        id,
-        this.serve(id).finally(() => this.busy.delete(id)),
-      );
+      this.calls.begin(id, this.serve(id));
     }
     const sinceBootMs = this.engine.clock.sinceBootMs();
     if (sinceBootMs - this.sweptMs >= SWEEP_MS) this.sweep(sinceBootMs);
@@ -78,15 +75,12 @@ export class Outbox {
 
   /** Whether calls are under way. */
   get isCalling(): boolean {
-    return this.busy.size > 0;
+    return this.calls.count > 0;
   }
 
   /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
-  async stop(waitMs: number, breakOff: () => void): Promise<void> {
-    this.stopping = true;
-    const waited = setTimeout(breakOff, waitMs);
-    while (this.busy.size > 0) await Promise.all(this.busy.values());
-    clearTimeout(waited);
+  stop(waitMs: number, breakOff: () => void): Promise<void> {
+    return this.calls.stop(waitMs, breakOff);
   }
 
   /** Resolves in a turn of its own of the event loop, so that requests are served between any number of calls. */
@@ -103,7 +97,7 @@ export class Outbox {
   private due(
     webhookId: number,
   ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
-    const id = this.stopping || !this.engine.mayWrite ? undefined : this.messages.queues.get(webhookId)?.[0];
+    const id = this.calls.isStopping || !this.engine.mayWrite ? undefined : this.messages.queues.get(webhookId)?.[0];
     const { webhook: webhooks, message: messages } = this.engine.tables;
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;

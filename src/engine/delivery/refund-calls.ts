@@ -11,6 +11,7 @@ import type { PaymentProvider, RefundAnswer } from '../../kernel/payment-provide
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
+import { CallsUnderWay } from './calls-under-way.ts';
 
 /** Milliseconds between attempts; after the last one it is asked no more. */
 export const REFUND_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
@@ -30,8 +31,7 @@ export interface RefundCallsOptions {
 export class RefundCalls {
   private readonly engine: Engine;
   private readonly options: RefundCallsOptions;
-  private readonly busy = new Map<number, Promise<void>>();
-  private stopping = false;
+  private readonly calls = new CallsUnderWay();
 
   constructor(engine: Engine, options: RefundCallsOptions) {
     this.engine = engine;
@@ -42,26 +42,20 @@ export class RefundCalls {
   tick(): void {
     if (!this.mayAsk) return;
     for (const id of (this.engine.tables.refund.index as RefundIndex).toAsk) {
-      if (this.busy.size >= CALLS_MAX) return;
-      if (this.busy.has(id) || this.due(id) === undefined) continue;
-      this.busy.set(
-        id,
-        this.ask(id).finally(() => this.busy.delete(id)),
-      );
+      if (this.calls.count >= CALLS_MAX) return;
+      if (this.calls.has(id) || this.due(id) === undefined) continue;
+      this.calls.begin(id, this.ask(id));
     }
   }
 
   /** Whether calls are under way. */
   get isCalling(): boolean {
-    return this.busy.size > 0;
+    return this.calls.count > 0;
   }
 
   /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
-  async stop(waitMs: number, breakOff: () => void): Promise<void> {
-    this.stopping = true;
-    const waited = setTimeout(breakOff, waitMs);
-    while (this.busy.size > 0) await Promise.all(this.busy.values());
-    clearTimeout(waited);
+  stop(waitMs: number, breakOff: () => void): Promise<void> {
+    return this.calls.stop(waitMs, breakOff);
   }
 
   private get mayRecord(): boolean {
@@ -70,7 +64,7 @@ export class RefundCalls {
   }
 
   private get mayAsk(): boolean {
-    return !this.stopping && this.mayRecord;
+    return !this.calls.isStopping && this.mayRecord;
   }
 
   /** The refund, if its provider may be asked now. Read it again after every `await`. */
@@ -92,7 +86,7 @@ export class RefundCalls {
       if (due === undefined) return;
       const answer = await this.answerOf(id, due.refund);
       // A stop may have broken the call off, which says nothing about the provider.
-      if (this.mayRecord && (typeof answer !== 'string' || !this.stopping)) this.note(id, answer);
+      if (this.mayRecord && (typeof answer !== 'string' || !this.calls.isStopping)) this.note(id, answer);
     } catch (error) {
       // The engine has failed or is closed, and reports that itself.
       if (!(error instanceof Fault)) throw error;
