@@ -236,6 +236,34 @@ export interface Return {
   readonly seq?: number;
 }
 
+/** A line of goods before an edit and after it. */
+export interface EditedLine {
+  /** line id */
+  readonly id_element: number;
+  /** product; 0: a free element */
+  readonly id_shopobject: number;
+  /** its number */
+  readonly element_number: string;
+  /** its name */
+  readonly name: string;
+  /** pieces that are left in the order; 0: the edit adds the line */
+  readonly quantity_before: number;
+  /** pieces after the edit; 0: it takes the line out */
+  readonly quantity: number;
+  /** what the line comes to before promotions and coupons, cancelled pieces among it */
+  readonly amount_before: number;
+  /** what it will come to */
+  readonly amount: number;
+}
+
+/** Pieces that an edit wants and the stock lacks. */
+export interface LackingPieces {
+  /** product */
+  readonly id_shopobject: number;
+  /** pieces that lack */
+  readonly quantity: number;
+}
+
 /** What of an order no longer counts: its cart stays as it was placed. */
 export interface Credit {
   /** number of the credit within its order, from 1 */
@@ -243,7 +271,7 @@ export interface Credit {
   /** when it was made */
   readonly date: string;
   /** pieces that were cancelled, pieces that came back, or money alone */
-  readonly kind: 'canceled' | 'returned' | 'goodwill';
+  readonly kind: 'canceled' | 'returned' | 'goodwill' | 'edited';
   /** code of the reason; empty: none was given */
   readonly reason: string;
   /** what the order comes to less by it */
@@ -263,6 +291,46 @@ export interface Credit {
   }[];
   /** number of its credit note; absent: no invoice was issued */
   readonly credit_note_number?: string;
+}
+
+/** Money that went back to a buyer, or goes. */
+export interface Refund {
+  /** its number */
+  readonly id: number;
+  /** the order whose money it is */
+  readonly id_order: number;
+  /** the attempt to pay that brought it; 0: it goes back by hand */
+  readonly id_attempt: number;
+  /** number of the credit within the order that was made with it; 0: none was */
+  readonly id_credit: number;
+  /** what goes back */
+  readonly amount: number;
+  /** what of it counts, or will, in the balance: less where more went back than came */
+  readonly counted: number;
+  /** ISO 4217 */
+  readonly currency: string;
+  /** by the payment that brought it, or by hand */
+  readonly to: 'payment' | 'manual';
+  /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
+  readonly origin: 'shop' | 'provider' | 'dispute';
+  /** code of the reason; empty: none was given */
+  readonly reason: string;
+  /** for the staff */
+  readonly note: string;
+  /** the provider’s own number of the refund; empty: none was sent */
+  readonly transaction: string;
+  /** where it is in its life cycle */
+  readonly state: 'asked' | 'pending' | 'done' | 'failed';
+  /** why it failed, or why the provider has not taken it yet; empty: neither */
+  readonly failure: string;
+  /** calls of the provider that brought no answer */
+  readonly attempts: number;
+  /** when it was asked for */
+  readonly creation_date: string;
+  /** when the provider is asked again; empty: it is not */
+  readonly next_date: string;
+  /** when it was done, or failed; empty: neither yet */
+  readonly end_date: string;
 }
 
 /** A category with everything in it and below it. */
@@ -1726,46 +1794,6 @@ export interface Promotion {
   readonly seq: number;
 }
 
-/** Money that went back to a buyer, or goes. */
-export interface Refund {
-  /** its number */
-  readonly id: number;
-  /** the order whose money it is */
-  readonly id_order: number;
-  /** the attempt to pay that brought it; 0: it goes back by hand */
-  readonly id_attempt: number;
-  /** number of the credit within the order that was made with it; 0: none was */
-  readonly id_credit: number;
-  /** what goes back */
-  readonly amount: number;
-  /** what of it counts, or will, in the balance: less where more went back than came */
-  readonly counted: number;
-  /** ISO 4217 */
-  readonly currency: string;
-  /** by the payment that brought it, or by hand */
-  readonly to: 'payment' | 'manual';
-  /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
-  readonly origin: 'shop' | 'provider' | 'dispute';
-  /** code of the reason; empty: none was given */
-  readonly reason: string;
-  /** for the staff */
-  readonly note: string;
-  /** the provider’s own number of the refund; empty: none was sent */
-  readonly transaction: string;
-  /** where it is in its life cycle */
-  readonly state: 'asked' | 'pending' | 'done' | 'failed';
-  /** why it failed, or why the provider has not taken it yet; empty: neither */
-  readonly failure: string;
-  /** calls of the provider that brought no answer */
-  readonly attempts: number;
-  /** when it was asked for */
-  readonly creation_date: string;
-  /** when the provider is asked again; empty: it is not */
-  readonly next_date: string;
-  /** when it was done, or failed; empty: neither yet */
-  readonly end_date: string;
-}
-
 /** A day of a report, or an entry of a list. */
 export interface ReportRecord {
   /** the day; of a list, the day of the report */
@@ -2396,6 +2424,55 @@ export interface Operations {
     readonly reply: { readonly [name: string]: unknown };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'APPLICATION_NOT_FOUND' | 'APPLICATION_FAILED';
   };
+  /** Begins an edit of a placed order: a session with what is left of its cart. The order stays as it is until commit_order_edit. */
+  readonly begin_order_edit: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'order_edit';
+      /** names it for the other operations of edits */
+      readonly id_edit: string;
+      /** session of its cart: add_to_cart and all others change it; checkout refuses it */
+      readonly session: string;
+      /** the order */
+      readonly id_order: number;
+      /** record of the order as it is now, for `if_seq` */
+      readonly seq: number;
+      /** 1: the order has changed since the edit began */
+      readonly changed: 0 | 1;
+      /** of all amounts: ISO 4217 */
+      readonly currency: string;
+      /** what the order comes to */
+      readonly total_before: number;
+      /** what it will come to */
+      readonly total: number;
+      /** what it will come to more; below 0: less */
+      readonly difference: number;
+      /** what will still be to be paid; below 0: is to be given back */
+      readonly outstanding: number;
+      /** what its delivery costs */
+      readonly delivery_before: number;
+      /** what it will cost */
+      readonly delivery: number;
+      /** all lines of goods */
+      readonly lines: readonly EditedLine[];
+      /** that the order has and the edit lacks */
+      readonly promotions_lost: readonly string[];
+      /** that the edit has besides */
+      readonly promotions_won: readonly string[];
+      /** that the order has and the edit lacks */
+      readonly coupons_removed: readonly string[];
+      /** that the edit has besides */
+      readonly coupons_added: readonly string[];
+      /** for which commit_order_edit is refused */
+      readonly lacking: readonly LackingPieces[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'CHANGED_MEANWHILE';
+  };
   /** Begins a second factor for the account that is logged in: a secret for an app, shown this once; confirm_second_factor sets it up. */
   readonly begin_second_factor: {
     readonly params: {
@@ -2473,7 +2550,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'SESSION_IS_EDIT' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -2482,6 +2559,51 @@ export interface Operations {
     };
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** Makes an edit, all or nothing: the order has the cart of the edit, stock and coupons change by the difference. Where an invoice was issued, a credit note takes it back, and the order gets another one. */
+  readonly commit_order_edit: {
+    readonly params: {
+      /** edit, as begin_order_edit names it */
+      readonly id_edit: Text;
+      /** how money that is owed goes back: by the payment that brought it, or by hand */
+      readonly settle?: 'payment' | 'manual' | undefined;
+      /** code of the reason: damaged */
+      readonly reason?: Text | undefined;
+      /** the total that was shown; another one is refused with TOTAL_CHANGED */
+      readonly expected_total?: Text | undefined;
+      /** record of the order that the caller has seen, where it changed since the edit began */
+      readonly if_seq?: number | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+    };
+    readonly reply: {
+      readonly object: 'commit_order_edit';
+      readonly status: 'success';
+      /** the order */
+      readonly id_order: number;
+      /** What of an order no longer counts: its cart stays as it was placed. */
+      readonly credit: Credit;
+      /** number of its invoice */
+      readonly invoice_number: string;
+      /** What it comes to now, and what of that is still to be paid. */
+      readonly balance: {
+        /** the total of the cart less the credits */
+        readonly total: number;
+        /** money that came for it */
+        readonly received: number;
+        /** what is still to be paid; below 0: what is to be given back */
+        readonly outstanding: number;
+        /** money that went back */
+        readonly refunded: number;
+      };
+      /** Money that went back to a buyer, or goes. */
+      readonly refund?: Refund;
+      /** for do_payment: opens the payment of this order to the one who has it, and nothing else */
+      readonly code?: string;
+      /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
+      readonly link?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_EDIT_NOT_FOUND' | 'ORDER_ERASED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
   };
   /** Sets up the second factor that was begun, with a code of the app, and ends all other logins; shows ten recovery codes this once, each of which stands for one code. */
   readonly confirm_second_factor: {
@@ -3347,6 +3469,18 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DRAFT_NOT_FOUND';
+  };
+  /** Throws an edit away; the order stays as it is. */
+  readonly discard_order_edit: {
+    readonly params: {
+      /** edit, as begin_order_edit names it */
+      readonly id_edit: Text;
+    };
+    readonly reply: {
+      readonly object: 'discard_order_edit';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_EDIT_NOT_FOUND';
   };
   /** Begins the payment of a placed order: where the shopper is to be sent. */
   readonly do_payment: {
@@ -4315,13 +4449,15 @@ export interface Operations {
       readonly args?: { readonly [name: string]: unknown } | undefined;
       /** language code; the shop’s own by default */
       readonly language?: Text | undefined;
+      /** its number, also of an invoice that an edit has taken back */
+      readonly invoice_number?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'invoice';
       /** base64 of the document */
       readonly invoice: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'E_INVOICE_INCOMPLETE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'INVOICE_NOT_FOUND' | 'E_INVOICE_INCOMPLETE';
   };
   /** The prices of one list, by product: a page of those that have one, or of the products that are named. */
   readonly get_list_prices: {
@@ -4603,6 +4739,53 @@ export interface Operations {
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** What an edit would change: lines, promotions, coupons, delivery, stock, and what is to be paid. */
+  readonly get_order_edit: {
+    readonly params: {
+      /** edit, as begin_order_edit names it */
+      readonly id_edit: Text;
+    };
+    readonly reply: {
+      readonly object: 'order_edit';
+      /** names it for the other operations of edits */
+      readonly id_edit: string;
+      /** session of its cart: add_to_cart and all others change it; checkout refuses it */
+      readonly session: string;
+      /** the order */
+      readonly id_order: number;
+      /** record of the order as it is now, for `if_seq` */
+      readonly seq: number;
+      /** 1: the order has changed since the edit began */
+      readonly changed: 0 | 1;
+      /** of all amounts: ISO 4217 */
+      readonly currency: string;
+      /** what the order comes to */
+      readonly total_before: number;
+      /** what it will come to */
+      readonly total: number;
+      /** what it will come to more; below 0: less */
+      readonly difference: number;
+      /** what will still be to be paid; below 0: is to be given back */
+      readonly outstanding: number;
+      /** what its delivery costs */
+      readonly delivery_before: number;
+      /** what it will cost */
+      readonly delivery: number;
+      /** all lines of goods */
+      readonly lines: readonly EditedLine[];
+      /** that the order has and the edit lacks */
+      readonly promotions_lost: readonly string[];
+      /** that the edit has besides */
+      readonly promotions_won: readonly string[];
+      /** that the order has and the edit lacks */
+      readonly coupons_removed: readonly string[];
+      /** that the edit has besides */
+      readonly coupons_added: readonly string[];
+      /** for which commit_order_edit is refused */
+      readonly lacking: readonly LackingPieces[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_EDIT_NOT_FOUND';
   };
   /** What the staff noted about an order, oldest first; empty after its erasure. */
   readonly get_order_notes: {
@@ -6413,7 +6596,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -6825,7 +7008,7 @@ export interface Operations {
         readonly currency: string;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'SESSION_IS_EDIT' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Notes that a parcel of an order was delivered; one that has been stays as it is. */
   readonly set_parcel_delivered: {
@@ -8037,7 +8220,9 @@ export type BulkOperationName =
   | 'add_binding'
   | 'add_order_note'
   | 'add_parcel'
+  | 'begin_order_edit'
   | 'cancel_lines'
+  | 'commit_order_edit'
   | 'continue_draft'
   | 'create_application_token'
   | 'create_category'
@@ -8071,6 +8256,7 @@ export type BulkOperationName =
   | 'delete_warehouse_entity'
   | 'delete_webhook'
   | 'discard_draft'
+  | 'discard_order_edit'
   | 'end_channel_overlap'
   | 'end_coupons'
   | 'end_login'
@@ -8126,7 +8312,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_second_factor cancel_lines checkout clear_cart confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -16,7 +16,7 @@ const viewCanceled = (shop: Reader, orderId: number, creditId: number) => {
   return {
     object: 'cancel_lines',
     status: 'success',
-    credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1),
+    credit: viewCredit(order, creditId),
     order_delivery_state: order.states.delivery,
     balance: viewBalance(order),
   } as const;

@@ -2,7 +2,8 @@
 // filled, and its order is placed, by the operations of every session.
 import { cartRules } from '../domain/cart/chosen.ts';
 import { fieldOf } from '../domain/cart/order-details.ts';
-import { continueDraft, discardDraft, draftName, draftNamed, prepareOrder } from '../domain/accounts/prepare-order.ts';
+import { continueDraft, discardDraft, draftNamed, prepareOrder } from '../domain/accounts/prepare-order.ts';
+import { preparedName } from '../domain/cart/prepared-session.ts';
 import type { Session } from '../domain/cart/session.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
@@ -39,7 +40,7 @@ const viewOpened = ({ shop, service }: Context, ref: SessionRef) => {
   const session = shop.read('session', ref.id)!;
   return {
     object: 'draft',
-    id_draft: draftName(ref.id, session),
+    id_draft: preparedName(ref.id, session),
     session: service.codes.code(ref),
     id_user: session.preparedFor,
     trial: session.isTrial ? 1 : 0,
@@ -181,7 +182,7 @@ const viewDraft = (shop: Reader, sessionId: number, session: Session) => {
   const { currency, currencyDigits } = cartRules(shop.rules, session);
   const person = `${fieldOf(draft, 'delivery_firstname')} ${fieldOf(draft, 'delivery_lastname')}`.trim();
   return {
-    id_draft: draftName(sessionId, session),
+    id_draft: preparedName(sessionId, session),
     id_user: preparedFor,
     username: user?.username ?? '',
     name: fieldOf(draft, 'delivery_companyname') || person,

@@ -1,15 +1,28 @@
 // The invoice of an order, and documents that take it back. The first call issues a document; every later one shows
 // what was issued, byte for byte.
-import { cancellationNumberOf, cancellationOf, creditNoteNumberOf } from '../domain/orders/invoice-number.ts';
+import {
+  cancellationNumberOf,
+  cancellationOf,
+  creditNoteNumberOf,
+  invoiceNumberOf,
+} from '../domain/orders/invoice-number.ts';
 import type { EInvoice } from '../domain/orders/e-invoice.ts';
 import { checkEInvoice } from '../domain/orders/e-invoice-needs.ts';
-import { INVOICE_FORMATS, issueInvoice, keepCancellation, keepCreditNote } from '../domain/orders/issued-invoice.ts';
+import {
+  INVOICE_FORMATS,
+  isIssued,
+  issueInvoice,
+  issuedAs,
+  keepCancellation,
+  keepCreditNote,
+} from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../domain/orders/issued-invoice.ts';
 import type { Order } from '../domain/orders/order.ts';
+import { asCredited, cartsOf, creditOf } from '../domain/orders/past-carts.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { shopTemplates } from '../domain/shop/document-template.ts';
 import type { Reader, Transaction } from '../domain/transaction.ts';
-import { int, oneOf, optional } from '../kernel/params.ts';
+import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { args, base64Of, creditRecord, eInvoiceRecord, formatOf, printedData } from './params/document-params.ts';
@@ -37,6 +50,8 @@ interface Given {
   readonly id_order: number;
   /** For a credit note alone. */
   readonly id_credit?: number;
+  /** For an invoice alone: its number, of one that an edit took back as well; '': the present one. */
+  readonly invoice_number?: string;
   readonly format: InvoiceFormat | '';
   readonly args: { readonly [name: string]: string };
   readonly language: string;
@@ -84,12 +99,13 @@ const recorded = (issuing: Issuing, ctx: Context, given: Given, order: Order, te
   return { ...data, closing, e_invoice: record.value };
 };
 
-const invoiceContent = (shop: Reader, orderId: number): InvoiceContent | undefined =>
-  filled(shop.read('issued_invoice', orderId)?.content);
+/** `order`: as it was with the cart that the invoice is of. */
+const invoiceContent = (shop: Reader, orderId: number, { invoice }: Order): InvoiceContent | undefined =>
+  filled(issuedAs(shop, orderId, invoice)?.content);
 
 /** The language of a document that takes an invoice back: that of the invoice unless the call names one. */
-const spokenAs = (shop: Reader, { id_order: orderId, language }: Given): string =>
-  language || (shop.read('issued_invoice', orderId)?.language ?? '');
+const spokenAs = (shop: Reader, { id_order: orderId, language }: Given, { invoice }: Order): string =>
+  language || (issuedAs(shop, orderId, invoice)?.language ?? '');
 
 /** The record of what takes an invoice back, by whom and to whom the invoice was, in its language. */
 const asRecorded = (
@@ -99,24 +115,39 @@ const asRecorded = (
   record: (subject: Omit<Subject, 'texts'>) => Result<EInvoice>,
 ): Result<EInvoice> => {
   const { id_order: orderId } = given;
-  const invoice = invoiceContent(ctx.shop, orderId);
+  const invoice = invoiceContent(ctx.shop, orderId, order);
   const issued = invoice === undefined ? undefined : unpackedData(ctx, invoice).e_invoice;
-  const made = record({ orderId, order, language: spokenAs(ctx.shop, given), issued });
+  const made = record({ orderId, order, language: spokenAs(ctx.shop, given, order), issued });
   return issued === undefined ? made : mapOk(made, (own) => asIssued(own, issued));
 };
 
+/** The order as it was with the cart that the wanted invoice is of; undefined: it has none of this number. */
+const invoicedAs = (order: Order, { invoice_number: number = '' }: Given): Order | undefined =>
+  number === '' ? order : cartsOf(order).findLast((one) => invoiceNumberOf(one) === number);
+
 const INVOICE: Issuing = {
   name: 'invoice',
-  check: (shop, { id_order: orderId }, order) =>
-    order.states.order === 'CANCELED' && shop.read('issued_invoice', orderId) === undefined
+  check(shop, given, present) {
+    const { id_order: orderId, invoice_number: number = '' } = given;
+    const order = invoicedAs(present, given);
+    if (order === undefined) return refuse('INVOICE_NOT_FOUND', number);
+    return order.states.order === 'CANCELED' && invoiceContent(shop, orderId, order) === undefined
       ? refuse('ORDER_CANCELED', orderId)
-      : DONE,
-  contentOf: (shop, { id_order: orderId }) => invoiceContent(shop, orderId),
+      : DONE;
+  },
+  contentOf(shop, given) {
+    const order = shop.read('order', given.id_order);
+    const wanted = order === undefined ? undefined : invoicedAs(order, given);
+    return wanted === undefined ? undefined : invoiceContent(shop, given.id_order, wanted);
+  },
   dataOf: (ctx, { id_order: orderId, language: spoken }, order, texts) =>
     printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }) as DocumentData,
   recordOf: (ctx, { id_order: orderId, language: spoken }, order) =>
     eInvoiceRecord(ctx, { orderId, order, language: spoken }, creditsBefore(order)),
-  keep: (tx, { id_order: orderId }, made) => issueInvoice(tx, orderId, made),
+  keep(tx, given, made) {
+    const order = tx.read('order', given.id_order);
+    return issueInvoice(tx, given.id_order, { ...made, number: order && invoicedAs(order, given)?.invoice.number });
+  },
 };
 
 /** What stands on the invoice of the buyer, which the order may no longer say: its person may be erased. */
@@ -130,10 +161,10 @@ const asInvoiced = (
   { order, texts }: { readonly order: Order; readonly texts: Given['args'] },
 ): DocumentData => {
   const { id_order: orderId, id_credit: creditId = 0 } = given;
-  const invoice = invoiceContent(ctx.shop, orderId);
+  const invoice = invoiceContent(ctx.shop, orderId, order);
   const shown = invoice === undefined ? {} : (unpackedData(ctx, invoice) as { readonly [name: string]: unknown });
   const buyer = BUYER.filter((name) => name in shown).map((name) => [name, shown[name]] as const);
-  const language = spokenAs(ctx.shop, given);
+  const language = spokenAs(ctx.shop, given, order);
   return { ...printedData(ctx, name, { orderId, order, language, texts, creditId }), ...Object.fromEntries(buyer) };
 };
 const canceled = (shop: Reader, order: Order): Order => ({ ...order, cancellation: cancellationOf(shop, order) });
@@ -141,9 +172,7 @@ const canceled = (shop: Reader, order: Order): Order => ({ ...order, cancellatio
 const CANCELLATION: Issuing = {
   name: 'cancellation_invoice',
   check: (shop, { id_order: orderId }, order) =>
-    order.states.order === 'CANCELED' && shop.read('issued_invoice', orderId) !== undefined
-      ? DONE
-      : refuse('INVOICE_NOT_CANCELED', orderId),
+    order.states.order === 'CANCELED' && isIssued(shop, orderId) ? DONE : refuse('INVOICE_NOT_CANCELED', orderId),
   contentOf: (shop, { id_order: orderId }) => filled(shop.read('issued_invoice', orderId)?.cancellation),
   dataOf: (ctx, given, placed, texts) =>
     asInvoiced(ctx, 'cancellation_invoice', given, { order: canceled(ctx.shop, placed), texts }),
@@ -157,13 +186,15 @@ const CANCELLATION: Issuing = {
 
 const CREDIT_NOTE: Issuing = {
   name: 'credit_note',
-  check: (_shop, { id_credit: creditId = 0 }, { credits }) =>
-    (credits[creditId - 1]?.note.number ?? 0) === 0 ? refuse('CREDIT_NOTE_NOT_FOUND', creditId) : DONE,
+  check: (_shop, { id_credit: creditId = 0 }, order) =>
+    (creditOf(order, creditId)?.note.number ?? 0) === 0 ? refuse('CREDIT_NOTE_NOT_FOUND', creditId) : DONE,
   contentOf: (shop, { id_order: orderId, id_credit: creditId = 0 }) =>
     filled(shop.read('issued_invoice', orderId)?.creditNotes?.[creditId]),
-  dataOf: (ctx, given, order, texts) => asInvoiced(ctx, 'credit_note', given, { order, texts }),
-  recordOf(ctx, given, order) {
+  dataOf: (ctx, given, present, texts) =>
+    asInvoiced(ctx, 'credit_note', given, { order: asCredited(present, given.id_credit ?? 0)!, texts }),
+  recordOf(ctx, given, present) {
     const { id_credit: creditId = 0 } = given;
+    const order = asCredited(present, creditId)!;
     return asRecorded(ctx, given, order, (subject) => creditRecord(ctx, subject, creditId));
   },
   keep: (tx, { id_order: orderId, id_credit: creditId = 0 }, made) =>
@@ -250,12 +281,15 @@ interface Shown {
   readonly format: InvoiceFormat;
   /** For a credit note alone. */
   readonly creditId?: number;
+  /** For an invoice alone. */
+  readonly number?: string;
 }
 
 /** What a call asked for, as far as it says which document. */
-const givenOf = ({ orderId, creditId }: Shown): Given => ({
+const givenOf = ({ orderId, creditId, number }: Shown): Given => ({
   id_order: orderId,
   ...(creditId !== undefined && { id_credit: creditId }),
+  ...(number !== undefined && { invoice_number: number }),
   format: '',
   args: {},
   language: '',
@@ -264,13 +298,14 @@ const givenOf = ({ orderId, creditId }: Shown): Given => ({
 const handling =
   (issuing: Issuing) =>
   (given: Given, ctx: Context<Transaction>, { format, data, packed }: Prepared): Result<Shown> => {
-    const { id_order: orderId, id_credit: creditId, language: spoken } = given;
+    const { id_order: orderId, id_credit: creditId, invoice_number: number, language: spoken } = given;
     const order = visibleOrder(ctx, orderId);
     if (!order.ok) return order;
     const may = issuing.check(ctx.shop, given, order.value);
     if (!may.ok) return may;
     const kept = issuing.keep(ctx.shop, given, { language: spoken, format, data, bytes: packed });
-    return mapOk(kept, () => ({ orderId, format, ...(creditId !== undefined && { creditId }) }));
+    const which = { ...(creditId !== undefined && { creditId }), ...(number !== undefined && { number }) };
+    return mapOk(kept, () => ({ orderId, format, ...which }));
   };
 
 const base64Shown = (issuing: Issuing, shown: Shown, ctx: Context, prepared?: Prepared): string => {
@@ -315,11 +350,18 @@ export const get_invoice = write({
   credential: 'licence',
   session: 'optional',
   slow: 'documents',
-  params: PARAMS,
+  params: {
+    ...PARAMS,
+    invoice_number: optional(
+      textParam('its number, also of an invoice that an edit has taken back', { max: 60 }),
+      '',
+      'the present one',
+    ),
+  },
   prepare: preparing(INVOICE),
   isStale: staleness(INVOICE),
   handle: handling(INVOICE),
-  refusals: ['ORDER_NOT_FOUND', 'ORDER_CANCELED', ...BUSY],
+  refusals: ['ORDER_NOT_FOUND', 'ORDER_CANCELED', 'INVOICE_NOT_FOUND', ...BUSY],
   reply: reply('invoice', { invoice: text('base64 of the document') }),
   view: (shown, ctx, _given, prepared) =>
     ({ object: 'invoice', invoice: base64Shown(INVOICE, shown, ctx, prepared) }) as const,

@@ -85,6 +85,7 @@ export const set_order_details = write({
     return settled.ok ? taxed : settled;
   },
   refusals: [
+    'SESSION_IS_EDIT',
     'AMOUNT_OUT_OF_RANGE',
     'SESSION_TOO_LARGE',
     'PAYMENT_METHOD_NOT_FOUND',

@@ -7,11 +7,11 @@ import { refundPage } from '../domain/orders/refund.ts';
 import { toMinor } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
-import { whyNotPayable } from '../kernel/payment-provider.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { orderLines, reasonCode } from './params/order-lines.ts';
+import { returnsBy } from './params/refund-ways.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { Credit, Order } from './replies/orders.ts';
 import { done } from './replies/plain.ts';
@@ -27,7 +27,7 @@ const viewRefunded = (shop: Reader, orderId: number, { creditId, refundId }: Ref
   return {
     object: 'refund',
     status: 'success',
-    ...(creditId !== 0 && { credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1) }),
+    ...(creditId !== 0 && { credit: viewCredit(order, creditId) }),
     ...(refundId !== 0 && { refund: viewRefund(shop, refundId) }),
     balance: viewBalance(order),
   } as const;
@@ -71,10 +71,7 @@ export const refund = write({
       reason,
       note,
       by: channelId,
-      returns: (methodId, wanted) => {
-        const provider = service.payments.provider(methodId);
-        return provider?.refund !== undefined && whyNotPayable(provider.capabilities, wanted) === undefined;
-      },
+      returns: returnsBy(service),
     });
   },
   refusals: [

@@ -112,7 +112,7 @@ const viewReceived = (shop: Reader, returnId: number, seq?: number) => {
     object: 'receive_return',
     status: 'success',
     return: viewReturn(shop, returnId, seq),
-    credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1),
+    credit: viewCredit(order, creditId),
     balance: viewBalance(order),
   } as const;
 };

@@ -227,15 +227,17 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<readonly
   const offer = await call('create_draft');
   await call('add_to_cart', { session: offer['session'], id_shopobject: lamp, quantity: 1, ...line });
   await call('set_order_details', { session: offer['session'], id_payment_method: 2 });
-  await call('send_draft', { id_draft: offer['id_draft'], valid_until: '2027-01-31' });
+  const { id_order } = await call('send_draft', { id_draft: offer['id_draft'], valid_until: '2027-01-31' });
+  const { id_edit } = await call('begin_order_edit', { id_order });
+  await call('commit_order_edit', { id_edit, reason: 'phone', dry_run: 1 });
+  for (const request of ['get_order_edit', 'discard_order_edit']) await call(request, { id_edit });
   await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });
   for (const request of ['get_payment_link', 'get_order_by_id', 'get_order_confirmation'])
     await call(request, { id_order: order });
   await call('set_user_data', { session, attributes: { firstname: 'Ada', city: 'Berlin' } });
-  for (const request of ['get_user_data', 'get_user_orders']) await call(request, { session });
+  for (const request of ['get_user_data', 'get_user_orders', 'clear_cart']) await call(request, { session });
   const passwords = { old_passwd: 'walnut4343', new_passwd1: 'walnut4444', new_passwd2: 'walnut4444' };
   await call('set_user_password', { session, ...passwords });
-  await call('clear_cart', { session });
   return [order, session];
 };
 

@@ -4,12 +4,10 @@
 import type { Reader, Transaction } from '../transaction.ts';
 import { userOf } from './find-user.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
+import { openPrepared, preparedNamed, refTo } from '../cart/prepared-session.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { Session } from '../cart/session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
-
-const NONCE_BYTES = 12;
 
 interface Preparing {
   /** The user who prepares it; 0: a channel does. */
@@ -20,38 +18,23 @@ interface Preparing {
   readonly isTrial: boolean;
 }
 
-const refTo = (shop: Reader, id: number): SessionRef => {
-  const { generation, nonce, createdMs } = shop.read('session', id)!;
-  return { id, generation, nonce, createdMs };
-};
-
 /** Opens the session of a draft. Refuses: USER_NOT_FOUND, SESSION_LIMIT_REACHED. */
 export const prepareOrder = (tx: Transaction, { by, userId, isTrial }: Preparing): Result<SessionRef> => {
   const user = userId === 0 ? undefined : userOf(tx, userId);
   if (user?.ok === false) return user;
-  const id = tx.create('session', {
-    type: 'start',
-    nonce: tx.random(NONCE_BYTES),
-    lifeMs: tx.rules.draftTtlMs,
-    userId: 0,
-    subject: 0,
-    username: '',
-  });
+  const id = openPrepared(tx);
   if (!id.ok) return id;
   const subject = user?.value.subject ?? 0;
   const kept = tx.ask('session', id.value, { type: 'prepare', by, userId, subject, isTrial });
   return kept.ok ? ok(refTo(tx, id.value)) : kept;
 };
 
-/** Names a draft for lists; another draft that has the same slot later has another name. */
-export const draftName = (id: number, { generation }: Session): string => `${id}.${generation}`;
-
 /** Returns the session of a draft. Refuses: DRAFT_NOT_FOUND, also for one that was ordered, or has expired. */
 export const draftNamed = (shop: Reader, name: string): Result<SessionRef> => {
-  const id = /^[1-9]\d{0,9}\.\d{1,10}$/.test(name) ? Number(name.split('.')[0]) : 0;
-  const session = id === 0 ? undefined : shop.read('session', id);
-  const isThere = session?.isPrepared === true && draftName(id, session) === name && shop.atMs < session.expiresMs;
-  return isThere ? ok(refTo(shop, id)) : refuse('DRAFT_NOT_FOUND', 'id_draft');
+  const found = preparedNamed(shop, name);
+  return found === undefined || found.session.edits !== null
+    ? refuse('DRAFT_NOT_FOUND', 'id_draft')
+    : ok(refTo(shop, found.id));
 };
 
 /** Begins a draft's life anew, as its use does. Refuses: DRAFT_NOT_FOUND. */

@@ -12,6 +12,7 @@ import { quantityMilliOf } from './cart.ts';
 import { priceFor } from './line-price.ts';
 import type { Session } from './session.ts';
 import { cartRules, countryOf } from './chosen.ts';
+import { orderedMilli } from './edited-order.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli } from '../money.ts';
@@ -192,7 +193,8 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     const stepped = checkQuantity(tx, own, call.quantityMilli, 'quantity');
     if (!stepped.ok) return stepped;
     const pieces = quantityMilliOf(cart, call.productId) + call.quantityMilli;
-    if (!isAvailable(tx, call.productId, product, pieces, { sessionId: call.sessionId, generation }))
+    const wanted = pieces - orderedMilli(session, call.productId);
+    if (!isAvailable(tx, call.productId, product, wanted, { sessionId: call.sessionId, generation }))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     line = productLine(tx, session, product, call, pieces);
   }

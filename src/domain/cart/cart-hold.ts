@@ -4,10 +4,10 @@
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { buyable } from '../catalogue/release-holds.ts';
-import type { Taken } from '../stock/pieces.ts';
+import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import { demandOf } from '../stock/availability.ts';
 import { wantedOf } from '../stock/pieces.ts';
-import type { Cart } from './cart.ts';
+import { beyondOrder } from './edited-order.ts';
 import { freeMilli } from '../stock/hold.ts';
 import type { CartHolder } from '../stock/hold.ts';
 import type { Session } from './session.ts';
@@ -20,12 +20,12 @@ import type { Transaction } from '../transaction.ts';
  */
 const needed = (
   tx: Transaction,
-  cart: Cart,
+  wanted: readonly WantedPieces[],
   holder: CartHolder,
   added: number,
 ): Result<ReadonlyMap<number, number>> => {
   const milliByStock = new Map<number, number>();
-  const demands = demandOf(tx, buyable(tx, wantedOf(cart)));
+  const demands = demandOf(tx, buyable(tx, wanted));
   if (!demands.ok) return demands;
   for (const { needMilli, stockIds, strictProductId, shares } of demands.value.values()) {
     let missingMilli = needMilli;
@@ -57,9 +57,10 @@ const setHold = (tx: Transaction, stockId: number, holder: CartHolder, quantityM
 
 /** Sets the holds of a session to what its cart needs; a piece that is not there is not held. */
 export const holdCart = (tx: Transaction, sessionId: number, added: number): Result<void> => {
-  const { cart, generation, heldStockIds } = tx.read('session', sessionId)!;
+  const session = tx.read('session', sessionId)!;
+  const { cart, generation, heldStockIds } = session;
   const holder = { sessionId, generation };
-  const wanted = needed(tx, cart, holder, added);
+  const wanted = needed(tx, beyondOrder(session, wantedOf(cart)), holder, added);
   if (!wanted.ok) return wanted;
   for (const stockId of new Set([...heldStockIds, ...wanted.value.keys()])) {
     const set = setHold(tx, stockId, holder, wanted.value.get(stockId) ?? 0);

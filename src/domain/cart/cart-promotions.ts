@@ -12,12 +12,14 @@ import { sameValue } from '../same-value.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { Cart, CartPromotion, Nearly } from './cart.ts';
 import { cartRules, countryOf } from './chosen.ts';
+import { orderedPromotions } from './edited-order.ts';
 import { groupsOf } from './line-price.ts';
 import { personOf } from './person.ts';
 import type { Session } from './session.ts';
 
 /** What promotions ask of a session. */
-export type PromotedSession = Pick<Session, 'userId' | 'preparedFor' | 'chosen' | 'draft' | 'channelId' | 'cart'>;
+export type PromotedSession = Pick<Session, 'userId' | 'preparedFor' | 'chosen' | 'draft' | 'channelId' | 'cart'> &
+  Partial<Pick<Session, 'edits'>>;
 
 const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => {
   const { rules } = shop;
@@ -25,19 +27,20 @@ const contextOf = (shop: Reader, session: PromotedSession): PromotionContext => 
   const buyer = userId === 0 ? preparedFor : userId;
   const { promotions: tallies, reports } = shop.index('order');
   shop.track(tallies);
+  const own = orderedPromotions(shop, session);
   return {
     currency: cartRules(rules, session).currency,
     groups: groupsOf(shop, session),
     channelId,
     country: countryOf(session) || rules.country,
-    isFirstOrder: buyer !== 0 && !reports.returning.knows(buyer),
+    isFirstOrder: buyer !== 0 && !reports.returning.knows(buyer, session.edits?.orderId),
     opened: new Set(cart.coupons.flatMap(({ terms }) => terms.promotionId || [])),
-    uses: (id) => tallies.of(id).uses,
+    uses: (id) => tallies.of(id).uses - Number(own.has(id)),
     usesOfPerson: (id) => {
       const person = personOf({ userId: buyer, details: draft });
-      return person === '' ? 0 : tallies.ofPerson(id, person);
+      return person === '' ? 0 : tallies.ofPerson(id, person) - Number(own.has(id));
     },
-    spentMinor: (one) => tallies.spentMinor(one.id, one.currency),
+    spentMinor: (one) => tallies.spentMinor(one.id, one.currency) - (own.get(one.id) ?? 0),
   };
 };
 

@@ -21,6 +21,7 @@ import type { CartHolder } from '../stock/hold.ts';
 import type { Reader } from '../transaction.ts';
 import type { Cart, DeliveryPosition, Undelivered } from './cart.ts';
 import { cartRules, countryOf } from './chosen.ts';
+import { beyondOrder } from './edited-order.ts';
 import type { Line } from './line.ts';
 import { groupsOf } from './line-price.ts';
 import { fieldOf } from './order-details.ts';
@@ -79,6 +80,8 @@ export interface Destination extends Pick<
   /** As the address has it. */
   readonly zip: string;
   readonly holder: CartHolder;
+  /** The placed order that a session edits; absent: none. */
+  readonly edits?: Session['edits'];
 }
 
 /** What rules ask of some goods. */
@@ -105,14 +108,15 @@ export const factsOf = (shop: Reader, lines: readonly Piece[], to: Destination):
     weight: once(() => measured(lines, weightOf)),
     volume: once(() => measured(lines, mm3Of)),
     isAmong,
-    lackingIn: (storageId) => lackingIn(shop, storageId, wantedOf({ lines }), to.holder),
+    lackingIn: (storageId) => lackingIn(shop, storageId, beyondOrder(to, wantedOf({ lines })), to.holder),
   };
 };
 
 export type DeliveredSession = Pick<
   Session,
   'userId' | 'preparedFor' | 'chosen' | 'draft' | 'channelId' | 'cart' | 'generation'
->;
+> &
+  Partial<Pick<Session, 'edits'>>;
 
 /** What promotions and coupons leave of the goods. */
 const sumAfter = ({ sumMinor, lines, coupons, couponUses }: Cart, promotions: readonly PromotionUse[]): number => {
@@ -132,7 +136,7 @@ export const factsOfCart = (
   sessionId: number,
   promotions: readonly PromotionUse[],
 ): DeliveryFacts => {
-  const { cart, draft, channelId, generation } = session;
+  const { cart, draft, channelId, generation, edits = null } = session;
   return factsOf(shop, cart.lines, {
     currency: cartRules(shop.rules, session).currency,
     country: countryOf(session) || countryOfCalls(cart, shop.rules),
@@ -142,6 +146,7 @@ export const factsOfCart = (
     sumBeforeMinor: cart.sumMinor,
     sumAfterMinor: sumAfter(cart, promotions),
     holder: { sessionId, generation },
+    edits,
   });
 };
 

@@ -1,9 +1,10 @@
 // What a session can be asked for.
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { Chosen } from './chosen.ts';
-import type { CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
+import type { Cart, CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
-import type { DetailsChange } from './order-details.ts';
+import type { DetailsChange, OrderDetails } from './order-details.ts';
+import type { WantedPieces } from '../stock/pieces.ts';
 
 /** The parts of a session that its code is made from. */
 export interface SessionRef {
@@ -11,6 +12,17 @@ export interface SessionRef {
   readonly generation: number;
   readonly nonce: string;
   readonly createdMs: number;
+}
+
+/** The placed order that a session edits. */
+export interface OrderEdit {
+  readonly orderId: number;
+  /** Record of the order that the edit began from. */
+  readonly orderSeq: number;
+  /** Credits that the order had then: the edit is of what was left of its lines. */
+  readonly credits: number;
+  /** What the order holds of the stock. */
+  readonly wanted: readonly WantedPieces[];
 }
 
 interface Login {
@@ -48,6 +60,17 @@ export type SessionCommand =
       readonly userId: number;
       readonly subject: number;
       readonly isTrial: boolean;
+    }
+  /** The cart is what is left of the order's, and the details are the order's. `by`, `userId`: as for `prepare`. */
+  | {
+      readonly type: 'begin_edit';
+      readonly edits: OrderEdit;
+      readonly by: number;
+      readonly userId: number;
+      readonly subject: number;
+      readonly chosen: Chosen;
+      readonly cart: Cart;
+      readonly details: OrderDetails;
     }
   | { readonly type: 'touch'; readonly lifeMs: number }
   /** After a step back of time: it ends no later than if it were used now. */

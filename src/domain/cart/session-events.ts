@@ -2,11 +2,14 @@
 import type { EventOf } from '../actor.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import { field } from '../schema.ts';
+import { CART, emptyCart } from './cart.ts';
 import type { CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import { LINE_EVENTS } from './cart-lines.ts';
 import { CHOSEN, NOTHING_CHOSEN } from './chosen.ts';
-import { DETAILS_CHANGE } from './order-details.ts';
-import type { SessionRef } from './session-commands.ts';
+import { DETAILS, DETAILS_CHANGE, NO_DETAILS } from './order-details.ts';
+import type { OrderEdit, SessionRef } from './session-commands.ts';
+
+const NO_CART = Object.freeze(emptyCart(0));
 
 export const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
 
@@ -49,6 +52,15 @@ export const EVENTS = {
    */
   draft_anonymized: {},
   draft_details_set: DETAILS_CHANGE,
+  edit_begun: {
+    edits: null as OrderEdit | null,
+    by: 0,
+    userId: 0,
+    subject: 0,
+    chosen: field(NOTHING_CHOSEN, CHOSEN),
+    cart: field(NO_CART, CART),
+    details: field(NO_DETAILS, DETAILS),
+  },
   session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
 };
 export type SessionEvent = EventOf<typeof EVENTS>;

@@ -10,20 +10,19 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { heldCoupon } from '../coupons/coupon.ts';
 import { derived, field, schema } from '../schema.ts';
-import type { Cart } from './cart.ts';
 import { CHOSEN, NOTHING_CHOSEN, chosenOf } from './chosen.ts';
-import type { Chosen } from './chosen.ts';
-import type { SessionCommand, SessionRef } from './session-commands.ts';
+import type { OrderEdit, SessionCommand } from './session-commands.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from '../calculation/calculate.ts';
 import { applyLine, decideLine, priceLines } from './cart-lines.ts';
 import { isIdle } from './session-use.ts';
 import { ERASED_NAME, EVENTS } from './session-events.ts';
 import type { SessionEvent } from './session-events.ts';
+import { sessionStateOf } from './session-state.ts';
+import type { Session } from './session-state.ts';
 import { bytesFit, changedBytes, linesBytes, otherBytes, tooLarge } from './session-size.ts';
 import { sessionLifecycle } from '../lifecycles/session.ts';
-import type { SessionLifeEvent, SessionState } from '../lifecycles/session.ts';
-import type { OrderDetails } from './order-details.ts';
+import type { SessionLifeEvent } from '../lifecycles/session.ts';
 import {
   DETAILS,
   NO_DETAILS,
@@ -37,62 +36,12 @@ import {
   saysAnything,
 } from './order-details.ts';
 
-export interface Session {
-  /** How often its slot was used before, so that no code of an earlier holder opens it. */
-  generation: number;
-  nonce: string;
-  createdMs: number;
-  expiresMs: number;
-  /** 0: nobody is logged in. */
-  userId: number;
-  /** The user's `loginGeneration` at the login here; the login is over once the user's has moved on. */
-  loginGeneration: number;
-  /** The data subject whose keys encrypt what the session knows of its shopper; 0 while it knows nothing. */
-  subject: number;
-  username: string;
-  cart: Cart;
-  draft: OrderDetails;
-  /**
-   * The id that the next order of this session will have, as its draft shows it; 0 before the draft's first details
-   * (D114).
-   */
-  reservedOrderId: number;
-  /** The order that this session placed last: a checkout of an empty cart returns it again (D25). 0: none. */
-  placedOrderId: number;
-  /** The session that the shopper goes on with after that order. */
-  nextSession: SessionRef | null;
-  /** Whether it still shows that order: no draft has begun since. */
-  showsPlacedOrder: boolean;
-  /** Stock items that the cart held something of when it changed last (D105). */
-  heldStockIds: readonly number[];
-  /** It is an order that a person or a program of the shop prepares for a customer (prepare-order.ts). */
-  isPrepared: boolean;
-  /** The user who prepares it; 0: a channel does. */
-  preparedBy: number;
-  /** The user whom its order will belong to, who is not logged in here; 0: a guest. */
-  preparedFor: number;
-  /** What is prepared is a trial order. */
-  isTrial: boolean;
-  chosen: Chosen;
-  /** By how much its last use put off its end; 0: by the setting, in a session of an older version. */
-  lifeMs: number;
-  /** The channel that it was begun through; 0: unknown, of an older version. */
-  channelId: number;
-  /** Bytes of the cart's lines (session-size.ts); derived. */
-  linesBytes: number;
-  /** Bytes of draft, coupons and delivery positions; derived. */
-  otherBytes: number;
-}
+export { sessionStateOf };
+export type { Session };
 
 const NOTHING_HELD: readonly number[] = [];
 /** Most sessions hold nothing and share one list. */
 const HELD = { decode: (stockIds: readonly number[]) => (stockIds.length === 0 ? NOTHING_HELD : stockIds) };
-/** Where a session is in its life cycle. An ended one is no actor any more. */
-export const sessionStateOf = ({ userId, showsPlacedOrder }: Session): SessionState => {
-  if (userId === 0) return showsPlacedOrder ? 'ordered' : 'open';
-  return showsPlacedOrder ? 'ordered_logged_in' : 'logged_in';
-};
-
 const allows = (state: Session, event: SessionLifeEvent): boolean =>
   sessionLifecycle.allows(sessionStateOf(state), event);
 
@@ -133,6 +82,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       chosen: field(NOTHING_CHOSEN, CHOSEN),
       lifeMs: 0,
       channelId: 0,
+      edits: null as OrderEdit | null,
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -190,6 +140,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided({ type: 'session_extended', expiresMs: atMs + command.lifeMs, lifeMs: command.lifeMs });
       case 'prepare':
         return decided({ ...command, type: 'session_prepared' });
+      case 'begin_edit':
+        return decided({ ...command, type: 'edit_begun' });
       case 'limit_life': {
         const latestMs = atMs + command.lifeMs;
         if (state.expiresMs <= latestMs) return decided();
@@ -237,6 +189,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return decided({ type: 'cart_coupons_set', coupons: command.coupons });
       case 'set_details': {
         const { paymentMethodId = null, deliveryMethodId = null } = command;
+        if (state.edits !== null && saysAnything(state.draft, command))
+          return refuse('SESSION_IS_EDIT', 'session', 'Addresses of a placed order are changed by update_order.');
         const isForeignDraft =
           command.subject !== state.subject && !isAnonymous(state.draft) && saysAnything(state.draft, command);
         const left = isForeignDraft ? methodsOf(state.draft) : state.draft;
@@ -302,6 +256,20 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.preparedFor = event.userId;
         state.subject = event.subject;
         state.isTrial = event.isTrial;
+        return;
+      case 'edit_begun':
+        state.edits = event.edits;
+        state.isPrepared = true;
+        state.preparedBy = event.by;
+        state.preparedFor = event.userId;
+        state.subject = event.subject;
+        state.chosen = event.chosen;
+        // Its details show the id of the order that it edits.
+        state.reservedOrderId = event.edits!.orderId;
+        state.cart = CART.copy(event.cart);
+        state.draft = event.details;
+        state.linesBytes = linesBytes(state.cart.lines);
+        state.otherBytes = otherBytes(state);
         return;
       case 'session_logged_out':
         state.userId = 0;

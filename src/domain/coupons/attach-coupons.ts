@@ -33,6 +33,7 @@ const usableCoupon = (
   { code: sent, name }: GivenCoupon,
   attached: readonly CartCoupon[],
   currency: string,
+  ordered: readonly CartCoupon[],
 ): Result<CartCoupon> => {
   const couponId = couponWith(tx, sent);
   if (couponId === undefined) {
@@ -40,6 +41,8 @@ const usableCoupon = (
     return refuse('COUPON_NOT_VALID', sent);
   }
   if (attached.some((coupon) => coupon.couponId === couponId)) return refuse('COUPON_ALREADY_ADDED', sent);
+  const own = ordered.find((coupon) => coupon.couponId === couponId);
+  if (own !== undefined) return ok(own);
   const usable = usableTerms(tx, couponId, sent);
   if (!usable.ok) return usable;
   const terms = usable.value;
@@ -64,11 +67,13 @@ export const addCoupons = (
   given: readonly GivenCoupon[],
   currency = tx.rules.currency,
 ): Result<void> => {
-  const { cart } = tx.read('session', sessionId)!;
+  const { cart, edits } = tx.read('session', sessionId)!;
+  // An order that is edited has redeemed its own.
+  const ordered = edits === null ? [] : (tx.read('order', edits.orderId)?.cart.coupons ?? []);
   const coupons = given.length === 0 ? [] : [...cart.coupons];
   for (const coupon of given) {
     const { code } = coupon;
-    const usable = usableCoupon(tx, coupon, coupons, currency);
+    const usable = usableCoupon(tx, coupon, coupons, currency, ordered);
     if (!usable.ok) return usable;
     coupons.push(usable.value);
     if (coupons.length > 1 && coupons.some(({ couponId }) => !presentTerms(tx, couponId).combineable))

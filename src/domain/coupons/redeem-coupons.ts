@@ -20,12 +20,41 @@ const all = <T>(items: readonly T[], apply: (item: T) => Result<void>): Result<v
  * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
  */
 export const redeemCoupons = (tx: Transaction, orderId: number, coupons: readonly CartCoupon[]): Result<void> =>
+  redeemAmong(tx, orderId, coupons, coupons);
+
+/** Redeems some of the coupons of a cart. */
+const redeemAmong = (
+  tx: Transaction,
+  orderId: number,
+  coupons: readonly CartCoupon[],
+  attached: readonly CartCoupon[],
+): Result<void> =>
   all(
     coupons,
     (coupon) =>
-      whyRefused(tx, coupon, coupons) ??
+      whyRefused(tx, coupon, attached) ??
       tx.ask('coupon', coupon.couponId, { type: 'redeem', unique: coupon.terms.unique, orderId }),
   );
+
+/**
+ * An edited order has other coupons: those that it had are free again, new ones are redeemed. `before`: what it had.
+ * Refuses: as `redeemCoupons` does, for new ones.
+ */
+export const changeCoupons = (
+  tx: Transaction,
+  orderId: number,
+  before: readonly CartCoupon[],
+  after: readonly CartCoupon[],
+): Result<void> => {
+  const lacks = (coupons: readonly CartCoupon[], { couponId }: CartCoupon): boolean =>
+    coupons.every((one) => one.couponId !== couponId);
+  const freed = all(
+    before.filter((coupon) => coupon.terms.unique && lacks(after, coupon)),
+    ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }),
+  );
+  const added = after.filter((coupon) => lacks(before, coupon));
+  return freed.ok ? redeemAmong(tx, orderId, added, after) : freed;
+};
 
 /** Those of an order's coupons that are redeemed once ever. */
 const uniqueOf = (tx: Transaction, orderId: number): readonly CartCoupon[] =>

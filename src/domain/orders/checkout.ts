@@ -123,7 +123,7 @@ interface CheckoutWishes {
  * Places the order of a session's cart and opens the session that follows. Repeated on a session that has checked out
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
- * Refuses: CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
+ * Refuses: SESSION_IS_EDIT, CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
  * not taxed all lines and comes to another one than the cart shows, DELIVERY_METHOD_NOT_AVAILABLE with the reason,
  * ORDER_DETAILS_MISSING with what lacks,
  * SESSION_LIMIT_REACHED; COUNTRY_NOT_DELIVERED_TO, PAYMENT_METHOD_NOT_FOUND and DELIVERY_METHOD_NOT_FOUND where the
@@ -133,6 +133,7 @@ interface CheckoutWishes {
  */
 export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWishes = {}): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
+  if (session.edits !== null) return refuse('SESSION_IS_EDIT', 'session');
   const { cart, placedOrderId, nextSession } = session;
   if (cart.lines.length > 0) return placeOrder(tx, sessionId, wishes);
   return nextSession === null || !mayRepeatCheckout(tx, placedOrderId, session)
@@ -180,7 +181,7 @@ export const bringUpToDate = (tx: Transaction, sessionId: number): Result<void> 
 };
 
 /** Lines of before a step was set, or an older version had none. Refuses: QUANTITY_INVALID with the product's id. */
-const checkSteps = (tx: Transaction, { lines }: Cart): Result<void> => {
+export const checkSteps = (tx: Transaction, { lines }: Cart): Result<void> => {
   for (const { productId, quantityMilli } of lines) {
     const product = productId === 0 ? undefined : tx.read('shopobject', productId);
     const stepped = product === undefined ? DONE : checkQuantity(tx, product, quantityMilli, productId);
@@ -214,7 +215,7 @@ const payUntil = ({ rules, atMs }: Reader, draft: OrderDetails, totalMinor: numb
 };
 
 /** Products of the goods, each once; a variation is the product that it is one of. */
-const productsOf = (tx: Reader, { lines }: Cart): number[] => {
+export const productsOf = (tx: Reader, { lines }: Cart): number[] => {
   const ids = new Set<number>();
   for (const { productId } of lines) if (productId !== 0) ids.add(rootOf(tx, productId));
   return [...ids];

@@ -19,8 +19,8 @@ import { wantedOf } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
-/** `goodwill`: money and no pieces. */
-export const CREDIT_KINDS = ['canceled', 'returned', 'goodwill'] as const;
+/** `goodwill`: money and no pieces. `edited`: all that was left of a cart that an edit has replaced. */
+export const CREDIT_KINDS = ['canceled', 'returned', 'goodwill', 'edited'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** What of a line a credit takes off the order. */
@@ -179,6 +179,13 @@ export const creditOfPieces = (order: Credited, wanted: readonly WantedLine[]): 
   }
   return within(order, lines, 'lines');
 };
+
+/** All that an order's lines have left, delivery positions among them. */
+export const creditOfRest = (order: Credited): readonly CreditedLine[] =>
+  [...leftOf(order).values()].flatMap(({ worth: { line }, goneMilli, minor, taxMinor }) => {
+    const quantityMilli = line.quantityMilli - goneMilli;
+    return quantityMilli === 0 && minor === 0 ? [] : [{ lineId: line.id, quantityMilli, minor, taxMinor }];
+  });
 
 /**
  * An amount off the whole order, spread over what its lines have left, in proportion and by largest remainder.

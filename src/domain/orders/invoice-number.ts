@@ -4,6 +4,7 @@ import type { Reader, Transaction } from '../transaction.ts';
 import type { LastInvoice } from './last-invoice.ts';
 import type { Cancellation, Order } from './order.ts';
 import type { OrderIndex } from './order-index.ts';
+import { creditOf } from './past-carts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 /** The invoice's number as everybody reads it: with the prefix of its day. */
@@ -15,8 +16,8 @@ export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<
   number === 0 ? '' : `${prefix}${number}`;
 
 /** `creditId`: from 1. '' where it has none. */
-export const creditNoteNumberOf = ({ credits }: Pick<Order, 'credits'>, creditId: number): string => {
-  const { prefix, number } = credits[creditId - 1]!.note;
+export const creditNoteNumberOf = (order: Pick<Order, 'past' | 'credits'>, creditId: number): string => {
+  const { prefix, number } = creditOf(order, creditId)!.note;
   return number === 0 ? '' : `${prefix}${number}`;
 };
 

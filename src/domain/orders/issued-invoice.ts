@@ -10,8 +10,9 @@ import { field, schema } from '../schema.ts';
 import { cancellationOf, nextCancellation } from './invoice-number.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
+import { creditOf } from './past-carts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Reader, Transaction } from '../transaction.ts';
 
 /** For people, and for programs: PDF with XML in it, or XML by itself. */
 export const INVOICE_FORMATS = ['html', 'pdf', 'zugferd', 'xrechnung', 'ubl'] as const;
@@ -37,6 +38,13 @@ export interface IssuedInvoice {
   cancellation: InvoiceContent | null;
   /** Credit of the order → its credit note, once somebody has asked for it; null as `content` is. */
   creditNotes: { readonly [creditId: number]: InvoiceContent } | null;
+  /** Invoices that an edit of the order has taken back, oldest first; null as `content` is. */
+  earlier: readonly EarlierInvoice[] | null;
+}
+
+/** An invoice as it was issued. */
+interface EarlierInvoice extends Pick<IssuedInvoice, 'issuedMs' | 'language' | 'content'> {
+  readonly invoice: InvoiceNumber;
 }
 
 export interface MadeInvoice {
@@ -53,7 +61,10 @@ export type IssuedInvoiceCommand =
       readonly language: string;
       readonly content: InvoiceContent;
     }
-  | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string }
+  /** Its order has another one from here on. */
+  | { readonly type: 'supersede'; readonly invoice: InvoiceNumber }
+  /** `number`: of the invoice. */
+  | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string; readonly number: number }
   | {
       readonly type: 'add_credit_note';
       readonly creditId: number;
@@ -83,7 +94,8 @@ const ON_INVOICE = { personal: 'invoice', erased: null } as const;
 
 const EVENTS = {
   invoice_issued: { subject: 0, language: '', content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
-  invoice_format_added: { subject: 0, documents: field<Documents | null>(NO_DOCUMENTS, ON_INVOICE) },
+  invoice_format_added: { subject: 0, documents: field<Documents | null>(NO_DOCUMENTS, ON_INVOICE), number: 0 },
+  invoice_superseded: { subject: 0, prefix: '', number: 0 },
   cancellation_made: { subject: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
   credit_note_made: { subject: 0, creditId: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
 };
@@ -97,11 +109,12 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
     content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
     cancellation: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
     creditNotes: field<IssuedInvoice['creditNotes']>(NO_NOTES, ON_INVOICE),
+    earlier: field<IssuedInvoice['earlier']>([], ON_INVOICE),
   }),
   events: EVENTS,
   audit: {
-    hidden: ['content', 'cancellation', 'creditNotes'],
-    unencrypted: ['issuedMs', 'language', 'content', 'cancellation', 'creditNotes'],
+    hidden: ['content', 'cancellation', 'creditNotes', 'earlier'],
+    unencrypted: ['issuedMs', 'language', 'content', 'cancellation', 'creditNotes', 'earlier'],
   },
   evictable: () => true,
   residentMax: 100,
@@ -111,14 +124,16 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const { subject, language, content } = command;
         return decided({ type: 'invoice_issued', subject, language, content });
       }
+      case 'supersede':
+        return decided({ ...command.invoice, type: 'invoice_superseded', subject: state.subject });
       case 'add_format': {
-        const { format, bytes } = command;
-        if (state.content === null || state.content[format]) return decided();
-        return decided({
-          type: 'invoice_format_added',
-          subject: state.subject,
-          documents: { ...NO_DOCUMENTS, [format]: bytes },
-        });
+        const { format, bytes, number } = command;
+        const of = state.earlier?.find(({ invoice }) => invoice.number === number);
+        const { content } = of ?? state;
+        if (content === null || content[format]) return decided();
+        const documents = { ...NO_DOCUMENTS, [format]: bytes };
+        const earlier = of === undefined ? 0 : number;
+        return decided({ type: 'invoice_format_added', subject: state.subject, documents, number: earlier });
       }
       case 'add_cancellation': {
         const { data, format, bytes } = command;
@@ -148,11 +163,24 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         state.language = event.language;
         state.content = event.content;
         return;
+      case 'invoice_superseded': {
+        const { content, earlier, issuedMs, language } = state;
+        const invoice = { prefix: event.prefix, number: event.number };
+        if (earlier !== null) state.earlier = [...earlier, { invoice, issuedMs, language, content }];
+        state.content = content === null ? null : NO_CONTENT;
+        return;
+      }
       case 'invoice_format_added': {
-        const { content } = state;
-        const { documents } = event;
+        const { content, earlier } = state;
+        const { documents, number } = event;
         if (content === null || documents === null) return;
-        state.content = merged(content, documents);
+        if (number === 0) state.content = merged(content, documents);
+        else if (earlier !== null)
+          state.earlier = earlier.map((one) =>
+            one.invoice.number === number && one.content !== null
+              ? { ...one, content: merged(one.content, documents) }
+              : one,
+          );
         return;
       }
       case 'cancellation_made': {
@@ -175,27 +203,44 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
   },
 };
 
+/** Whether the present invoice of an order is issued. */
+export const isIssued = (shop: Reader, orderId: number): boolean => {
+  const issued = shop.read('issued_invoice', orderId);
+  return issued !== undefined && issued.content?.data !== '';
+};
+
+/** The invoice of an order that has this number, which may be one of before an edit; undefined: none is issued. */
+export const issuedAs = (
+  shop: Reader,
+  orderId: number,
+  { number }: InvoiceNumber,
+): Pick<IssuedInvoice, 'content' | 'language'> | undefined => {
+  const issued = shop.read('issued_invoice', orderId);
+  return issued?.earlier?.find(({ invoice }) => invoice.number === number) ?? issued;
+};
+
 /**
- * Issues the invoice, or adds a format to the issued one; what is there already stays. The order of an erased person
+ * Issues the invoice, or adds a format to the issued one, or to that of an earlier `number`; what is there already stays. The order of an erased person
  * gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND, ORDER_CANCELED.
  */
 export const issueInvoice = (
   tx: Transaction,
   orderId: number,
-  { language, format, data, bytes }: MadeInvoice,
+  { language, format, data, bytes, number }: MadeInvoice & { readonly number?: number | undefined },
 ): Result<void> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  if (tx.read('issued_invoice', orderId) !== undefined)
-    return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes });
+  const before = tx.read('issued_invoice', orderId);
+  const { invoice } = order;
+  if (isIssued(tx, orderId) || (number !== undefined && number !== invoice.number))
+    return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes, number: number ?? invoice.number });
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (tx.isErased(order.subject)) return DONE;
   const content = { ...NO_CONTENT, data, [format]: bytes };
-  const issued = tx.create(
-    'issued_invoice',
-    { type: 'issue_invoice', subject: order.subject || tx.newSubject(), language, content },
-    orderId,
-  );
+  const issue = { type: 'issue_invoice', language, content } as const;
+  if (before !== undefined) return tx.ask('issued_invoice', orderId, { ...issue, subject: before.subject });
+  const subject = order.subject || tx.newSubject();
+  const issued = tx.create('issued_invoice', { ...issue, subject }, orderId);
   return issued.ok ? DONE : issued;
 };
 
@@ -212,7 +257,7 @@ const numberCancellation = (tx: Transaction, orderId: number, given: Cancellatio
  * it to the order once that is cancelled; nothing where no invoice is issued.
  */
 export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<void>) => {
-  if (tx.read('issued_invoice', orderId) === undefined) return () => DONE;
+  if (!isIssued(tx, orderId)) return () => DONE;
   const number = nextCancellation(tx);
   return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs });
 };
@@ -228,7 +273,7 @@ export const creditsIssued = (
   orderId: number,
 ): { readonly note: InvoiceNumber; readonly retain: () => Result<void> } => {
   const issued = tx.read('issued_invoice', orderId);
-  if (issued === undefined) return { note: NO_NOTE, retain: () => DONE };
+  if (issued === undefined || !isIssued(tx, orderId)) return { note: NO_NOTE, retain: () => DONE };
   const subjects = [tx.read('order', orderId)!.subject, issued.subject];
   return { note: nextCancellation(tx), retain: () => retainInvoiceKeys(tx, [...new Set(subjects)], tx.atMs) };
 };
@@ -255,7 +300,8 @@ export const keepCancellation = (
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const invoice = tx.read('issued_invoice', orderId);
-  if (order.states.order !== 'CANCELED' || invoice === undefined) return refuse('INVOICE_NOT_CANCELED', orderId);
+  if (order.states.order !== 'CANCELED' || invoice === undefined || !isIssued(tx, orderId))
+    return refuse('INVOICE_NOT_CANCELED', orderId);
   if (invoice.content === null) return DONE;
   const numbered = cancelInvoice(tx, orderId);
   if (!numbered.ok) return numbered;
@@ -273,7 +319,7 @@ export const keepCreditNote = (
 ): Result<void> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  if ((order.credits[creditId - 1]?.note.number ?? 0) === 0) return refuse('CREDIT_NOTE_NOT_FOUND', creditId);
+  if ((creditOf(order, creditId)?.note.number ?? 0) === 0) return refuse('CREDIT_NOTE_NOT_FOUND', creditId);
   if (tx.read('issued_invoice', orderId)?.content === null) return DONE;
   return tx.ask('issued_invoice', orderId, { type: 'add_credit_note', creditId, format, data, bytes });
 };

@@ -8,13 +8,14 @@ import { fire } from '../webhooks/fire-webhooks.ts';
 import { amountOf } from './credits.ts';
 import type { Credit } from './credits.ts';
 import { creditsIssued } from './issued-invoice.ts';
+import { allCredits } from './past-carts.ts';
 
 /** Credits of one order. */
 const CREDITS_MAX = 100;
 
 /**
- * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED. Where an invoice of the order
- * was issued, it has the number of a credit note. `tx` must not have changed an order yet.
+ * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED, but for that of an edit.
+ * Where an invoice of the order was issued, it has the number of a credit note. `tx` must not have changed an order yet.
  *
  * Refuses: CREDIT_LIMIT_REACHED.
  */
@@ -23,7 +24,7 @@ export const makeCredit = (
   orderId: number,
   credit: Pick<Credit, 'kind' | 'lines' | 'reason' | 'by'>,
 ): Result<number> => {
-  const before = tx.read('order', orderId)!.credits.length;
+  const before = allCredits(tx.read('order', orderId)!).length;
   if (before >= CREDITS_MAX)
     return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${before} credits, of at most ${CREDITS_MAX}.`);
   const { note, retain } = creditsIssued(tx, orderId);
@@ -32,13 +33,14 @@ export const makeCredit = (
   if (!made.ok) return made;
   const kept = retain();
   if (!kept.ok) return kept;
-  const { credits, currency, currencyDigits } = tx.read('order', orderId)!;
+  const { currency, currencyDigits } = tx.read('order', orderId)!;
+  if (credit.kind === 'edited') return ok(before + 1);
   const told = fire(tx, 'ORDER_CREDITED', {
     id_order: orderId,
-    id_credit: credits.length,
+    id_credit: before + 1,
     kind: credit.kind,
     amount: decimalText(amountOf(credit), currencyDigits),
     currency,
   });
-  return told.ok ? ok(credits.length) : told;
+  return told.ok ? ok(before + 1) : told;
 };

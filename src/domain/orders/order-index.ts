@@ -5,9 +5,10 @@ import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { ChildList, OrderedChildIndex } from '../ordered-child-index.ts';
 import { RefCountIndex } from '../unique-index.ts';
 import { awaitsMoney, isUnpaid } from './awaits-payment.ts';
-import type { Credit } from './credits.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
+import { allCredits } from './past-carts.ts';
+import type { PastCart } from './past-carts.ts';
 import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { OrderReports } from './order-reports.ts';
 import { PromotionUses } from './promotion-uses.ts';
@@ -43,7 +44,8 @@ interface Indexed extends PlacedOrder {
   readonly states: OrderStates;
   readonly parcels: readonly object[];
   readonly cancellation: InvoiceNumber;
-  readonly credits: readonly Credit[];
+  readonly credits: PastCart['credits'];
+  readonly past: readonly PastCart[];
   readonly isExpired: boolean;
 }
 
@@ -69,7 +71,8 @@ export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: num
   if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
   reach(index.invoices, invoice.number, seq);
   reach(index.cancellations, cancellation.number, seq);
-  for (const { note } of state.credits) reach(index.cancellations, note.number, seq);
+  for (const past of state.past) reach(index.invoices, past.invoice.number, seq);
+  for (const { note } of allCredits(state)) reach(index.cancellations, note.number, seq);
   index.reports.add(id, state, seq);
   index.owed.add(state, seq);
   index.promotions.count(state, 1, seq);

@@ -4,12 +4,10 @@ import { BoughtTogether } from './bought-together.ts';
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
-import type { Cart } from '../cart/cart.ts';
-import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
-import { amountOf } from './credits.ts';
-import type { Credit } from './credits.ts';
+import { bookingsOf } from './past-carts.ts';
+import type { PastCart } from './past-carts.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
@@ -77,7 +75,7 @@ class Latest {
 }
 
 /** What reports say of an order depends on. */
-interface Reported {
+interface Reported extends PastCart {
   readonly createdMs: number;
   readonly day: number;
   readonly states: { readonly order: OrderState };
@@ -85,8 +83,7 @@ interface Reported {
   readonly currency: string;
   readonly currencyDigits: number;
   readonly channelId: number;
-  readonly cart: Cart;
-  readonly credits: readonly Credit[];
+  readonly past: readonly PastCart[];
   readonly isExpired: boolean;
   readonly isPrepared: boolean;
   readonly isTrial: boolean;
@@ -118,9 +115,9 @@ export class OrderReports implements Versioned {
   readonly expired = new DaySums();
   /** Those of them that came of a shopper's cart, and not of a draft of the shop. */
   readonly ofCarts = new DaySums();
-  /** What orders that are not cancelled came to when they were placed. */
+  /** What orders that are not cancelled came to when they were placed, and what edits made them dearer by. */
   readonly sales = new DaySums();
-  /** What was credited of these, by the day of the credit. */
+  /** What was credited of these, or edits made them cheaper by, by the day of it. */
   readonly credits = new DaySums();
   /** What coupons took off these. */
   readonly coupons = new DaySums();
@@ -168,8 +165,7 @@ export class OrderReports implements Versioned {
       this.canceled.change(ofAny, day, sign);
       return;
     }
-    this.sales.change(scope, day, sign * payableMinor(cart));
-    for (const credit of order.credits) this.credits.change(scope, credit.day, sign * amountOf(credit));
+    for (const [figure, onDay, minor] of bookingsOf(order)) this[figure].change(scope, onDay, sign * minor);
     this.coupons.change(scope, day, sign * couponsTaken(cart));
     this.promotions.change(scope, day, sign * promotionsTaken(cart));
     this.salesOrders.change({ ...scope, digits: 0 }, day, sign);

@@ -1,17 +1,16 @@
 // A placed order: buyer, frozen cart, states, invoice number, parcels. It shows for ever what it was placed with
-// (D113); changes of the catalogue and of settings do not reach it. Not promised: a way to change its lines.
+// (D113); changes of the catalogue and of settings do not reach it, and an edit keeps the cart before it.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { field, schema } from '../schema.ts';
+import { field, list, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Cart } from '../cart/cart.ts';
 import { CART, emptyCart } from '../cart/cart.ts';
-import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
-import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
-import type { DetailsChange, OrderDetails, namesChanged } from '../cart/order-details.ts';
+import type { OrderLifecycleName, OrderStates } from '../lifecycles/order-lifecycles.ts';
+import type { OrderDetails } from '../cart/order-details.ts';
 import {
   DETAILS,
   NO_DETAILS,
@@ -24,14 +23,17 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { awaitsPayment } from './awaits-payment.ts';
-import { creditMade, receivedBy } from './credits.ts';
+import { creditMade, receivedBy, receivedOf } from './credits.ts';
 import type { Credit, CreditKind, CreditedLine } from './credits.ts';
+import type { OrderCommand } from './order-commands.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
 import type { OrderIndex } from './order-index.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
 import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
-import type { Cancellation, PackedParcel, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
+import type { Cancellation, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
+import { PAST_CART } from './past-carts.ts';
+import type { PastCart } from './past-carts.ts';
 
 export interface Order extends PlacedOrder {
   createdMs: number;
@@ -56,41 +58,11 @@ export interface Order extends PlacedOrder {
   receivedMinor: number;
   /** What of that went back; 0 where its payment is not received. */
   refundedMinor: number;
+  /** Carts that it had before edits, oldest first. */
+  past: readonly PastCart[];
 }
 
-export type { Cancellation, Parcel, ParcelLine };
-
-export type OrderCommand =
-  | ({ readonly type: 'place_order' } & PlacedOrder)
-  | ({
-      readonly type: 'change_details';
-      readonly subject: number;
-      readonly by: number;
-      readonly names: ReturnType<typeof namesChanged>;
-    } & DetailsChange)
-  /**
-   * `byHand`: the back office says so; otherwise the move follows from something that happened. `expired`: that it was
-   * not paid in time.
-   */
-  | ({
-      readonly type: 'move';
-      readonly mode: Mode;
-      readonly byHand: boolean;
-      readonly by: number;
-      readonly expired?: boolean;
-      /** What came; absent: what it comes to. */
-      readonly receivedMinor?: number;
-    } & OrderMove)
-  /** `untilMs`: 0: it is never cancelled by itself. */
-  | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
-  | ({ readonly type: 'add_parcel'; readonly by: number } & PackedParcel)
-  | { readonly type: 'deliver_parcel'; readonly parcelId: number; readonly by: number }
-  | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
-  | ({ readonly type: 'cancel_invoice' } & Cancellation)
-  | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
-  /** Below 0: what had gone back is here after all. */
-  | { readonly type: 'refund'; readonly minor: number; readonly by: number }
-  | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
+export type { Cancellation, OrderCommand, Parcel, ParcelLine };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
 
@@ -165,6 +137,12 @@ const EVENTS = {
     by: 0,
   },
   order_refunded: { minor: 0, by: 0 },
+  order_edited: {
+    cart: field(NO_CART, CART),
+    invoicePrefix: '',
+    invoiceNumber: 0,
+    products: [] as readonly number[],
+  },
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
@@ -224,6 +202,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     receivedMinor: -1,
     products: [],
     refundedMinor: 0,
+    past: list(PAST_CART),
   }),
   audit: {
     hidden: [],
@@ -232,6 +211,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       ...state,
       details: shownDetails(state.details),
       credits: Object.fromEntries(state.credits.map((credit, index) => [index + 1, credit])),
+      past: Object.fromEntries(state.past.map((cart, index) => [index + 1, cart])),
       parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
       notes: Object.fromEntries(state.notes.map(({ text }, index) => [index + 1, text])),
     }),
@@ -250,6 +230,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'credits',
       'receivedMinor',
       'refundedMinor',
+      'past',
     ],
   },
   events: EVENTS,
@@ -294,6 +275,11 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'refund':
         return decided({ ...command, type: 'order_refunded' });
+      case 'edit': {
+        const { cart, invoice, products } = command;
+        const event = { type: 'order_edited' as const, cart, products };
+        return decided({ ...event, invoicePrefix: invoice.prefix, invoiceNumber: invoice.number });
+      }
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -344,6 +330,15 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'order_refunded':
         state.refundedMinor += event.minor;
         state.modifierChannelId = event.by;
+        return;
+      case 'order_edited':
+        // Money of before counts as what it was.
+        state.receivedMinor = receivedOf(state);
+        state.past = [...state.past, { cart: state.cart, credits: state.credits, invoice: state.invoice }];
+        state.cart = event.cart;
+        state.credits = [];
+        state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
+        state.products = event.products;
         return;
       case 'order_noted':
         state.subject = event.subject;

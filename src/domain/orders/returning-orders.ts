@@ -49,9 +49,10 @@ export class ReturningOrders {
     else this.count(at === 0 ? [orders[0]!, orders[1]!] : own, -1);
   }
 
-  /** Whether the account has any order that counts. */
-  knows(userId: number): boolean {
-    return this.byUser.has(userId);
+  /** Whether the account has any order that counts. `exceptId`: one that does not; absent: all do. */
+  knows(userId: number, exceptId = 0): boolean {
+    const orders = this.byUser.get(userId);
+    return orders !== undefined && (orders.length > 2 || orders[0]! % IDS !== exceptId);
   }
 
   /** Whether the account had ordered before. */

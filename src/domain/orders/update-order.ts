@@ -4,7 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { checkReturned } from './delivered.ts';
-import { cancelsIssued } from './issued-invoice.ts';
+import { cancelsIssued, isIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
 import { clearRefunds } from './move-refund.ts';
@@ -87,7 +87,7 @@ export const updateOrder = (
     });
     if (!changed.ok) return changed;
     const issued = tx.read('issued_invoice', orderId);
-    if (issued !== undefined && issued.content !== null) {
+    if (issued !== undefined && issued.content !== null && isIssued(tx, orderId)) {
       const [shown, wanted] = [before, tx.read('order', orderId)!].map((order) => invoiceText(order, issued.language));
       if (shown !== wanted) return refuse('INVOICE_ISSUED', orderId);
     }

@@ -217,10 +217,20 @@ export const pick = (
   storageId = 0,
 ): Result<Picked> => {
   const demands = demandOf(tx, wanted);
-  if (!demands.ok) return demands;
+  return demands.ok ? takeDemanded(tx, orderId, demands.value, holder, storageId) : demands;
+};
+
+/** As `pick`, of what was asked for before the transaction changed any stock. */
+export const takeDemanded = (
+  tx: Transaction,
+  orderId: number,
+  demands: ReadonlyMap<number, Demand>,
+  holder?: CartHolder,
+  storageId = 0,
+): Result<Picked> => {
   const taken: Taken[] = [];
   const backordered = new Map<number, number>();
-  for (const demand of demands.value.values()) {
+  for (const demand of demands.values()) {
     let missingMilli = demand.needMilli;
     for (const stockId of demand.stockIds) {
       const item = tx.read('stock', stockId);

@@ -35,6 +35,7 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_EXPIRED: spec('delayed', 'GET'),
   DRAFT_SENT: spec('instant', 'GET'),
   ORDER_CREDITED: spec('instant', 'GET'),
+  ORDER_EDITED: spec('instant', 'GET'),
   RETURN_ANNOUNCED: spec('instant', 'GET'),
   RETURN_RECEIVED: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),

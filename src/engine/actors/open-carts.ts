@@ -132,7 +132,7 @@ export class OpenCarts {
   }
 
   private set(id: number, state: Session | undefined): void {
-    if (state?.isPrepared === true) this.prepared.set(id, state.createdMs);
+    if (state?.isPrepared === true && state.edits === null) this.prepared.set(id, state.createdMs);
     else this.prepared.delete(id);
     const at = Math.floor(id / BLOCK_SLOTS);
     const slot = id % BLOCK_SLOTS;

@@ -125,6 +125,7 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
   ORDER_EXPIRED: { id_order: 0 },
   DRAFT_SENT: { id_order: 0 },
   ORDER_CREDITED: { id_order: 0, id_credit: 0, kind: 'canceled', amount: '0', currency: 'XTS' },
+  ORDER_EDITED: { id_order: 0, total: '0', before: '0', currency: 'XTS' },
   RETURN_ANNOUNCED: { id_order: 0, id_return: 0 },
   RETURN_RECEIVED: { id_order: 0, id_return: 0, id_credit: 0 },
   ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },

@@ -7,6 +7,7 @@
 // decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { allCredits } from '../../domain/orders/past-carts.ts';
 import { returnsOf } from '../../domain/orders/order-return.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
@@ -148,12 +149,15 @@ const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, yea
   const { tables } = engine;
   let invoicesUntilMs = 0;
   for (const id of orders) {
-    const { subject, createdMs, cancellation, credits } = tables.order.peek(id) as Order;
+    const order = tables.order.peek(id) as Order;
+    const { subject, createdMs, cancellation } = order;
     // An order without personal data may have an invoice with such data, given by the call for it, under a data subject
     // of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     // A document that takes an invoice back, or a part of it, is kept by its own year.
-    const notedMs = credits.filter(({ note }) => note.number !== 0).map(({ atMs }) => atMs);
+    const notedMs = allCredits(order)
+      .filter(({ note }) => note.number !== 0)
+      .map(({ atMs }) => atMs);
     const issuedMs = Math.max(createdMs, cancellation.canceledMs, ...notedMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);

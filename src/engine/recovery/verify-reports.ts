@@ -87,6 +87,20 @@ class OrderedTogether {
   }
 }
 
+/** What each cart of an order came to; an edit counts by what it made of what was left. */
+const addMoney = (figures: Figures, order: Order, scope: string): void => {
+  let [day, leftMinor] = [order.day, 0];
+  for (const { cart, credits } of [...order.past, order]) {
+    const moreMinor = calculate(cart).totalMinor - leftMinor;
+    const isSale = moreMinor > 0 || cart === (order.past[0] ?? order).cart;
+    add(figures, `${isSale ? 'sales' : 'credits'} on ${dayText(day)}${scope}`, isSale ? moreMinor : -moreMinor);
+    for (const credit of credits) {
+      if (credit.kind === 'edited') [day, leftMinor] = [credit.day, amountOf(credit)];
+      else add(figures, `credits on ${dayText(credit.day)}${scope}`, amountOf(credit));
+    }
+  }
+};
+
 /** Figures by a scan of all orders, with the totals shown by each order's view. */
 const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, lastDay: number): Figures => {
   const figures: Figures = new Map();
@@ -107,10 +121,8 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
-    const { totalMinor, promotionsMinor, couponsMinor } = calculate(cart);
-    add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
-    for (const credit of order.credits)
-      add(figures, `credits on ${dayText(credit.day)}${scopeText(scope)}`, amountOf(credit));
+    const { promotionsMinor, couponsMinor } = calculate(cart);
+    addMoney(figures, order, scopeText(scope));
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);

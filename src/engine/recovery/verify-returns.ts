@@ -5,6 +5,7 @@ import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
 import { creditedPieces } from '../../domain/orders/credits.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
 
@@ -30,7 +31,7 @@ export function* returnsAgree(tables: Tables): Generator<string> {
     const order = tables.order.peek(state.orderId) as Order | undefined;
     if (order === undefined) yield `return ${id} is of order ${state.orderId}, which there is not`;
     if (state.state !== 'received') continue;
-    const credit = order?.credits[state.creditId - 1];
+    const credit = order === undefined ? undefined : creditOf(order, state.creditId);
     const credited = new Map((credit?.lines ?? []).map(({ lineId, quantityMilli }) => [lineId, quantityMilli]));
     if (credit?.kind !== 'returned' || differ(credited, summed(state.received)))
       yield `return ${id} is not what credit ${state.creditId} of order ${state.orderId} says`;
@@ -38,8 +39,8 @@ export function* returnsAgree(tables: Tables): Generator<string> {
   }
   for (const id of storedIds(tables.order)) {
     const order = tables.order.peek(id) as Order | undefined;
-    if (order === undefined || order.credits.length === 0) continue;
-    if (differ(creditedPieces(order, ['returned']), receivedOf.get(id) ?? new Map()))
+    if (order === undefined || allCredits(order).length === 0) continue;
+    if (differ(creditedPieces({ credits: allCredits(order) }, ['returned']), receivedOf.get(id) ?? new Map()))
       yield `order ${id} credits other pieces as returned than its returns received`;
   }
 }

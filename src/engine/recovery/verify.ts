@@ -176,8 +176,8 @@ function* couponsAddUp(tables: Tables): Generator<string> {
 /** A reserved order number belongs to one session, to no order, and is below the next number to be given. */
 function* numbersAreReserved(tables: Tables): Generator<string> {
   const sessions = new Map<number, number>();
-  for (const [id, { reservedOrderId }] of each(tables, 'session')) {
-    if (reservedOrderId === 0) continue;
+  for (const [id, { reservedOrderId, edits }] of each(tables, 'session')) {
+    if (reservedOrderId === 0 || edits !== null) continue;
     if (sessions.has(reservedOrderId))
       yield `the sessions ${sessions.get(reservedOrderId)} and ${id} both show the order number ${reservedOrderId}`;
     if (tables.order.peek(reservedOrderId) !== undefined)

@@ -14,6 +14,7 @@ import * as coupons from '../coupons.ts';
 import * as documentTemplates from '../document-templates.ts';
 import * as documents from '../documents.ts';
 import * as drafts from '../drafts.ts';
+import * as orderEdits from '../order-edits.ts';
 import * as exports from '../exports.ts';
 import * as firstSteps from '../first-steps.ts';
 import * as objectLanguages from '../object-languages.ts';
@@ -83,6 +84,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...cart,
   ...openCarts,
   ...drafts,
+  ...orderEdits,
   ...orders,
   ...orderDeadline,
   ...orderNotes,

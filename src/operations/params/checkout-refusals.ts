@@ -4,6 +4,7 @@ import type { Code } from '../../kernel/refusals.ts';
 export const CHECKOUT_REFUSALS: readonly Code[] = [
   'SHOPOBJECT_NOT_AVAILABLE',
   'QUANTITY_INVALID',
+  'SESSION_IS_EDIT',
   'CART_EMPTY',
   'CART_TOTAL_NEGATIVE',
   'TOTAL_CHANGED',

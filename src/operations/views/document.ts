@@ -3,6 +3,7 @@ import { dayIn, dayText } from '../../domain/date-time.ts';
 import { cancellationNumberOf, creditNoteNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Credit } from '../../domain/orders/credits.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { cartSinceMs, creditOf } from '../../domain/orders/past-carts.ts';
 import { addressLinesOf } from '../../domain/cart/address-form.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -111,10 +112,12 @@ const numbersOf = ({
 /** When a document is dated. */
 const madeAt = ({ name, order, creditId = 0 }: Printed): number =>
   name === 'credit_note'
-    ? order.credits[creditId - 1]!.atMs
+    ? creditOf(order, creditId)!.atMs
     : name === 'cancellation_invoice'
       ? order.cancellation.canceledMs
-      : order.createdMs;
+      : name === 'invoice'
+        ? cartSinceMs(order)
+        : order.createdMs;
 
 /** An invoice has what was credited before it; what is credited later has a note of its own. */
 export const creditsBefore = ({ credits }: Pick<Order, 'credits'>): readonly Credit[] =>
@@ -157,7 +160,7 @@ export const documentData = (printed: Printed, services: DocumentServices): obje
     payment_method: methodName(details, 'payment', rules, spoken),
     delivery_method: methodName(details, 'delivery', rules, spoken),
     ...(name === 'credit_note'
-      ? creditAmounts(order.cart, order.credits[creditId - 1]!, writer, services.plainText)
+      ? creditAmounts(order.cart, creditOf(order, creditId)!, writer, services.plainText)
       : amountsOf(
           order.cart,
           name === 'invoice' ? creditsBefore(order) : order.credits,

@@ -24,6 +24,7 @@ import { amountOf, creditedMinor, taxesAfter, taxesOfCredits } from '../../domai
 import type { Credit } from '../../domain/orders/credits.ts';
 import { cancellationNumberOf, creditNoteNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { cartSinceMs, creditOf } from '../../domain/orders/past-carts.ts';
 import { vatOf } from '../../domain/orders/vat-category.ts';
 import type { TaxFacts, Vat } from '../../domain/orders/vat-category.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -274,7 +275,7 @@ const headOf = ({ orderId, order, rules, spoken }: EInvoiceOf, buyer: EInvoiceBu
   return {
     kind: 'invoice',
     number: invoiceNumberOf(order),
-    date: dayText(dayIn(timeZone, order.createdMs)),
+    date: dayText(dayIn(timeZone, cartSinceMs(order))),
     preceding: null,
     orderNumber: String(orderId),
     currency: order.currency,
@@ -334,7 +335,7 @@ export const eInvoiceOf = (given: EInvoiceOf): Result<EInvoice> => {
 export const creditNoteRecord = (given: EInvoiceOf, creditId: number): Result<EInvoice> => {
   const { order, rules, plainText } = given;
   const { cart } = order;
-  const credit = order.credits[creditId - 1]!;
+  const credit = creditOf(order, creditId)!;
   const record = recordOf(given, (vat) => ({
     lines: creditedLines(cart, credit, plainText, vat),
     adjustments: [],

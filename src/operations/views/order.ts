@@ -1,10 +1,10 @@
 // Placed orders as clients read them.
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import { amountOf, orderTotal, outstandingOf, receivedOf } from '../../domain/orders/credits.ts';
-import type { Credit } from '../../domain/orders/credits.ts';
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import { refundsOf } from '../../domain/orders/refund.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
+import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
 import { parcelStateOf } from '../../domain/orders/order-parts.ts';
 import { measuresOfParcel, weightOfParcel } from '../../domain/orders/parcel-weight.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
@@ -71,29 +71,26 @@ const viewWorth = ({ cart, currencyDigits }: Order) =>
     tax: decimal(taxMinor, currencyDigits),
   }));
 
-/** `at`: its place among the credits of the order. */
-export const viewCredit = (
-  { currencyDigits }: Pick<Order, 'currencyDigits'>,
-  { atMs, kind, reason, lines, note }: Credit,
-  at: number,
-): Shown<Replies.Credit> => ({
-  id: at + 1,
-  date: dateTime(atMs),
-  kind,
-  reason,
-  amount: decimal(amountOf({ lines }), currencyDigits),
-  tax: decimal(
-    lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
-    currencyDigits,
-  ),
-  lines: lines.map(({ lineId, quantityMilli, minor, taxMinor }) => ({
-    id_element: lineId,
-    quantity: quantity(quantityMilli),
-    amount: decimal(minor, currencyDigits),
-    tax: decimal(taxMinor, currencyDigits),
-  })),
-  ...(note.number !== 0 && { credit_note_number: `${note.prefix}${note.number}` }),
-});
+/** `creditId`: its number within the order. */
+export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit> => {
+  const { atMs, kind, reason, lines, note } = creditOf(order, creditId)!;
+  const money = (minor: number): number => decimal(minor, order.currencyDigits);
+  return {
+    id: creditId,
+    date: dateTime(atMs),
+    kind,
+    reason,
+    amount: money(amountOf({ lines })),
+    tax: money(lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0)),
+    lines: lines.map(({ lineId, quantityMilli, minor, taxMinor }) => ({
+      id_element: lineId,
+      quantity: quantity(quantityMilli),
+      amount: money(minor),
+      tax: money(taxMinor),
+    })),
+    ...(note.number !== 0 && { credit_note_number: `${note.prefix}${note.number}` }),
+  };
+};
 
 /** What the order comes to now, and what of it is still to be paid. */
 export const viewBalance = (order: Order) => {
@@ -127,6 +124,7 @@ export const viewOrder = (
   const label = (state: string): string =>
     labelsIn(rules, language)?.[state] ?? labelsIn(rules, rules.language)?.[state] ?? state;
   const payUntil = payUntilOf(order);
+  const credits = allCredits(order).length;
   const toSend = openLines(order).map(({ line, leftMilli }) => ({
     id_element: line.id,
     quantity: quantity(leftMilli),
@@ -167,7 +165,7 @@ export const viewOrder = (
       })),
     }),
     worth: viewWorth(order),
-    ...(order.credits.length > 0 && { credits: order.credits.map((credit, at) => viewCredit(order, credit, at)) }),
+    ...(credits > 0 && { credits: Array.from({ length: credits }, (_, at) => viewCredit(order, at + 1)) }),
     balance: viewBalance(order),
   };
 };

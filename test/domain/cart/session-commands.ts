@@ -1,8 +1,10 @@
 // Random commands for sessions and their carts, well-formed as the operations make them.
 import * as fc from 'fast-check';
 import { chosenOf } from '../../../src/domain/cart/chosen.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import {
+  cart,
   positions,
   promotionUse,
   change,
@@ -14,7 +16,7 @@ import {
   nearly,
   undelivered,
 } from './cart-values.ts';
-import { text, id, as } from '../command-values.ts';
+import { text, id, as, milli } from '../command-values.ts';
 import type { Commands } from '../command-values.ts';
 
 /** One line that is drawn again and again, so that equal lines are grouped. */
@@ -33,6 +35,13 @@ const sameLine = fc.constant({
   markup: 0,
 });
 
+const orderEdit = fc.record({
+  orderId: id,
+  orderSeq: id,
+  credits: id,
+  wanted: fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 }),
+});
+
 export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
   session: {
     first: fc.record({
@@ -48,6 +57,23 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
       fc
         .record({ type: as('prepare'), by: id, userId: id, subject: fc.constant(3) })
         .map((prepare) => ({ ...prepare, isTrial: prepare.by % 2 === 1 })),
+      fc
+        .record({ edits: orderEdit, by: id, userId: id, cart, given: change })
+        .map(({ edits, by, userId, cart: left, given }) => ({
+          type: 'begin_edit' as const,
+          edits,
+          by,
+          userId,
+          subject: 3,
+          chosen: chosenOf('', 'AT'),
+          cart: left,
+          details: changedDetails(NO_DETAILS, {
+            paymentMethodId: 0,
+            deliveryMethodId: 0,
+            ...given,
+            ...personalChange(NO_DETAILS, given),
+          }),
+        })),
       fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({
         type: fc.constantFrom('expire' as const, 'end_if_idle' as const, 'clear_cart' as const, 'log_out' as const),

@@ -149,6 +149,12 @@ export const ORDER_COMMANDS: Pick<
         note: fc.record({ prefix: text, number: id }),
         by: id,
       }),
+      fc.record({
+        type: as('edit'),
+        cart,
+        invoice: fc.record({ prefix: text, number: id }),
+        products: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
+      }),
       fc.record({ type: as('refund'), minor: fc.integer({ min: -9, max: 9 }), by: id }),
       fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id }),
     ),
@@ -265,6 +271,11 @@ export const ORDER_COMMANDS: Pick<
         type: as('add_format'),
         format: fc.constantFrom('html' as const, 'pdf' as const),
         bytes: fc.constantFrom('aGE=', 'aG8='),
+        number: fc.integer({ min: 1, max: 3 }),
+      }),
+      fc.record({
+        type: as('supersede'),
+        invoice: fc.record({ prefix: text, number: fc.integer({ min: 1, max: 3 }) }),
       }),
       fc.record({
         type: as('add_credit_note'),

@@ -1,0 +1,38 @@
+// What a session that edits a placed order has already: pieces of the stock, and uses of promotions. None of it is
+// asked for twice.
+import type { WantedPieces } from '../stock/pieces.ts';
+import type { Reader } from '../transaction.ts';
+import type { OrderEdit } from './session-commands.ts';
+
+interface Edits {
+  /** Absent, as of a cart that no session has: none. */
+  readonly edits?: OrderEdit | null;
+}
+
+/** Pieces of a product that the order holds, in 1/1,000. */
+export const orderedMilli = ({ edits }: Edits, productId: number): number => {
+  if (edits === null || edits === undefined) return 0;
+  return edits.wanted.find((one) => one.productId === productId)?.quantityMilli ?? 0;
+};
+
+/** What is wanted besides what the order holds. */
+export const beyondOrder = (session: Edits, wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
+  const { edits } = session;
+  if (edits === null || edits === undefined) return wanted;
+  const left = new Map(edits.wanted.map(({ productId, quantityMilli }) => [productId, quantityMilli]));
+  return wanted.flatMap(({ productId, quantityMilli }) => {
+    const had = Math.min(quantityMilli, left.get(productId) ?? 0);
+    left.set(productId, (left.get(productId) ?? 0) - had);
+    return had === quantityMilli ? [] : [{ productId, quantityMilli: quantityMilli - had }];
+  });
+};
+
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** Promotion → what the order has of it, in the minor unit. A trial has none: it uses nothing. */
+export const orderedPromotions = (shop: Reader, { edits }: Edits): ReadonlyMap<number, number> => {
+  if (edits === null || edits === undefined) return NONE;
+  const order = shop.read('order', edits.orderId);
+  if (order === undefined || order.isTrial) return NONE;
+  return new Map(order.cart.promotions.map(({ id, usedMinor }) => [id, usedMinor]));
+};

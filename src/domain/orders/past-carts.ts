@@ -1,0 +1,75 @@
+// Carts that an order had before it was edited. An edit credits all that is left of the cart and begins the next one:
+// each cart keeps its credits and the number of its invoice, for documents and figures. Credits are numbered from 1
+// over all carts of the order, in the order in which they were made.
+import { payableMinor } from '../calculation/calculate.ts';
+import { CART, emptyCart } from '../cart/cart.ts';
+import type { Cart } from '../cart/cart.ts';
+import { field, schema } from '../schema.ts';
+import { amountOf } from './credits.ts';
+import type { Credit } from './credits.ts';
+import type { InvoiceNumber } from './placed-order.ts';
+
+export interface PastCart {
+  readonly cart: Cart;
+  /** The last one is the edit's, over all that was left. */
+  readonly credits: readonly Credit[];
+  readonly invoice: InvoiceNumber;
+}
+
+export const PAST_CART = schema<PastCart>({
+  cart: field<Cart>(emptyCart(0), CART),
+  credits: [],
+  invoice: schema<InvoiceNumber>({ prefix: '', number: 0 }),
+});
+
+interface Edited extends PastCart {
+  readonly past: readonly PastCart[];
+}
+
+/** Every credit of the order, oldest first. */
+export const allCredits = ({ past, credits }: Pick<Edited, 'past' | 'credits'>): readonly Credit[] =>
+  past.length === 0 ? credits : [...past.flatMap((one) => one.credits), ...credits];
+
+/** The credit of this number; undefined: the order has none. */
+export const creditOf = (order: Pick<Edited, 'past' | 'credits'>, creditId: number): Credit | undefined =>
+  allCredits(order)[creditId - 1];
+
+/** The order with its n-th cart, from 0, as it was before the next edit. */
+const withCart = <O extends Edited>(order: O, at: number): O =>
+  at === order.past.length ? order : { ...order, ...order.past[at]!, past: order.past.slice(0, at) };
+
+/** Each cart of the order, oldest first, as an order that has no later one. */
+export const cartsOf = <O extends Edited>(order: O): readonly O[] =>
+  order.past.length === 0 ? [order] : [...order.past, order].map((_, at) => withCart(order, at));
+
+/** The order as it was with the cart that a credit is of; undefined: there is no such credit. */
+export const asCredited = <O extends Edited>(order: O, creditId: number): O | undefined =>
+  creditId < 1 ? undefined : cartsOf(order).find((one) => creditId <= allCredits(one).length);
+
+/** The edit that began the present cart; undefined: the checkout did. */
+export const lastEdit = ({ past }: Pick<Edited, 'past'>): Credit | undefined => past.at(-1)?.credits.at(-1);
+
+/** When the present cart began, in ms since the epoch. */
+export const cartSinceMs = (order: Pick<Edited, 'past'> & { readonly createdMs: number }): number =>
+  lastEdit(order)?.atMs ?? order.createdMs;
+
+type Booked = readonly [figure: 'sales' | 'credits', day: number, minor: number];
+
+/**
+ * What figures of money say of an order: what it came to on the day it was placed, its credits, and of each edit the
+ * difference that it made, as a sale or as a credit. All of them together are what it comes to.
+ */
+export const bookingsOf = (order: Edited & { readonly day: number }): readonly Booked[] => {
+  const carts = cartsOf(order);
+  return carts.flatMap((one, at): Booked[] => {
+    const edit = lastEdit(one);
+    const cameTo = payableMinor(one.cart);
+    const more = edit === undefined ? cameTo : cameTo - amountOf(edit);
+    const day = edit?.day ?? order.day;
+    const credits = at === carts.length - 1 ? one.credits : one.credits.slice(0, -1);
+    return [
+      edit === undefined || more > 0 ? ['sales', day, more] : ['credits', day, -more],
+      ...credits.map((credit): Booked => ['credits', credit.day, amountOf(credit)]),
+    ];
+  });
+};

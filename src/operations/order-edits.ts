@@ -1,0 +1,289 @@
+// Edits of placed orders: a session has what is left of the order's cart, the operations of every session change it,
+// and the order changes once the edit is made.
+import { beginEdit, editNamed, endEdit } from '../domain/orders/begin-edit.ts';
+import type { OpenEdit } from '../domain/orders/begin-edit.ts';
+import { commitEdit } from '../domain/orders/commit-edit.ts';
+import { creditedPieces, keptMinor, orderTotal, outstandingOf } from '../domain/orders/credits.ts';
+import { couponsBeyond, editedLines, lackingOf, promotionsBeyond } from '../domain/orders/edit-preview.ts';
+import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
+import type { Order as PlacedOrder } from '../domain/orders/order.ts';
+import { REFUND_WAYS } from '../domain/orders/refund.ts';
+import { refundOrder } from '../domain/orders/refund-order.ts';
+import { calculate } from '../domain/calculation/calculate.ts';
+import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
+import { decimal, toMinor } from '../domain/money.ts';
+import type { SessionRef } from '../domain/cart/session-commands.ts';
+import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
+import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
+import { read, write } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
+import { dryRunParam } from './params/dry-run.ts';
+import { reasonCode } from './params/order-lines.ts';
+import { returnsBy } from './params/refund-ways.ts';
+import { ifSeq } from './params/seen-param.ts';
+import { Credit, Order } from './replies/orders.ts';
+import { SUCCESS, bit, id, list, maybe, money, quantity, record, reply, text, whole } from './replies/members.ts';
+import { PAYMENT_LINK, Refund } from './replies/payments.ts';
+import { done } from './replies/plain.ts';
+import { quantity as shownQuantity } from './views/format.ts';
+import { viewBalance, viewCredit } from './views/order.ts';
+import { paymentLink } from './views/payment-link.ts';
+import { viewRefund } from './views/payments.ts';
+
+const EDIT = { id_edit: textParam('edit, as begin_order_edit names it', { max: 30 }) };
+
+const EditedLine = record('EditedLine', 'A line of goods before an edit and after it.', {
+  id_element: id('line id'),
+  id_shopobject: id('product; 0: a free element'),
+  element_number: text('its number'),
+  name: text('its name'),
+  quantity_before: quantity('pieces that are left in the order; 0: the edit adds the line'),
+  quantity: quantity('pieces after the edit; 0: it takes the line out'),
+  amount_before: money('what the line comes to before promotions and coupons, cancelled pieces among it'),
+  amount: money('what it will come to'),
+});
+
+const LackingPieces = record('LackingPieces', 'Pieces that an edit wants and the stock lacks.', {
+  id_shopobject: id('product'),
+  quantity: quantity('pieces that lack'),
+});
+
+const OrderEdit = reply('order_edit', {
+  id_edit: text('names it for the other operations of edits'),
+  session: text('session of its cart: add_to_cart and all others change it; checkout refuses it'),
+  id_order: id('the order'),
+  seq: whole('record of the order as it is now, for `if_seq`'),
+  changed: bit('1: the order has changed since the edit began'),
+  currency: text('of all amounts: ISO 4217'),
+  total_before: money('what the order comes to'),
+  total: money('what it will come to'),
+  difference: money('what it will come to more; below 0: less'),
+  outstanding: money('what will still be to be paid; below 0: is to be given back'),
+  delivery_before: money('what its delivery costs'),
+  delivery: money('what it will cost'),
+  lines: list(EditedLine, 'all lines of goods'),
+  promotions_lost: list(text('name of a promotion'), 'that the order has and the edit lacks'),
+  promotions_won: list(text('name of a promotion'), 'that the edit has besides'),
+  coupons_removed: list(text('code'), 'that the order has and the edit lacks'),
+  coupons_added: list(text('code'), 'that the edit has besides'),
+  lacking: list(LackingPieces, 'for which commit_order_edit is refused'),
+});
+
+/** Of an order: what it owes. */
+const OWED = { ifSeq: undefined, amountMinor: undefined, lines: undefined, note: '' } as const;
+
+const positionsMinor = ({ cart: { deliveryPositions } }: { readonly cart: PlacedOrder['cart'] }): number =>
+  deliveryPositions.reduce((sum, { priceMinor }) => sum + priceMinor, 0);
+
+const viewEdit = ({ shop, service }: Context, edit: OpenEdit) => {
+  const { orderId, orderSeq } = edit.edits;
+  const order = shop.read('order', orderId)!;
+  const seq = shop.seqOf('order', orderId);
+  const shown = (minor: number): number => decimal(minor, order.currencyDigits);
+  const { totalMinor } = calculate(edit.session.cart);
+  const [before, after] = [order.cart, edit.session.cart];
+  const gone = creditedPieces(order);
+  return {
+    object: 'order_edit',
+    id_edit: preparedName(edit.id, edit.session),
+    session: service.codes.code(refTo(shop, edit.id)),
+    id_order: orderId,
+    seq,
+    changed: seq === orderSeq ? 0 : 1,
+    currency: order.currency,
+    total_before: shown(orderTotal(order)),
+    total: shown(totalMinor),
+    difference: shown(totalMinor - orderTotal(order)),
+    outstanding: shown(totalMinor - keptMinor(order)),
+    delivery_before: shown(positionsMinor(order)),
+    delivery: shown(positionsMinor(edit.session)),
+    lines: editedLines(order, edit).map(([was, is]) => {
+      const line = (is ?? was)!;
+      return {
+        id_element: line.id,
+        id_shopobject: line.productId,
+        element_number: line.elementNumber,
+        name: line.name,
+        quantity_before: shownQuantity(was === undefined ? 0 : was.quantityMilli - (gone.get(was.id) ?? 0)),
+        quantity: shownQuantity(is?.quantityMilli ?? 0),
+        amount_before: shown(was?.sumMinor ?? 0),
+        amount: shown(is?.sumMinor ?? 0),
+      };
+    }),
+    promotions_lost: promotionsBeyond(before, after),
+    promotions_won: promotionsBeyond(after, before),
+    coupons_removed: couponsBeyond(before, after),
+    coupons_added: couponsBeyond(after, before),
+    lacking: [...lackingOf(shop, edit)].map(([productId, milli]) => ({
+      id_shopobject: productId,
+      quantity: shownQuantity(milli),
+    })),
+  } as const;
+};
+
+const EDITABLE = [
+  'ORDER_NOT_FOUND',
+  'CHANGED_MEANWHILE',
+  'ORDER_ERASED',
+  'ORDER_CANCELED',
+  'ORDER_COMPLETED',
+  'ORDER_HAS_CREDITS',
+  'CURRENCY_NOT_FOUND',
+] as const;
+
+const COMMON = {
+  area: 'orders',
+  roles: ['support'],
+  isExtension: true,
+  credential: 'secret',
+  level: 'manager',
+  session: 'none',
+} as const;
+
+export const begin_order_edit = write({
+  ...COMMON,
+  // Its session shows the details of the order.
+  leaks: 'all',
+  summary:
+    'Begins an edit of a placed order: a session with what is left of its cart. The order stays as it is until ' +
+    'commit_order_edit.',
+  params: { id_order: int('order id'), if_seq: ifSeq('order', 'get_order_by_id') },
+  refusals: [...EDITABLE, 'SESSION_LIMIT_REACHED'],
+  reply: OrderEdit,
+  handle: ({ id_order: orderId, if_seq: seen }, { shop, service, channelId, person }) => {
+    const full = service.sessionRefusal(channelId);
+    return full ?? beginEdit(shop, { orderId, ifSeq: seen, by: person?.userId ?? 0 });
+  },
+  view: ({ id }, ctx) => {
+    const session = ctx.shop.read('session', id)!;
+    return viewEdit(ctx, { id, session, edits: session.edits! });
+  },
+  /** The edit that the first call began is told again while it is there. */
+  mayReplay: ({ id, generation }: SessionRef, { shop }: Context): Result<void> => {
+    const session = shop.read('session', id);
+    return session?.generation === generation && session.edits !== null ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
+  },
+});
+
+export const get_order_edit = read({
+  ...COMMON,
+  leaks: 'all',
+  summary: 'What an edit would change: lines, promotions, coupons, delivery, stock, and what is to be paid.',
+  params: EDIT,
+  refusals: ['ORDER_EDIT_NOT_FOUND'],
+  reply: OrderEdit,
+  view: ({ id_edit: name }, ctx) => mapOk(editNamed(ctx.shop, name), (edit) => viewEdit(ctx, edit)),
+});
+
+export const discard_order_edit = write({
+  ...COMMON,
+  summary: 'Throws an edit away; the order stays as it is.',
+  params: EDIT,
+  refusals: ['ORDER_EDIT_NOT_FOUND'],
+  handle: ({ id_edit: name }, { shop }) => {
+    const found = editNamed(shop, name);
+    return found.ok ? endEdit(shop, found.value) : found;
+  },
+  ...done('discard_order_edit'),
+});
+
+interface Committed {
+  readonly orderId: number;
+  readonly creditId: number;
+  /** 0: nothing goes back. */
+  readonly refundId: number;
+}
+
+const viewCommitted = (ctx: Context, { orderId, creditId, refundId }: Committed) => {
+  const order = ctx.shop.read('order', orderId)!;
+  return {
+    object: 'commit_order_edit',
+    status: 'success',
+    id_order: orderId,
+    credit: viewCredit(order, creditId),
+    invoice_number: invoiceNumberOf(order),
+    balance: viewBalance(order),
+    ...(refundId !== 0 && { refund: viewRefund(ctx.shop, refundId) }),
+    ...(outstandingOf(order) > 0 && paymentLink(ctx, orderId, order)),
+  } as const;
+};
+
+export const commit_order_edit = write({
+  ...COMMON,
+  // As checkout; and the reply has the link that pays what is left to pay.
+  leaks: ['amounts', 'contacts'],
+  summary:
+    'Makes an edit, all or nothing: the order has the cart of the edit, stock and coupons change by the difference. ' +
+    'Where an invoice was issued, a credit note takes it back, and the order gets another one.',
+  params: {
+    ...EDIT,
+    settle: optional(
+      oneOfParam('how money that is owed goes back: by the payment that brought it, or by hand', REFUND_WAYS),
+      undefined,
+      'it is owed, and `refund` gives it back',
+    ),
+    reason: reasonCode,
+    expected_total: optional(
+      textParam('the total that was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
+      '',
+    ),
+    if_seq: optional(
+      int('record of the order that the caller has seen, where it changed since the edit began'),
+      undefined,
+      'that of the beginning',
+    ),
+    dry_run: dryRunParam,
+  },
+  refusals: [
+    ...EDITABLE,
+    'ORDER_EDIT_NOT_FOUND',
+    'ORDER_EMPTIED',
+    'LINE_SENT',
+    'PAYMENT_PENDING',
+    'CART_TOTAL_NEGATIVE',
+    'TOTAL_CHANGED',
+    'DELIVERY_METHOD_NOT_AVAILABLE',
+    'QUANTITY_INVALID',
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'AMOUNT_OUT_OF_RANGE',
+    'COUPON_NOT_VALID',
+    'COUPON_EXPIRED',
+    'COUPON_NOT_YET_VALID',
+    'COUPON_USED',
+    'COUPON_NOT_COMBINEABLE',
+    'CREDIT_LIMIT_REACHED',
+    'ORDER_STATE_TRANSITION_INVALID',
+    'REFUND_PENDING',
+    'REFUND_EXCEEDED',
+    'PAYMENT_NOT_FOUND',
+  ],
+  reply: reply('commit_order_edit', {
+    status: SUCCESS,
+    id_order: id('the order'),
+    credit: Credit,
+    invoice_number: text('number of its invoice'),
+    balance: Order.properties.balance,
+    refund: maybe(Refund),
+    code: maybe(PAYMENT_LINK.code),
+    link: maybe(PAYMENT_LINK.link),
+  }),
+  handle: (given, { shop, service, channelId: by }): Result<Committed> => {
+    const found = editNamed(shop, given.id_edit);
+    if (!found.ok) return found;
+    const { settle, reason, if_seq: ifSeqSeen } = given;
+    const { orderId } = found.value.edits;
+    const digits = shop.read('order', orderId)?.currencyDigits ?? 0;
+    const expected =
+      given.expected_total === '' ? ok(undefined) : toMinor(given.expected_total, digits, 'expected_total');
+    if (!expected.ok) return expected;
+    const made = commitEdit(shop, { edit: found.value, ifSeq: ifSeqSeen, expectedMinor: expected.value, reason, by });
+    if (!made.ok) return made;
+    const committed = { orderId, creditId: made.value, refundId: 0 };
+    if (settle === undefined || outstandingOf(shop.read('order', orderId)!) >= 0) return ok(committed);
+    const refunded = refundOrder(shop, { ...OWED, orderId, to: settle, reason, by, returns: returnsBy(service) });
+    return mapOk(refunded, ({ refundId }) => ({ ...committed, refundId }));
+  },
+  dryRun: (ctx, committed) => viewCommitted(ctx, committed),
+  view: (committed, ctx) => viewCommitted(ctx, committed),
+});
