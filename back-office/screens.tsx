@@ -68,6 +68,7 @@ const listOrOne =
 const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'new') return ['create_draft', 'continue_draft'];
   if (id === 'drafts') return ['get_drafts'];
+  if (id.startsWith('edit-')) return ['get_order_edit'];
   return id.startsWith('draft-') ? ['continue_draft'] : [];
 };
 
@@ -100,6 +101,16 @@ export const SCREENS: readonly Screen[] = [
             title={t().drafts.title}
             load={() => import('./screens/one-draft.tsx')}
             draw={({ OneDraft }) => <OneDraft key={draft} name={draft} />}
+          />
+        );
+      const edit = /^edit-(.+)$/.exec(place.id)?.[1];
+      if (edit !== undefined)
+        return (
+          <Later
+            name="edit"
+            title={t().screens.orders}
+            load={() => import('./screens/one-edit.tsx')}
+            draw={({ OneEdit }) => <OneEdit key={edit} name={edit} />}
           />
         );
       if (place.id === 'drafts') return <Drafts />;

@@ -12,6 +12,7 @@ import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Loaded } from '../parts/page.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
+import { goTo, hrefOf } from '../routes.ts';
 import { saveDocument } from '../save-file.ts';
 import { afterSaleTexts } from '../texts/after-sale-texts.ts';
 import { language } from '../preferences.ts';
@@ -146,22 +147,42 @@ const CancelLines = ({ order, onClose }: { readonly order: Order; readonly onClo
   );
 };
 
+/** As the engine will find: closed and cancelled ones are not, nor those whose pieces came back. */
+const isEditable = ({ order_state: state, credits = [] }: Order): boolean =>
+  state !== 'CLOSED' &&
+  state !== 'CANCELED' &&
+  credits.every(({ kind }, at) => kind === 'canceled' || kind === 'edited' || at < lastEdit(credits));
+
+/** The place of the last edit among the credits. */
+const lastEdit = (credits: readonly Credit[]): number => credits.findLastIndex(({ kind }) => kind === 'edited');
+
+const edit = ({ id }: Order): Promise<void> =>
+  orWarn(async () => goTo(hrefOf('orders', `edit-${(await call('begin_order_edit', { id_order: id })).id_edit}`)));
+
 export const AfterSale = ({ order }: { readonly order: Order }) => {
   const texts = afterSaleTexts();
   const [isCanceling, setCanceling] = useState(false);
   const credits = order.credits ?? [];
   const canCancel = may('cancel_lines') && (order.to_send ?? []).length > 0;
-  if (credits.length === 0 && !canCancel) return null;
+  const canEdit = may('begin_order_edit') && may('get_order_edit') && isEditable(order);
+  if (credits.length === 0 && !canCancel && !canEdit) return null;
   return (
     <Card
       title={texts.title}
       class="not-printed"
       beside={
-        canCancel && (
-          <button type="button" onClick={() => setCanceling(true)}>
-            {texts.cancel}
-          </button>
-        )
+        <>
+          {canEdit && (
+            <button type="button" onClick={() => void edit(order)}>
+              {texts.edit}
+            </button>
+          )}
+          {canCancel && (
+            <button type="button" onClick={() => setCanceling(true)}>
+              {texts.cancel}
+            </button>
+          )}
+        </>
       }
     >
       {credits.length > 0 && (

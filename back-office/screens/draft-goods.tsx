@@ -108,6 +108,8 @@ const FoundGoods = ({ session, shop, change }: AddingProps) => {
 
 interface LineProps {
   readonly session: string;
+  /** Currency of the cart. */
+  readonly code: string;
   readonly line: CartLine;
   readonly change: Change;
   readonly mark: Mark;
@@ -115,7 +117,7 @@ interface LineProps {
 
 const RULE = quantityRule(0.001);
 
-const LineRow = ({ session, line, change, mark }: LineProps) => {
+const LineRow = ({ session, code, line, change, mark }: LineProps) => {
   const texts = t().drafts;
   const id = useId();
   const saved = writeNumber(line.quantity, RULE);
@@ -139,7 +141,7 @@ const LineRow = ({ session, line, change, mark }: LineProps) => {
       <div class="grow">
         <p>{line.name}</p>
         <p class="quiet-text">
-          {[line.element_number, unitPrice(line.price)].filter((part) => part !== '').join(' · ')}
+          {[line.element_number, money(line.price, code, undefined, 4)].filter((part) => part !== '').join(' · ')}
         </p>
         {fault !== undefined && (
           <p id={id} class="error">
@@ -167,7 +169,7 @@ const LineRow = ({ session, line, change, mark }: LineProps) => {
         onInput={(event) => input(event.currentTarget.value)}
         onChange={(event) => void save(event.currentTarget.value)}
       />
-      <span class="figure">{money(line.sum_price)}</span>
+      <span class="figure">{money(line.sum_price, code)}</span>
       {may('del_from_cart') && (
         <button
           type="button"
@@ -189,7 +191,14 @@ export const DraftGoods = ({ cart, mark, ...adding }: AddingProps & { readonly c
     <Card title={texts.goods}>
       <ul class="list draft-lines">
         {lines.map(({ line }) => (
-          <LineRow key={line.id} session={adding.session} line={line} change={adding.change} mark={mark} />
+          <LineRow
+            key={line.id}
+            session={adding.session}
+            code={cart.currency}
+            line={line}
+            change={adding.change}
+            mark={mark}
+          />
         ))}
       </ul>
       {lines.length === 0 && <Empty>{texts.empty}</Empty>}

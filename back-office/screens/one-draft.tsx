@@ -25,7 +25,7 @@ import { CustomerCard, readOffers } from './draft-side.tsx';
 import { SendDialog } from './send-draft.tsx';
 import type { Draft } from './draft-side.tsx';
 
-const Coupons = ({ session, cart, change }: Draft) => {
+export const Coupons = ({ session, cart, change }: Draft) => {
   const texts = t().drafts;
   const [code, setCode] = useState('');
   useUnsaved(code.trim() !== '');
@@ -133,7 +133,7 @@ const Filled = ({ draft }: { readonly draft: Draft }) => {
 };
 
 /** One change after another: each finds what the one before has made. */
-const useChange = (reload: () => void, mark: Mark): Change => {
+export const useChange = (reload: () => void, mark: Mark): Change => {
   const running = useRef(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   return (work, isSaidBeside = false) => {
