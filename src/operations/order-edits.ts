@@ -70,7 +70,7 @@ const OrderEdit = reply('order_edit', {
   lacking: list(LackingPieces, 'for which commit_order_edit is refused'),
 });
 
-/** Of an order: what it owes. */
+/** What the order owes, and nothing more. */
 const OWED = { ifSeq: undefined, amountMinor: undefined, lines: undefined, note: '' } as const;
 
 const positionsMinor = ({ cart: { deliveryPositions } }: { readonly cart: PlacedOrder['cart'] }): number =>

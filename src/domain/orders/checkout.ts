@@ -123,9 +123,9 @@ interface CheckoutWishes {
  * Places the order of a session's cart and opens the session that follows. Repeated on a session that has checked out
  * and has no new lines, it returns the same order again; that of a user only while the user is logged in there.
  *
- * Refuses: SESSION_IS_EDIT, CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the delivery country has
- * not taxed all lines and comes to another one than the cart shows, DELIVERY_METHOD_NOT_AVAILABLE with the reason,
- * ORDER_DETAILS_MISSING with what lacks,
+ * Refuses: SESSION_IS_EDIT, CART_EMPTY, CART_TOTAL_NEGATIVE, TOTAL_CHANGED where another total was expected or the
+ * delivery country has not taxed all lines and comes to another one than the cart shows,
+ * DELIVERY_METHOD_NOT_AVAILABLE with the reason, ORDER_DETAILS_MISSING with what lacks,
  * SESSION_LIMIT_REACHED; COUNTRY_NOT_DELIVERED_TO, PAYMENT_METHOD_NOT_FOUND and DELIVERY_METHOD_NOT_FOUND where the
  * shop has given up since what the draft names; with the product's id QUANTITY_INVALID and, as `pick`,
  * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
