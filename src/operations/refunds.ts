@@ -22,13 +22,15 @@ import { viewRefund } from './views/payments.ts';
 
 const LIMIT_MAX = 500;
 
-const viewRefunded = (shop: Reader, orderId: number, { creditId, refundId }: Refunded) => {
+const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds }: Refunded) => {
   const order = shop.read('order', orderId)!;
+  const refunds = refundIds.map((refundId) => viewRefund(shop, refundId));
   return {
     object: 'refund',
     status: 'success',
     ...(creditId !== 0 && { credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1) }),
-    ...(refundId !== 0 && { refund: viewRefund(shop, refundId) }),
+    ...(refunds.length > 0 && { refund: refunds[0]! }),
+    ...(refunds.length > 1 && { refunds }),
     balance: viewBalance(order),
   } as const;
 };
@@ -95,6 +97,9 @@ export const refund = write({
     status: SUCCESS,
     credit: maybe(Credit),
     refund: maybe(Refund),
+    refunds: maybe(
+      list(Refund, 'where several payments take a part back: each of them, `refund` the first; or absent'),
+    ),
     balance: Order.properties.balance,
   }),
   dryRun: ({ shop }, refunded, { id_order: orderId }) => viewRefunded(shop, orderId, refunded),

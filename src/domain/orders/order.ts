@@ -24,7 +24,7 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { awaitsPayment } from './awaits-payment.ts';
-import { creditMade, receivedBy } from './credits.ts';
+import { creditMade, receivedBy, receivedOf } from './credits.ts';
 import type { Credit, CreditKind, CreditedLine } from './credits.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
 import type { OrderIndex } from './order-index.ts';
@@ -52,7 +52,7 @@ export interface Order extends PlacedOrder {
   parcelsReturned: number;
   /** What of it no longer counts, oldest first. */
   credits: readonly Credit[];
-  /** What came when its payment was received; −1, of older versions: what it came to. */
+  /** What came since its payment is received; −1, of older versions: what it came to. */
   receivedMinor: number;
   /** What of that went back; 0 where its payment is not received. */
   refundedMinor: number;
@@ -90,6 +90,8 @@ export type OrderCommand =
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
   | { readonly type: 'refund'; readonly minor: number; readonly by: number }
+  /** More came for it, while its payment is received. */
+  | { readonly type: 'receive'; readonly minor: number }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -168,6 +170,7 @@ const EVENTS = {
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
+  order_received: { minor: 0 },
 };
 
 /**
@@ -294,6 +297,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'refund':
         return decided({ ...command, type: 'order_refunded' });
+      case 'receive':
+        return decided({ ...command, type: 'order_received' });
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -344,6 +349,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'order_refunded':
         state.refundedMinor += event.minor;
         state.modifierChannelId = event.by;
+        return;
+      case 'order_received':
+        state.receivedMinor = receivedOf(state) + event.minor;
         return;
       case 'order_noted':
         state.subject = event.subject;
