@@ -99,11 +99,14 @@ interface Withdrawn {
   readonly by: number;
 }
 
-/** Refuses: RETURN_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED. */
+/** Calls the webhooks of RETURN_WITHDRAWN. Refuses: RETURN_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED. */
 export const withdrawReturn = (tx: Transaction, { returnId, ifSeq, by }: Withdrawn): Result<void> => {
-  if (tx.read('order_return', returnId) === undefined) return refuse('RETURN_NOT_FOUND', returnId);
+  const of = tx.read('order_return', returnId);
+  if (of === undefined) return refuse('RETURN_NOT_FOUND', returnId);
   const seen = checkSeen(tx, 'order_return', returnId, ifSeq);
-  return seen.ok ? tx.ask('order_return', returnId, { type: 'withdraw', by }) : seen;
+  const withdrawn = seen.ok ? tx.ask('order_return', returnId, { type: 'withdraw', by }) : seen;
+  if (!withdrawn.ok) return withdrawn;
+  return fire(tx, 'RETURN_WITHDRAWN', { id_order: of.orderId, id_return: returnId });
 };
 
 interface Received {

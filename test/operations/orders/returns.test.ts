@@ -312,21 +312,23 @@ test('webhooks are called, and an order has at most 200 returns', async () => {
   const order = await placed();
   const { shop } = order.goods;
   const { orderId } = order;
-  for (const event of ['RETURN_ANNOUNCED', 'RETURN_RECEIVED']) {
+  for (const event of ['RETURN_ANNOUNCED', 'RETURN_RECEIVED', 'RETURN_WITHDRAWN']) {
     await shop.admin('create_webhook', { name: event, event });
     await shop.admin('update_webhook', { name: event, url: 'https://hook.example/', parameter: '' });
   }
   await ship(order, [[1, 3]]);
   await announce(order, [[1, 1]]);
   await receive(order, [[1, 1]], {}, { id_return: 1 });
+  await announce(order, [[1, 0.01]]);
+  await shop.admin('withdraw_return', { id_return: 2 });
   const { queues } = shop.engine.tables.message.index as { queues: Map<number, number[]> };
   const told = [...queues.values()].flat().map((one) => shop.engine.tables.message.peek(one));
   expect(told).toMatchObject([
     { parameters: { id_order: orderId, id_return: 1 } },
+    { parameters: { id_order: orderId, id_return: 2 } },
     { parameters: { id_order: orderId, id_return: 1, id_credit: 1 } },
+    { parameters: { id_order: orderId, id_return: 2 } },
   ]);
-  await announce(order, [[1, 0.01]]);
-  await shop.admin('withdraw_return', { id_return: 2 });
   for (let id = 3; id <= 200; id += 1) await announce(order, [[1, 0.01]]);
   const one = { id_order: orderId, lines: pieces([[1, 0.01]]) };
   // A withdrawn one does not count.
