@@ -19,7 +19,7 @@ export const timeline: typeof en = {
     goodwill: () => 'Nachlass auf die Bestellung',
   },
   less: (money) => `${money} weniger`,
-  creditNote: (number) => `Gutschrift ${number}`,
+  creditNote: (number) => `Rechnungskorrektur ${number}`,
   announced: (id, pieces) => `Rücksendung ${id} angekündigt: ${pieces}`,
   received: (id, pieces) => `Rücksendung ${id} angenommen: ${pieces}`,
   withdrawn: (id) => `Rücksendung ${id} zurückgezogen`,

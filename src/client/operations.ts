@@ -5870,6 +5870,8 @@ export interface Operations {
       readonly refund?: Refund;
       /** where several payments take a part back: each of them, `refund` the first; or absent */
       readonly refunds?: readonly Refund[];
+      /** what these come to; absent without `refunds` */
+      readonly sum?: number;
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
         /** the total of the cart less the credits */

@@ -4,7 +4,7 @@ import type { Refunded } from '../domain/orders/refund-order.ts';
 import { settleRefund } from '../domain/orders/move-refund.ts';
 import { REFUND_STATES } from '../domain/lifecycles/refund.ts';
 import { refundPage } from '../domain/orders/refund.ts';
-import { toMinor } from '../domain/money.ts';
+import { decimal, toMinor } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { whyNotPayable } from '../kernel/payment-provider.ts';
@@ -15,12 +15,21 @@ import { orderLines, reasonCode } from './params/order-lines.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { Credit, Order } from './replies/orders.ts';
 import { done } from './replies/plain.ts';
-import { SUCCESS, id, list, maybe, reply } from './replies/members.ts';
+import { SUCCESS, id, list, maybe, money, reply } from './replies/members.ts';
 import { Refund } from './replies/payments.ts';
 import { viewBalance, viewCredit } from './views/order.ts';
 import { viewRefund } from './views/payments.ts';
 
 const LIMIT_MAX = 500;
+
+/** What several refunds of one order come to. */
+const sumOf = (shop: Reader, refundIds: readonly number[]): number => {
+  const refunds = refundIds.map((refundId) => shop.read('refund', refundId)!);
+  return decimal(
+    refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+    refunds[0]!.currencyDigits,
+  );
+};
 
 const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds }: Refunded) => {
   const order = shop.read('order', orderId)!;
@@ -30,7 +39,7 @@ const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds }: Re
     status: 'success',
     ...(creditId !== 0 && { credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1) }),
     ...(refunds.length > 0 && { refund: refunds[0]! }),
-    ...(refunds.length > 1 && { refunds }),
+    ...(refunds.length > 1 && { refunds, sum: sumOf(shop, refundIds) }),
     balance: viewBalance(order),
   } as const;
 };
@@ -100,6 +109,7 @@ export const refund = write({
     refunds: maybe(
       list(Refund, 'where several payments take a part back: each of them, `refund` the first; or absent'),
     ),
+    sum: maybe(money('what these come to; absent without `refunds`')),
     balance: Order.properties.balance,
   }),
   dryRun: ({ shop }, refunded, { id_order: orderId }) => viewRefunded(shop, orderId, refunded),

@@ -120,7 +120,7 @@ describe('a refund of what two payments brought', () => {
       { id_attempt: 2, amount: 7, counted: 7, state: 'asked', id_credit: 1 },
       { id_attempt: 1, amount: 5.5, counted: 5.5, state: 'asked', id_credit: 1 },
     ];
-    expect(reply).toMatchObject({ refund: parts[0], refunds: parts, credit: { amount: 12.5 } });
+    expect(reply).toMatchObject({ refund: parts[0], refunds: parts, sum: 12.5, credit: { amount: 12.5 } });
     await at.shop.restart();
     await tick(at);
     expect(at.back.asked).toMatchObject([
