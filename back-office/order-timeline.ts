@@ -1,5 +1,6 @@
-// What happened to an order, in order of time: one list of what replies say about its payment, parcels, credits, returns
-// and refunds. The record of changes adds who did it, and when it was paid and invoiced, where the person may read it.
+// What happened to an order, in order of time: one list of what replies say about its payment, parcels, credits,
+// returns and refunds. The record of changes adds who did it, and when it was paid and invoiced, where the person may
+// read it.
 import type { Change, Order, Refund, Return } from '../src/client/operations.ts';
 import { sumOfPieces } from './typed.ts';
 import type { TimelineTexts } from './texts/en-timeline.ts';
@@ -10,7 +11,7 @@ export interface TimelineParts {
   readonly returns: readonly Return[];
   /** Undefined where the person may not read them: the order has them in short. */
   readonly refunds: readonly Refund[] | undefined;
-  /** Of the order, its invoice, returns and refunds; empty where the person may not read them. */
+  /** Changes of the order, its invoice, returns and refunds; empty where the person may not read them. */
   readonly changes: readonly Change[];
 }
 
@@ -81,9 +82,11 @@ function* ofOrder(
   if (invoiced !== undefined)
     yield step({ key: 'invoiced', date: invoiced.date, text: texts.invoiced(order.invoice_number), by: invoiced });
   for (const change of changes.all(object, 'states.payment')) {
-    const came = Number(changes.beside(change, object, 'receivedMinor')?.after ?? -1);
+    const came = changes.beside(change, object, 'receivedMinor')?.after;
     const text =
-      change.after === 'PAYMENT_RECEIVED' ? texts.paid(came < 0 ? '' : money(came / minorUnit(order))) : texts.unpaid;
+      change.after === 'PAYMENT_RECEIVED'
+        ? texts.paid(typeof came === 'number' ? money(came / minorUnit(order)) : '')
+        : texts.unpaid;
     yield step({ key: `payment-${change.seq}`, date: change.date, text, by: change });
   }
   for (const change of changes.all(object, 'states.order')) {

@@ -2,7 +2,7 @@
 import type { timeline as en } from './en-timeline.ts';
 
 export const timeline: typeof en = {
-  title: 'Was geschah',
+  title: 'Ablauf',
   buyer: 'Käufer',
   placed: (money) => (money === '' ? 'Bestellt' : `Bestellt: ${money}`),
   paid: (money) => (money === '' ? 'Bezahlt' : `Bezahlt: ${money}`),

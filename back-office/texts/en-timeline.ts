@@ -1,6 +1,6 @@
 // English texts of what happened to an order.
 export const timeline = {
-  title: 'What happened',
+  title: 'Timeline',
   buyer: 'the buyer',
   placed: (money: string) => (money === '' ? 'Placed' : `Placed: ${money}`),
   paid: (money: string) => (money === '' ? 'Paid' : `Paid: ${money}`),

@@ -22,16 +22,7 @@ import { viewRefund } from './views/payments.ts';
 
 const LIMIT_MAX = 500;
 
-/** What several refunds of one order come to. */
-const sumOf = (shop: Reader, refundIds: readonly number[]): number => {
-  const refunds = refundIds.map((refundId) => shop.read('refund', refundId)!);
-  return decimal(
-    refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    refunds[0]!.currencyDigits,
-  );
-};
-
-const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds }: Refunded) => {
+const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds, moneyMinor }: Refunded) => {
   const order = shop.read('order', orderId)!;
   const refunds = refundIds.map((refundId) => viewRefund(shop, refundId));
   return {
@@ -39,7 +30,7 @@ const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds }: Re
     status: 'success',
     ...(creditId !== 0 && { credit: viewCredit(order, order.credits[creditId - 1]!, creditId - 1) }),
     ...(refunds.length > 0 && { refund: refunds[0]! }),
-    ...(refunds.length > 1 && { refunds, sum: sumOf(shop, refundIds) }),
+    ...(refunds.length > 1 && { refunds, sum: decimal(moneyMinor, order.currencyDigits) }),
     balance: viewBalance(order),
   } as const;
 };

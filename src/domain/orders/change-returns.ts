@@ -25,8 +25,8 @@ const RETURNS_EVER_MAX = 300;
 const ENTRIES_PER_LINE = 3;
 
 /**
- * Withdrawn returns do not count, until a buyer (`by` 0) has made so many that they are no mistakes: one that announces
- * and withdraws could make returns without end.
+ * Withdrawn returns do not count, until a buyer (`by` 0) has made RETURNS_EVER_MAX: one that announces and withdraws
+ * could make returns without end.
  */
 const checkRoom = (tx: Transaction, orderId: number, by: number): Result<void> => {
   const all = returnsOf(tx, orderId);

@@ -116,10 +116,13 @@ const partsByPayment = (
   return refuse('PAYMENT_NOT_FOUND', orderId, why);
 };
 
-/** Number of the credit within the order, 0: none was made; ids of the refunds, one for each payment that takes part. */
 export interface Refunded {
+  /** Number of the credit within the order; 0: none was made. */
   readonly creditId: number;
+  /** One for each payment that takes part; none for a credit. */
   readonly refundIds: readonly number[];
+  /** What goes back altogether. */
+  readonly moneyMinor: number;
 }
 
 /**
@@ -151,7 +154,7 @@ export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refun
   if (!made.ok) return made;
   const creditId = made.value;
   const refundIds: number[] = [];
-  if (to === 'credit') return ok({ creditId, refundIds });
+  if (to === 'credit') return ok({ creditId, refundIds, moneyMinor });
   for (const { paymentId, amountMinor } of parts.value) {
     const refunded = recordRefund(tx, {
       orderId,
@@ -172,5 +175,5 @@ export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refun
     if (!refunded.ok) return refunded;
     refundIds.push(refunded.value);
   }
-  return ok({ creditId, refundIds });
+  return ok({ creditId, refundIds, moneyMinor });
 };
