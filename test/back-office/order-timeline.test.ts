@@ -23,7 +23,8 @@ const partsOf = async ({ goods, orderId }: Placed): Promise<TimelineParts> => {
   const { returns } = await shop.admin<Pick<TimelineParts, 'returns'>>('get_returns', { id_order: orderId });
   const { refunds } = await shop.admin<{ refunds: NonNullable<TimelineParts['refunds']> }>('get_refunds');
   const objects = [
-    ...[`order/${orderId}`, `issued_invoice/${orderId}`],
+    `order/${orderId}`,
+    `issued_invoice/${orderId}`,
     ...returns.map(({ id }) => `order_return/${id}`),
     ...refunds.map(({ id }) => `refund/${id}`),
   ];
@@ -137,8 +138,13 @@ describe('what happened to an order', () => {
     await set(order, { order_state: 'CANCELED' });
     const parts = await partsOf(order);
     const refund = {
-      ...{ id: 7, amount: 5, state: 'failed', creation_date: '2027-01-01 00:00:00', end_date: '2027-01-01 00:00:02' },
-      ...{ failure: 'card_gone', note: '' },
+      id: 7,
+      amount: 5,
+      state: 'failed',
+      creation_date: '2027-01-01 00:00:00',
+      end_date: '2027-01-01 00:00:02',
+      failure: 'card_gone',
+      note: '',
     } as NonNullable<TimelineParts['refunds']>[number];
     const change = { ...parts.changes[0]!, object: 'refund/7', field: 'state', before: 'asked' };
     const moved = [
