@@ -16,7 +16,6 @@ import { OneGroup } from './screens/one-group.tsx';
 import { Customers } from './screens/customers.tsx';
 import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
-import { OneWebhook } from './screens/one-webhook.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
 import { OneClass } from './screens/one-class.tsx';
 import { OneContent } from './screens/one-content.tsx';
@@ -37,7 +36,6 @@ import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
 import { Shop } from './screens/shop.tsx';
 import { Untranslated } from './screens/untranslated.tsx';
-import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
 import { t } from './texts/texts.ts';
 import type { Texts } from './texts/texts.ts';
@@ -75,6 +73,11 @@ const ofDraft = ({ id }: Route): readonly Right[] => {
 const readPromotionScreens = async () => ({
   ...(await import('./screens/promotions.tsx')),
   ...(await import('./screens/promotion-form.tsx')),
+});
+
+const readWebhookScreens = async () => ({
+  ...(await import('./screens/webhooks.tsx')),
+  ...(await import('./screens/one-webhook.tsx')),
 });
 
 const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
@@ -290,7 +293,14 @@ export const SCREENS: readonly Screen[] = [
     key: 'w',
     group: 'connect',
     needs: ['get_webhooks'],
-    draw: ({ id }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />),
+    draw: ({ id }) => (
+      <Later
+        name="webhooks"
+        title={t().screens.webhooks}
+        load={readWebhookScreens}
+        draw={({ Webhooks, OneWebhook }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />)}
+      />
+    ),
   },
   {
     name: 'channels',

@@ -82,7 +82,8 @@ const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): stri
 const TEXT_MAX = 200;
 
 const textOf = (field: string, value: unknown): string => {
-  const text = valueText(field, value);
+  // Before money came, an order says so by −1.
+  const text = field === 'receivedMinor' && value === -1 ? '' : valueText(field, value);
   if (text === '') return '–';
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)} …` : text;
 };

@@ -82,6 +82,7 @@ const Preview = ({ order, lines }: { readonly order: Order; readonly lines: read
         <ul class="plain-list">
           {sees('amounts') && <li>{texts.off(money(credit.amount))}</li>}
           {sees('amounts') && <li>{texts.after(money(balance.total))}</li>}
+          <li>{texts.stock}</li>
           {sees('amounts') && balance.outstanding < 0 && <li>{texts.owes(money(-balance.outstanding))}</li>}
           {credit.credit_note_number !== undefined && <li>{texts.hasNote}</li>}
         </ul>

@@ -142,41 +142,47 @@ const WhyThisTotal = ({ id }: { readonly id: number }) => {
 
 const ATTEMPT_TONES = { started: 'info', pending: 'warn', received: 'good', expired: 'quiet' } as const;
 
-const Payments = ({ order }: { readonly order: Order }) => {
+const Attempts = ({ order }: { readonly order: Order }) => {
   const id = order.id;
   const data = useData(`payments-${id}`, (signal) => call('get_payment_attempts', { id_order: id }, signal), {
-    topics: ['order', 'money'],
+    topics: ['order', 'money', 'refund'],
   });
   return (
-    <Card title={t().order.payments} class="not-printed" beside={<PaymentChip order={order} />}>
-      <Loaded data={data}>
-        {({ attempts, unclaimed }) => (
-          <ul class="list">
-            <li>
-              <span class="grow">{order.payment_method}</span>
-              <span class="figure">{moneyOf(order)(order.cart.total)}</span>
+    <Loaded data={data}>
+      {({ attempts, unclaimed }) => (
+        <ul class="list">
+          {attempts.length === 0 && <li class="quiet-text">{t().order.noPayments}</li>}
+          {attempts.map((attempt) => (
+            <li key={attempt.id}>
+              <span class="grow">
+                {moneyOf(order)(attempt.amount)} <code>{attempt.reference}</code>
+                <span class="quiet-text"> {dateTime(attempt.creation_date)}</span>
+              </span>
+              <Chip tone={ATTEMPT_TONES[attempt.state]}>{t().states.attempt[attempt.state]}</Chip>
             </li>
-            <OrderDeadline order={order} />
-            <PayLinkButton order={order} />
-            {attempts.length === 0 && <li class="quiet-text">{t().order.noPayments}</li>}
-            {attempts.map((attempt) => (
-              <li key={attempt.id}>
-                <span class="grow">
-                  {moneyOf(order)(attempt.amount)} <code>{attempt.reference}</code>
-                  <span class="quiet-text"> {dateTime(attempt.creation_date)}</span>
-                </span>
-                <Chip tone={ATTEMPT_TONES[attempt.state]}>{t().states.attempt[attempt.state]}</Chip>
-              </li>
-            ))}
-            {unclaimed.map((one) => (
-              <UnclaimedRow key={one.id} money={one} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Card>
+          ))}
+          {unclaimed.map((one) => (
+            <UnclaimedRow key={one.id} money={one} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 };
+
+const Payments = ({ order }: { readonly order: Order }) => (
+  <Card title={t().order.payments} class="not-printed" beside={<PaymentChip order={order} />}>
+    <ul class="list">
+      <li>
+        <span class="grow">{order.payment_method}</span>
+        {sees('amounts') && <span class="figure">{moneyOf(order)(order.cart.total)}</span>}
+      </li>
+      <OrderDeadline order={order} />
+      <PayLinkButton order={order} />
+    </ul>
+    {may('get_payment_attempts') && <Attempts order={order} />}
+  </Card>
+);
 
 /** Whether money came or went, which somebody may see. */
 const hasRefunds = ({ balance, refunds }: Order): boolean =>
@@ -188,6 +194,11 @@ const Whole = ({ order }: { readonly order: Order }) => (
       <Card title={t().order.lines}>
         <Lines order={order} />
       </Card>
+      <LaterPart
+        name="timeline"
+        load={() => import('./order-timeline.tsx')}
+        draw={({ OrderTimeline }) => <OrderTimeline order={order} />}
+      />
       <OrderNotes id={order.id} />
       {sees('amounts') && <WhyThisTotal id={order.id} />}
       <div class="not-printed">

@@ -36,14 +36,17 @@ const Preview = ({ order, given }: Shown & { readonly given: Given }) => {
   );
   return (
     <Loaded data={tried} lines={2}>
-      {({ credit, refund, balance: { total, outstanding } }) => (
+      {({ credit, refund, refunds, sum = refund?.amount, balance: { total, outstanding } }) => (
         <Consequences
           sentences={[
-            ...(refund === undefined ? [] : [texts.goesBack(money(refund.amount))]),
+            ...(sum === undefined ? [] : [texts.goesBack(money(sum))]),
+            ...(refunds ?? []).map(({ id_attempt: attempt, amount }) => texts.byPayment(attempt, money(amount))),
             ...(credit === undefined ? [] : [texts.credited(money(credit.amount))]),
             outstanding < 0
               ? texts.afterOwed(money(total), money(-outstanding))
               : texts.after(money(total), money(outstanding)),
+            texts.stock,
+            credit?.credit_note_number === undefined ? texts.noNote : texts.hasNote,
           ]}
         />
       )}

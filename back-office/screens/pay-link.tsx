@@ -45,7 +45,7 @@ const LinkDialog = ({ order, onClose }: { readonly order: Order; readonly onClos
               <p>{texts.byHand}</p>
             ) : (
               <>
-                {sees('amounts') && <p>{texts.hint(moneyOf(order)(order.cart.total))}</p>}
+                {sees('amounts') && <p>{texts.hint(moneyOf(order)(order.balance.outstanding))}</p>}
                 <Code text={address} label={texts.label} />
                 <p class="hint">{isLasting ? texts.lasting : texts.passing}</p>
                 {sees('contacts') && order.order_email !== '' && <a href={mailOf(order, address)}>{texts.mail}</a>}
@@ -70,7 +70,8 @@ export const PayLinkButton = ({ order }: { readonly order: Order }) => {
     setOpen(false);
     setQuery({ link: '' });
   };
-  const isPayable = order.order_state !== 'CANCELED' && order.payment_state.name !== 'PAYMENT_RECEIVED';
+  const isOwed = order.payment_state.name !== 'PAYMENT_RECEIVED' || (sees('amounts') && order.balance.outstanding > 0);
+  const isPayable = order.order_state !== 'CANCELED' && isOwed;
   if (!isPayable || isFree(order) || !may('do_payment')) return null;
   return (
     <li class="not-printed">

@@ -2,11 +2,13 @@
 // shown before it is done.
 import type { Order, Return } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { moneyOf, pieces } from '../format.ts';
 import { goodsOf } from '../order-lines.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Consequences } from '../parts/consequences.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { KeptRoom } from '../parts/kept-room.tsx';
@@ -115,7 +117,27 @@ const Preview = ({ asked, order }: { readonly asked: string; readonly order: Ord
   );
   if (data.refused !== undefined) return <Failure refused={data.refused} />;
   if (data.value?.credit === undefined) return null;
-  return <p class="hint">{returnsTexts().credited(moneyOf(order)(data.value.credit.amount))}</p>;
+  const { credit, balance, return: made } = data.value;
+  const texts = returnsTexts();
+  const money = moneyOf(order);
+  const names = new Map(goodsOf(order.cart.contents).map(({ line }) => [line.id, line.name]));
+  const listOf = (kept: 0 | 1): string =>
+    (made.received ?? [])
+      .filter((one) => one.kept === kept)
+      .map(({ id_element: id, quantity }) => `${pieces(quantity)} × ${names.get(id) ?? id}`)
+      .join(', ');
+  const [stocked, notStocked] = [listOf(1), listOf(0)];
+  return (
+    <Consequences
+      sentences={[
+        ...(sees('amounts') ? [texts.credited(money(credit.amount))] : []),
+        ...(sees('amounts') && balance.outstanding < 0 ? [texts.owed(money(-balance.outstanding))] : []),
+        ...(stocked === '' ? [] : [texts.stocked(stocked)]),
+        ...(notStocked === '' ? [] : [texts.notStocked(notStocked)]),
+        ...(credit.credit_note_number === undefined ? [] : [texts.hasNote]),
+      ]}
+    />
+  );
 };
 
 const ReturnForm = ({ order, lines: known, of, isReceived, onClose }: FormProps) => {
@@ -143,7 +165,7 @@ const ReturnForm = ({ order, lines: known, of, isReceived, onClose }: FormProps)
       return texts.doneAnnounced(made.id);
     }
     const { return: made, credit } = await call('receive_return', asked);
-    return texts.done(made.id, moneyOf(order)(credit.amount));
+    return sees('amounts') ? texts.done(made.id, moneyOf(order)(credit.amount)) : texts.doneUnseen(made.id);
   };
   return (
     <ConfirmDialog

@@ -7,7 +7,7 @@ import { Choices } from '../parts/chip.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Empty, Loaded, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { useState } from '../preact.ts';
+import { useEffect, useState } from '../preact.ts';
 import { goTo, hrefOf, route } from '../routes.ts';
 import { returnsTexts } from '../texts/returns-texts.ts';
 import { idIn } from '../wire-number.ts';
@@ -38,14 +38,26 @@ const Found = ({ id }: { readonly id: number }) => {
   return <Loaded data={data}>{({ returns }) => <List returns={returns} />}</Loaded>;
 };
 
+/** So many pages of returns in a state, one behind the other. */
+const readPages = async (state: Row['state'], pages: number, signal: AbortSignal) => {
+  const first = await call('get_returns', { state, limit: PAGE }, signal);
+  const returns = [...first.returns];
+  let { next } = first;
+  for (let page = 1; page < pages && next > 0; page += 1) {
+    const more = await call('get_returns', { state, after: next, limit: PAGE }, signal);
+    returns.push(...more.returns);
+    ({ next } = more);
+  }
+  return { ...first, returns, next };
+};
+
 const OfState = ({ state }: { readonly state: Row['state'] }) => {
   const texts = returnsTexts();
-  const [after, setAfter] = useState(0);
-  const data = useData(
-    `returns-${state}-${after}`,
-    (signal) => call('get_returns', { state, after, limit: PAGE }, signal),
-    { topics: ['return'] },
-  );
+  const [pages, setPages] = useState(1);
+  const data = useData(`returns-${state}`, (signal) => readPages(state, pages, signal), { topics: ['return'] });
+  useEffect(() => {
+    if (pages > 1) data.reload();
+  }, [pages]);
   return (
     <Loaded data={data}>
       {({ returns, announced = 0, next }) => (
@@ -53,7 +65,7 @@ const OfState = ({ state }: { readonly state: Row['state'] }) => {
           <p class="quiet-text">{texts.announced(count(announced))}</p>
           <List returns={returns} />
           {next > 0 && (
-            <button type="button" onClick={() => setAfter(next)}>
+            <button type="button" onClick={() => setPages(pages + 1)}>
               {texts.more}
             </button>
           )}

@@ -10,7 +10,11 @@ import { useState } from '../preact.ts';
 import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 
-export const amountOf = ({ amount, currency }: UnclaimedMoney): string => written(amount, currency);
+/** What came, and what of it is still here where a part went back. */
+export const amountOf = ({ amount, left, currency, settled_date: settled }: UnclaimedMoney): string => {
+  const came = written(amount, currency);
+  return left === amount || settled !== '' ? came : t().money.left(came, written(left, currency));
+};
 
 const SettleDialog = ({ money, onClose }: { readonly money: UnclaimedMoney; readonly onClose: () => void }) => {
   const texts = t().money;

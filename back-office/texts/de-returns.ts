@@ -37,7 +37,12 @@ export const returns: typeof en = {
   line: (what, name) => `${what}: ${name}`,
   empty: 'Von welchem Artikel kamen wie viele?',
   credited: (amount) => `${amount} werden gutgeschrieben.`,
+  owed: (amount) => `${amount} stehen dem Käufer dann zu: erstatten Sie sie danach.`,
+  stocked: (pieces) => `Wieder im Lager: ${pieces}`,
+  notStocked: (pieces) => `Nicht ins Lager: ${pieces}`,
+  hasNote: 'Die Rechnung ist ausgestellt: Dazu entsteht eine Rechnungskorrektur.',
   done: (id, amount) => `Rücksendung ${id} ist angenommen; ${amount} sind gutgeschrieben.`,
+  doneUnseen: (id) => `Rücksendung ${id} ist angenommen.`,
   doneAnnounced: (id) => `Rücksendung ${id} ist angekündigt: Das Paket sollte diese Nummer tragen.`,
   more: 'Mehr zeigen',
 };

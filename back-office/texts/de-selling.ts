@@ -160,6 +160,7 @@ export const coupons: typeof enCoupons = {
 export const money = {
   title: 'Geld ohne Forderung',
   hint: 'Von einem Zahlungsanbieter gemeldet, und keine Bestellung verlangt es',
+  left: (came: string, left: string) => `${came}, davon noch hier ${left}`,
   show: 'Welches',
   filters: { open: 'Offen', all: 'Alles' },
   open: (shown: string) => `${shown} offen`,

@@ -35,7 +35,12 @@ export const returns = {
   line: (what: string, name: string) => `${what}: ${name}`,
   empty: 'Say of which article how many came.',
   credited: (amount: string) => `${amount} will be credited.`,
+  owed: (amount: string) => `${amount} are then to be given back: refund them afterwards.`,
+  stocked: (pieces: string) => `Stock again: ${pieces}`,
+  notStocked: (pieces: string) => `Not into stock: ${pieces}`,
+  hasNote: 'Its invoice is issued: this gets a credit note.',
   done: (id: number, amount: string) => `Return ${id} is received; ${amount} are credited.`,
+  doneUnseen: (id: number) => `Return ${id} is received.`,
   doneAnnounced: (id: number) => `Return ${id} is announced: the parcel should bear this number.`,
   more: 'Show more',
 };

@@ -153,6 +153,7 @@ export const coupons = {
 export const money = {
   title: 'Money without a claim',
   hint: 'Reported by a payment provider, and no order asks for it',
+  left: (came: string, left: string) => `${came}, ${left} of it still here`,
   show: 'Which',
   filters: { open: 'Open', all: 'All' },
   open: (shown: string) => `${shown} open`,

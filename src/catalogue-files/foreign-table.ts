@@ -13,7 +13,7 @@ import type { FeedItem } from './foreign-feed.ts';
 import { ForeignRow } from './foreign-row.ts';
 import { unguarded } from '../kernel/formula-guard.ts';
 import type { Chunks } from './record-source.ts';
-import { checkTable, scanRows } from './scan-rows.ts';
+import { NEVER_CLOSED, checkTable, scanRows } from './scan-rows.ts';
 import type { ScannedRow } from './scan-rows.ts';
 import { ENCODINGS, decode } from './text-encoding.ts';
 import type { Decoded, Encoding } from './text-encoding.ts';
@@ -124,6 +124,42 @@ const wrongBytes = (line: number, lastLine: number, { wrong, encoding }: Decoded
   return undefined;
 };
 
+const hasOtherCount = (cells: readonly string[], { count }: TableColumns): boolean =>
+  cells.length < count || cells.slice(count).some((cell) => cell !== '');
+
+/**
+ * A row with a quote that opens a cell and that nothing closes within a longest row, and the lines behind it that fit
+ * no row of the table: they are taken for the text of that cell, and share its refusal.
+ */
+class OpenCell {
+  /** Where the row is among all rows. */
+  readonly index: number;
+  private readonly firstLine: number;
+  private readonly fault: Refusal;
+  private lastLine: number;
+
+  constructor(index: number, { lastLine }: ScannedRow, fault: Refusal) {
+    this.index = index;
+    this.fault = fault;
+    this.firstLine = lastLine + 1;
+    this.lastLine = lastLine;
+  }
+
+  /** Whether the row is text of the cell. */
+  takes({ cells, fault, lastLine }: ScannedRow, columns: TableColumns): boolean {
+    const isText = fault !== undefined || hasOtherCount(cells, columns);
+    if (isText) this.lastLine = lastLine;
+    return isText;
+  }
+
+  refusal(): Refusal {
+    const { fault, firstLine, lastLine } = this;
+    if (lastLine < firstLine) return fault;
+    const lines = lastLine === firstLine ? `Line ${lastLine} is` : `Lines ${firstLine} to ${lastLine} are`;
+    return { ...fault, detail: `${fault.detail} ${lines} taken for text of that cell.` };
+  }
+}
+
 /** Why a row is refused as a whole. */
 const faultOf = (
   { line, lastLine, cells, fault }: ScannedRow,
@@ -140,8 +176,7 @@ const faultOf = (
   }
   const bytes = wrongBytes(line, lastLine, decoded);
   if (bytes !== undefined) return bytes;
-  const surplus = cells.slice(columns.count).findIndex((cell) => cell !== '');
-  if (surplus >= 0 || cells.length < columns.count) {
+  if (hasOtherCount(cells, columns)) {
     const lines = lastLine === line ? 'line has' : `lines ${line} to ${lastLine} have`;
     return refuse(
       'PARAMETER_INVALID',
@@ -224,6 +259,7 @@ export const readForeignTable = async <F extends Fields>(
   const columns = new TableColumns(header, fields, options.currencyDigits);
   const rows: ForeignRow<F>[] = [];
   let cellCount = 0;
+  let open: OpenCell | undefined;
   for (const row of scanRows(text, delimiter, options.bytesMax)) {
     if (row.lastLine <= headerLine) continue;
     const { line } = row;
@@ -231,7 +267,12 @@ export const readForeignTable = async <F extends Fields>(
     cellCount += cells.length;
     if (cellCount > CELLS_MAX) throw new ConfigError(`the table has more than ${CELLS_MAX} cells`);
     if (isHeader(cells, header)) continue;
+    if (open?.takes({ ...row, cells }, columns) === true) {
+      rows[open.index]!.fault = open.refusal();
+      continue;
+    }
     const fault = faultOf(row, columns, decoded);
+    open = row.fault === NEVER_CLOSED && fault !== undefined ? new OpenCell(rows.length, row, fault) : undefined;
     if (fault === undefined) columns.fill(line, cells);
     rows.push(new ForeignRow<F>(line, cells, columns, fault, row.fault === undefined ? undefined : cells.length));
   }

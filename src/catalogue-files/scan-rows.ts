@@ -16,6 +16,9 @@ export interface ScannedRow {
   readonly fault?: string;
 }
 
+/** Fault of a row with a cell that is not closed within a longest row. */
+export const NEVER_CLOSED = 'a quote opens a cell and no other one closes it';
+
 const [TAB, NEWLINE, RETURN, SPACE, QUOTE] = [9, 10, 13, 32, 34];
 const NO_BREAK_SPACE = 0xa0;
 
@@ -109,8 +112,7 @@ class Scanner {
     let from = quote + 1;
     for (;;) {
       const to = this.text.indexOf('"', from);
-      if (to < 0 || to > last)
-        return { value: '', end: quote, fault: 'a quote opens a cell and no other one closes it' };
+      if (to < 0 || to > last) return { value: '', end: quote, fault: NEVER_CLOSED };
       value += this.text.slice(from, to);
       if (this.text.charCodeAt(to + 1) !== QUOTE) {
         const end = this.afterBlanks(to + 1);

@@ -1616,6 +1616,8 @@ export interface UnclaimedMoney {
   readonly transaction: string;
   /** what came, with the decimals of its currency */
   readonly amount: number;
+  /** what of it is still here: refunds of a cancelled order take it back; 0 once it is settled */
+  readonly left: number;
   /** ISO 4217 */
   readonly currency: string;
   /** why there is no claim: no such payment was begun, another amount was asked for, the order is paid already, the order is cancelled */
@@ -6049,6 +6051,10 @@ export interface Operations {
       readonly credit?: Credit;
       /** Money that went back to a buyer, or goes. */
       readonly refund?: Refund;
+      /** where several payments take a part back: each of them, `refund` the first; or absent */
+      readonly refunds?: readonly Refund[];
+      /** what these come to; absent without `refunds` */
+      readonly sum?: number;
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
         /** the total of the cart less the credits */

@@ -191,11 +191,11 @@ export const discard_order_edit = write({
 interface Committed {
   readonly orderId: number;
   readonly creditId: number;
-  /** 0: nothing goes back. */
-  readonly refundId: number;
+  /** None: nothing goes back. */
+  readonly refundIds: readonly number[];
 }
 
-const viewCommitted = (ctx: Context, { orderId, creditId, refundId }: Committed) => {
+const viewCommitted = (ctx: Context, { orderId, creditId, refundIds }: Committed) => {
   const order = ctx.shop.read('order', orderId)!;
   return {
     object: 'commit_order_edit',
@@ -204,7 +204,7 @@ const viewCommitted = (ctx: Context, { orderId, creditId, refundId }: Committed)
     credit: viewCredit(order, creditId),
     invoice_number: invoiceNumberOf(order),
     balance: viewBalance(order),
-    ...(refundId !== 0 && { refund: viewRefund(ctx.shop, refundId) }),
+    ...(refundIds.length > 0 && { refunds: refundIds.map((refundId) => viewRefund(ctx.shop, refundId)) }),
     ...(outstandingOf(order) > 0 && paymentLink(ctx, orderId, order)),
   } as const;
 };
@@ -264,7 +264,7 @@ export const commit_order_edit = write({
     credit: Credit,
     invoice_number: text('number of its invoice'),
     balance: Order.properties.balance,
-    refund: maybe(Refund),
+    refunds: maybe(list(Refund, 'money that goes back by it, one for each payment')),
     code: maybe(PAYMENT_LINK.code),
     link: maybe(PAYMENT_LINK.link),
   }),
@@ -279,10 +279,10 @@ export const commit_order_edit = write({
     if (!expected.ok) return expected;
     const made = commitEdit(shop, { edit: found.value, ifSeq: ifSeqSeen, expectedMinor: expected.value, reason, by });
     if (!made.ok) return made;
-    const committed = { orderId, creditId: made.value, refundId: 0 };
+    const committed = { orderId, creditId: made.value, refundIds: [] };
     if (settle === undefined || outstandingOf(shop.read('order', orderId)!) >= 0) return ok(committed);
     const refunded = refundOrder(shop, { ...OWED, orderId, to: settle, reason, by, returns: returnsBy(service) });
-    return mapOk(refunded, ({ refundId }) => ({ ...committed, refundId }));
+    return mapOk(refunded, ({ refundIds }) => ({ ...committed, refundIds }));
   },
   dryRun: (ctx, committed) => viewCommitted(ctx, committed),
   view: (committed, ctx) => viewCommitted(ctx, committed),

@@ -4,7 +4,7 @@ import type { Refunded } from '../domain/orders/refund-order.ts';
 import { settleRefund } from '../domain/orders/move-refund.ts';
 import { REFUND_STATES } from '../domain/lifecycles/refund.ts';
 import { refundPage } from '../domain/orders/refund.ts';
-import { toMinor } from '../domain/money.ts';
+import { decimal, toMinor } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
@@ -15,20 +15,22 @@ import { returnsBy } from './params/refund-ways.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { Credit, Order } from './replies/orders.ts';
 import { done } from './replies/plain.ts';
-import { SUCCESS, id, list, maybe, reply } from './replies/members.ts';
+import { SUCCESS, id, list, maybe, money, reply } from './replies/members.ts';
 import { Refund } from './replies/payments.ts';
 import { viewBalance, viewCredit } from './views/order.ts';
 import { viewRefund } from './views/payments.ts';
 
 const LIMIT_MAX = 500;
 
-const viewRefunded = (shop: Reader, orderId: number, { creditId, refundId }: Refunded) => {
+const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds, moneyMinor }: Refunded) => {
   const order = shop.read('order', orderId)!;
+  const refunds = refundIds.map((refundId) => viewRefund(shop, refundId));
   return {
     object: 'refund',
     status: 'success',
     ...(creditId !== 0 && { credit: viewCredit(order, creditId) }),
-    ...(refundId !== 0 && { refund: viewRefund(shop, refundId) }),
+    ...(refunds.length > 0 && { refund: refunds[0]! }),
+    ...(refunds.length > 1 && { refunds, sum: decimal(moneyMinor, order.currencyDigits) }),
     balance: viewBalance(order),
   } as const;
 };
@@ -92,6 +94,10 @@ export const refund = write({
     status: SUCCESS,
     credit: maybe(Credit),
     refund: maybe(Refund),
+    refunds: maybe(
+      list(Refund, 'where several payments take a part back: each of them, `refund` the first; or absent'),
+    ),
+    sum: maybe(money('what these come to; absent without `refunds`')),
     balance: Order.properties.balance,
   }),
   dryRun: ({ shop }, refunded, { id_order: orderId }) => viewRefunded(shop, orderId, refunded),

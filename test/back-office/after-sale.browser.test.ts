@@ -47,7 +47,7 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
     await person.expectSound();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel pieces' }).click();
     await page.getByText(`Pieces of order ${id} are cancelled.`).first().waitFor();
-    await page.getByText('2 × Leselampe').waitFor();
+    await page.getByText('2 × Leselampe', { exact: true }).waitFor();
     expect(await page.locator('table.lines td.figure').first().innerText()).toBe('3 1');
     await person.expectSound();
     const download = page.waitForEvent('download');

@@ -16,20 +16,25 @@ import type { Order } from './order.ts';
 import type { AnnouncedLine, ReceivedLine } from './order-return.ts';
 import { returnsOf } from './order-return.ts';
 
-/** Returns of one order. */
+/** Returns of one order, withdrawn ones left out. */
 const RETURNS_MAX = 200;
+/** Returns of one order, of any state, above which its buyer announces no more. */
+const RETURNS_EVER_MAX = 300;
 
 /** Entries of a buyer's return for each line of the order, once those of one line and reason are merged. */
 const ENTRIES_PER_LINE = 3;
 
 /**
- * Withdrawn returns count for the buyer alone (`by` 0): otherwise a buyer who announces and withdraws could keep the
- * shop from receiving anything, or make returns without end.
+ * Withdrawn returns do not count, until a buyer (`by` 0) has made RETURNS_EVER_MAX: one that announces and withdraws
+ * could make returns without end.
  */
 const checkRoom = (tx: Transaction, orderId: number, by: number): Result<void> => {
-  const { length } = returnsOf(tx, orderId).filter(([, { state }]) => by === 0 || state !== 'withdrawn');
-  const detail = `The order has ${length} returns, of at most ${RETURNS_MAX}.`;
-  return length < RETURNS_MAX ? DONE : refuse('RETURN_LIMIT_REACHED', orderId, detail);
+  const all = returnsOf(tx, orderId);
+  const counted = all.filter(([, { state }]) => state !== 'withdrawn');
+  const [length, most] =
+    by === 0 && all.length >= RETURNS_EVER_MAX ? [all.length, RETURNS_EVER_MAX] : [counted.length, RETURNS_MAX];
+  const detail = `The order has ${length} returns, of at most ${most}.`;
+  return length < most ? DONE : refuse('RETURN_LIMIT_REACHED', orderId, detail);
 };
 
 /** Sums the entries of each line and reason, in the order of their first ones. */
@@ -94,11 +99,14 @@ interface Withdrawn {
   readonly by: number;
 }
 
-/** Refuses: RETURN_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED. */
+/** Calls the webhooks of RETURN_WITHDRAWN. Refuses: RETURN_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED. */
 export const withdrawReturn = (tx: Transaction, { returnId, ifSeq, by }: Withdrawn): Result<void> => {
-  if (tx.read('order_return', returnId) === undefined) return refuse('RETURN_NOT_FOUND', returnId);
+  const of = tx.read('order_return', returnId);
+  if (of === undefined) return refuse('RETURN_NOT_FOUND', returnId);
   const seen = checkSeen(tx, 'order_return', returnId, ifSeq);
-  return seen.ok ? tx.ask('order_return', returnId, { type: 'withdraw', by }) : seen;
+  const withdrawn = seen.ok ? tx.ask('order_return', returnId, { type: 'withdraw', by }) : seen;
+  if (!withdrawn.ok) return withdrawn;
+  return fire(tx, 'RETURN_WITHDRAWN', { id_order: of.orderId, id_return: returnId });
 };
 
 interface Received {

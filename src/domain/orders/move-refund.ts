@@ -9,7 +9,7 @@ import { keptMinor } from './credits.ts';
 import type { Order } from './order.ts';
 import type { Refund, RefundCommand } from './refund.ts';
 import { isInFlight, refundStep, refundsOf } from './refund.ts';
-import { settleReturned } from './unclaimed-money.ts';
+import { followRefund } from './unclaimed-money.ts';
 
 const NOT_RECEIVED = 'The payment of the order was set to not received.';
 
@@ -24,13 +24,21 @@ const announce = (tx: Transaction, id: number): Result<void> => {
   });
 };
 
-/** Changes what counts in the order, and calls the webhooks. */
-const follow = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
-  const { orderId } = tx.read('refund', id)!;
+/** Changes what counts in the order, and calls the webhooks. `others`: refunds that may count what it leaves. */
+const follow = (
+  tx: Transaction,
+  id: number,
+  minor: number,
+  by: number,
+  others: readonly number[] = [],
+): Result<void> => {
+  const { orderId, paymentId } = tx.read('refund', id)!;
   const counted = minor === 0 ? DONE : tx.ask('order', orderId, { type: 'refund', minor, by });
   if (!counted.ok) return counted;
-  const settled = minor > 0 ? settleReturned(tx, orderId, by) : DONE;
-  return settled.ok ? announce(tx, id) : settled;
+  const again = countAgain(tx, orderId, others, by);
+  if (!again.ok) return again;
+  const followed = minor === 0 ? DONE : followRefund(tx, orderId, by, minor < 0 ? paymentId : 0);
+  return followed.ok ? announce(tx, id) : followed;
 };
 
 /** What of it counts once it is done: no more than is here, and nothing in another currency than the order's. */
@@ -64,7 +72,7 @@ const countAgain = (tx: Transaction, orderId: number, ids: readonly number[], by
     const lowered = tx.ask('order', orderId, { type: 'refund', minor, by });
     if (!lowered.ok) return lowered;
   }
-  return settleReturned(tx, orderId, by);
+  return DONE;
 };
 
 interface Move {
@@ -95,8 +103,7 @@ export const moveRefund = (
   const others = freedMinor > 0 ? refundsOf(tx, orderId).map(([other]) => other) : [];
   const moved = tx.ask('refund', id, { type: event, transaction, failure, countedMinor, byHand: by !== 0 });
   if (!moved.ok) return moved;
-  const followed = follow(tx, id, (isDone ? countedMinor : 0) - freedMinor, by);
-  return followed.ok && freedMinor > 0 ? countAgain(tx, orderId, others, by) : followed;
+  return follow(tx, id, (isDone ? countedMinor : 0) - freedMinor, by, others);
 };
 
 /**

@@ -38,6 +38,8 @@ export type OrderCommand =
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
   | { readonly type: 'refund'; readonly minor: number; readonly by: number }
+  /** More came for it, while its payment is received. */
+  | { readonly type: 'receive'; readonly minor: number }
   /** Its cart has been credited as a whole. `products`: as `PlacedOrder` has them. */
   | {
       readonly type: 'edit';

@@ -54,7 +54,7 @@ export interface Order extends PlacedOrder {
   parcelsReturned: number;
   /** What of it no longer counts, oldest first. */
   credits: readonly Credit[];
-  /** What came when its payment was received; −1, of older versions: what it came to. */
+  /** What came since its payment is received; −1, of older versions: what it came to. */
   receivedMinor: number;
   /** What of that went back; 0 where its payment is not received. */
   refundedMinor: number;
@@ -146,6 +146,7 @@ const EVENTS = {
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
+  order_received: { minor: 0 },
 };
 
 /**
@@ -280,6 +281,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         const event = { type: 'order_edited' as const, cart, products };
         return decided({ ...event, invoicePrefix: invoice.prefix, invoiceNumber: invoice.number });
       }
+      case 'receive':
+        return decided({ ...command, type: 'order_received' });
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -339,6 +342,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.credits = [];
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
         state.products = event.products;
+        return;
+      case 'order_received':
+        state.receivedMinor = receivedOf(state) + event.minor;
         return;
       case 'order_noted':
         state.subject = event.subject;

@@ -31,10 +31,12 @@ export interface PaymentNotice {
   note: string;
   /** The channel through which that was said. */
   settlerChannelId: number;
+  /** Refunds of its order settled it, and no person did: it is open again where one of them fails. */
+  isRefunded: boolean;
 }
 
 /** A notice as it is kept. */
-export type KeptNotice = Omit<PaymentNotice, 'keptMs' | 'settledMs' | 'note' | 'settlerChannelId'>;
+export type KeptNotice = Omit<PaymentNotice, 'keptMs' | 'settledMs' | 'note' | 'settlerChannelId' | 'isRefunded'>;
 
 export type PaymentNoticeCommand =
   | ({ readonly type: 'keep_notice' } & Readonly<KeptNotice>)
@@ -45,7 +47,9 @@ export type PaymentNoticeCommand =
       readonly paymentId: number;
       readonly reason: UnclaimedReason;
     }
-  | { readonly type: 'settle_notice'; readonly note: string; readonly by: number }
+  | { readonly type: 'settle_notice'; readonly note: string; readonly by: number; readonly isRefunded: boolean }
+  /** A refund that settled it has failed. */
+  | { readonly type: 'reopen_notice' }
   /** A payment has taken the money, or nobody will ask for it any more. */
   | { readonly type: 'drop_notice' };
 
@@ -65,9 +69,10 @@ const KEPT = {
 const EVENTS = {
   notice_kept: KEPT,
   notice_assigned: { orderId: 0, paymentId: 0, reason: 'amount_differs' as UnclaimedReason },
-  notice_settled: { note: '', by: 0 },
+  notice_settled: { note: '', by: 0, isRefunded: false },
   /** Older records do not say which, and most that is dropped was money. */
   notice_dropped: { reason: 'payment_unknown' as PaymentNotice['reason'] },
+  notice_reopened: {},
 };
 
 /** Key by which two notices are the same. */
@@ -138,6 +143,7 @@ export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeo
     settledMs: 0,
     note: '',
     settlerChannelId: 0,
+    isRefunded: false,
   }),
   audit: { hidden: [] },
   events: EVENTS,
@@ -155,9 +161,10 @@ export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeo
         return decided({ type: 'notice_assigned', orderId, paymentId, reason });
       }
       case 'settle_notice':
-        return state.settledMs === 0
-          ? decided({ type: 'notice_settled', note: command.note, by: command.by })
-          : decided();
+        if (state.settledMs !== 0) return decided();
+        return decided({ ...command, type: 'notice_settled' });
+      case 'reopen_notice':
+        return state.isRefunded ? decided({ type: 'notice_reopened' }) : decided();
       case 'drop_notice':
         return decided({ type: 'notice_dropped', reason: state.reason });
       default:
@@ -180,6 +187,12 @@ export const paymentNotice: ActorKind<PaymentNotice, PaymentNoticeCommand, typeo
         state.settledMs = atMs;
         state.note = event.note;
         state.settlerChannelId = event.by;
+        state.isRefunded = event.isRefunded;
+        return;
+      case 'notice_reopened':
+        state.settledMs = 0;
+        state.settlerChannelId = 0;
+        state.isRefunded = false;
         return;
       case 'notice_dropped':
         return;

@@ -184,6 +184,13 @@ export const attemptsFor = (shop: Reader, orderId: number): readonly number[] =>
   return last === 0 ? [] : [...earlier, last];
 };
 
+/** What payments of this order brought and nobody said went back, in the minor unit. */
+export const broughtMinor = (shop: Reader, orderId: number): number =>
+  attemptsFor(shop, orderId)
+    .map((id) => shop.read('payment', id)!)
+    .filter(({ state, isReturned }) => state === 'received' && !isReturned)
+    .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
 declare module '../kind-types.ts' {
   interface KindTypes {
     readonly payment: typeof payment;

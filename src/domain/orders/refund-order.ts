@@ -73,31 +73,56 @@ const planOf = (orderId: number, order: Order, wanted: RefundWanted): Result<Pla
   return credited.ok ? ok({ moneyMinor: isCredit ? 0 : given, credit: credited.value }) : credited;
 };
 
+/** What of the money goes back by one attempt to pay. */
+interface Part {
+  /** 0: by hand. */
+  readonly paymentId: number;
+  readonly amountMinor: number;
+}
+
 /**
- * The attempt that brought the money and can take so much of it back; the last of several. Refuses: PAYMENT_NOT_FOUND.
+ * The attempt that brought the money and can take so much of it back, the last of several; where none can, parts that
+ * several take, the last first. Refuses: PAYMENT_NOT_FOUND with what they can take.
  */
-const payingAttempt = (
+const partsByPayment = (
   tx: Transaction,
   orderId: number,
   amount: OrderAmount,
   returns: RefundWanted['returns'],
-): Result<number> => {
+): Result<readonly Part[]> => {
   const refunds = refundsOf(tx, orderId).map(([, refund]) => refund);
-  const fits = (id: number): boolean => {
-    const { state, isReturned, methodId, amountMinor } = tx.read('payment', id)!;
-    if (state !== 'received' || isReturned || !returns(methodId, amount)) return false;
-    const gone = refunds.filter(({ paymentId, state: at }) => paymentId === id && at !== 'failed');
-    return gone.reduce((left, refund) => left - refund.amountMinor, amountMinor) >= amount.amountMinor;
-  };
-  const id = attemptsFor(tx, orderId).findLast(fits);
-  const why = 'No payment of the order can take so much back by its provider: give it back by hand, to=manual.';
-  return id === undefined ? refuse('PAYMENT_NOT_FOUND', orderId, why) : ok(id);
+  const { amountMinor, currency, currencyDigits } = amount;
+  const taking = attemptsFor(tx, orderId)
+    .toReversed()
+    .flatMap((paymentId): Part[] => {
+      const payment = tx.read('payment', paymentId)!;
+      const gone = refunds.filter((refund) => refund.paymentId === paymentId && refund.state !== 'failed');
+      const leftMinor = gone.reduce((left, refund) => left - refund.amountMinor, payment.amountMinor);
+      const most = { amountMinor: Math.min(leftMinor, amountMinor), currency, currencyDigits };
+      const isHere = payment.state === 'received' && !payment.isReturned && leftMinor > 0;
+      return isHere && returns(payment.methodId, most) ? [{ paymentId, amountMinor: most.amountMinor }] : [];
+    });
+  const whole = taking.find((part) => part.amountMinor === amountMinor);
+  if (whole !== undefined) return ok([whole]);
+  const parts: Part[] = [];
+  let restMinor = amountMinor;
+  for (const part of taking) {
+    if (restMinor > 0) parts.push({ ...part, amountMinor: Math.min(part.amountMinor, restMinor) });
+    restMinor -= part.amountMinor;
+  }
+  if (restMinor <= 0) return ok(parts);
+  const [given, most] = [amountMinor, amountMinor - restMinor].map((minor) => decimalText(minor, currencyDigits));
+  const why = `Of ${given} payments can take ${most} back by their providers: give it back by hand, to=manual.`;
+  return refuse('PAYMENT_NOT_FOUND', orderId, why);
 };
 
-/** Number of the credit within the order and id of the refund; 0: none was made. */
 export interface Refunded {
+  /** Number of the credit within the order; 0: none was made. */
   readonly creditId: number;
-  readonly refundId: number;
+  /** One for each payment that takes part; none for a credit. */
+  readonly refundIds: readonly number[];
+  /** What goes back altogether. */
+  readonly moneyMinor: number;
 }
 
 /**
@@ -122,25 +147,33 @@ export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refun
   if (to === 'credit' ? amountOf({ lines: credit }) <= 0 : moneyMinor <= 0) return refuse('NOTHING_TO_REFUND', orderId);
   const { currency, currencyDigits } = order;
   const amount = { amountMinor: moneyMinor, currency, currencyDigits };
-  const paying = to === 'payment' ? payingAttempt(tx, orderId, amount, wanted.returns) : ok(0);
-  if (!paying.ok) return paying;
+  const byHand = ok([{ paymentId: 0, amountMinor: moneyMinor }]);
+  const parts = to === 'payment' ? partsByPayment(tx, orderId, amount, wanted.returns) : byHand;
+  if (!parts.ok) return parts;
   const made = credit.length === 0 ? ok(0) : makeCredit(tx, orderId, { kind: 'goodwill', lines: credit, reason, by });
   if (!made.ok) return made;
   const creditId = made.value;
-  if (to === 'credit') return ok({ creditId, refundId: 0 });
-  const refunded = recordRefund(tx, {
-    orderId,
-    paymentId: paying.value,
-    creditId,
-    ...amount,
-    to,
-    origin: 'shop',
-    reason,
-    note,
-    transaction: '',
-    state: to === 'manual' ? 'done' : 'asked',
-    by,
-    isApart: false,
-  });
-  return refunded.ok ? ok({ creditId, refundId: refunded.value }) : refunded;
+  const refundIds: number[] = [];
+  if (to === 'credit') return ok({ creditId, refundIds, moneyMinor });
+  for (const { paymentId, amountMinor } of parts.value) {
+    const refunded = recordRefund(tx, {
+      orderId,
+      paymentId,
+      creditId,
+      amountMinor,
+      currency,
+      currencyDigits,
+      to,
+      origin: 'shop',
+      reason,
+      note,
+      transaction: '',
+      state: to === 'manual' ? 'done' : 'asked',
+      by,
+      isApart: false,
+    });
+    if (!refunded.ok) return refunded;
+    refundIds.push(refunded.value);
+  }
+  return ok({ creditId, refundIds, moneyMinor });
 };

@@ -3,18 +3,21 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { orderTotal } from './credits.ts';
+import { outstandingOf } from './credits.ts';
 import type { Order } from './order.ts';
-import { lastPaymentOf } from './payment.ts';
+import { broughtMinor, lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { takeEarly } from './take-payment.ts';
 
-/** What is left to pay, in the minor unit. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED. */
+/**
+ * What is left to pay, in the minor unit: also what went back of an order that was paid and is still owed, such as a
+ * lost dispute. Refuses: ORDER_CANCELED, PAYMENT_ALREADY_RECEIVED.
+ */
 export const toPay = (orderId: number, order: Order): Result<number> => {
   const { states } = order;
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
-  if (states.payment === 'PAYMENT_RECEIVED') return refuse('PAYMENT_ALREADY_RECEIVED', orderId);
-  return ok(orderTotal(order));
+  const left = outstandingOf(order);
+  return states.payment === 'PAYMENT_RECEIVED' && left <= 0 ? refuse('PAYMENT_ALREADY_RECEIVED', orderId) : ok(left);
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */
@@ -87,8 +90,10 @@ export const startPayment = (tx: Transaction, start: Start): Result<number> => {
   if (early.some((id) => notices.ends.has(id)))
     return refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, 'The provider ended the payment as it began; try again.');
   const { currency } = order;
+  // Read before the payment begins: a lookup of payments sees none that is pending.
+  const before = broughtMinor(tx, orderId);
   const begun = tx.create('payment', { type: 'start_payment', ...start, currency });
   if (!begun.ok || early.length === 0) return begun;
-  const taken = takeEarly(tx, early, { orderId, paymentId: begun.value });
+  const taken = takeEarly(tx, early, { orderId, paymentId: begun.value }, before);
   return taken.ok ? begun : taken;
 };

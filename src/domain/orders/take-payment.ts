@@ -5,9 +5,10 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import { inCurrency } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
+import { outstandingOf, receivedOf } from './credits.ts';
 import { moveOrder } from './move-order.ts';
-import { attemptsFor } from './payment.ts';
-import type { KeptNotice } from './payment-notice.ts';
+import { attemptsFor, broughtMinor } from './payment.ts';
+import type { KeptNotice, PaymentNotice } from './payment-notice.ts';
 import { keepEnd, keepMoney } from './unclaimed-money.ts';
 import { reopenExpired } from './unpaid-order.ts';
 
@@ -29,9 +30,12 @@ export const revokeAttempts = (tx: Transaction, orderId: number): Result<void> =
   return DONE;
 };
 
-/** Another payment brought the money, and nobody has sent it back. */
-const isPaidOtherwise = (tx: Transaction, orderId: number): boolean =>
-  tx.index('payment').received.has(orderId) && tx.read('order', orderId)!.states.payment === 'PAYMENT_RECEIVED';
+/** Another payment brought the money, and the order asks for no more, or not for so much. */
+const isPaidOtherwise = (tx: Transaction, orderId: number, amountMinor: number): boolean => {
+  const order = tx.read('order', orderId)!;
+  const isPaid = tx.index('payment').received.has(orderId) && order.states.payment === 'PAYMENT_RECEIVED';
+  return isPaid && amountMinor > outstandingOf(order);
+};
 
 /** What became of a notice that the shop has read. */
 export interface TakenNotice {
@@ -106,7 +110,8 @@ const takeUnknown = (tx: Transaction, arrived: Arrived): Result<TakenNotice> => 
 
 /**
  * Applies a provider's notice: the payment attempt moves and, where the money came, the order's payment does. A
- * repeated notice changes nothing. Money that has no claim is kept, whatever the provider is answered.
+ * repeated notice changes nothing; one in another amount is refused, and is no other money: the transaction says which
+ * it is. Money that has no claim is kept, whatever the provider is answered.
  *
  * `reopens`: money opens an order again that ended unpaid; a caller whom that is refused asks without.
  *
@@ -127,15 +132,18 @@ export const takePayment = (
   const { orderId } = payment;
   const isMoney = outcome === 'received';
   const about = { orderId, paymentId: id };
-  const isSecond = payment.state === 'received' ? payment.transaction !== transaction : isPaidOtherwise(tx, orderId);
-  if (isMoney && isSecond)
+  const isTaken = payment.state === 'received';
+  const isRepeated = isTaken && payment.transaction === transaction;
+  if (isMoney && !isRepeated && (isTaken || isPaidOtherwise(tx, orderId, payment.amountMinor)))
     return unclaimed(tx, kept(tx, arrived, 'paid_already', about), refuse('PAYMENT_ALREADY_RECEIVED', reference));
   const event = EVENT_OF_NOTICE[outcome];
   const isNews = paymentAttemptLifecycle.allows(payment.state, event);
   if ((isNews || isMoney) && (amountMinor !== payment.amountMinor || currency !== payment.currency)) {
     const why = `${amountMinor} ${currency} is not ${payment.amountMinor} ${payment.currency}.`;
     const refusal = refuse('PAYMENT_AMOUNT_INVALID', reference, why);
-    return isMoney ? unclaimed(tx, kept(tx, arrived, 'amount_differs', about), refusal) : refusal;
+    if (!isMoney) return refusal;
+    if (isRepeated) return ok({ refusal, unclaimedId: 0 });
+    return unclaimed(tx, kept(tx, arrived, 'amount_differs', about), refusal);
   }
   if (!isNews) return TAKEN;
   if (!isMoney) {
@@ -156,32 +164,79 @@ const takeMoney = (
   const isCanceled = states.order === 'CANCELED' && !isReopened;
   const notice = kept(tx, arrived, 'order_canceled', about);
   tx.trackAbsence('payment_notice');
-  const keptId = tx.index('payment_notice').same(notice);
+  const notices = tx.index('payment_notice');
+  const keptId = notices.same(notice);
+  const otherwise = (notices.byOrder.get(about.orderId) ?? []).filter((id) => {
+    const other = tx.read('payment_notice', id)!;
+    return id !== keptId && isSameMoney(other, notice);
+  });
   const keptBefore = keptId === 0 ? undefined : tx.read('payment_notice', keptId);
   // A person has already said what became of this money, so a repeat of its notice pays nothing.
   if (keptBefore !== undefined && keptBefore.settledMs !== 0) return TAKEN;
   const opened = isReopened ? reopenExpired(tx, about.orderId) : DONE;
   if (!opened.ok) return opened;
-  const paid = receive(tx, about, arrived.notice.transaction);
+  const paid = receive(tx, about, arrived.notice.transaction, broughtMinor(tx, about.orderId));
   if (!paid.ok) return paid;
-  if (keptBefore === undefined) return isCanceled ? unclaimed(tx, notice) : TAKEN;
-  const claimed = tx.ask(
-    'payment_notice',
-    keptId,
-    isCanceled ? { type: 'assign_notice', ...about, reason: 'order_canceled' } : { type: 'drop_notice' },
-  );
-  return claimed.ok ? TAKEN : claimed;
+  const claimed = keptBefore === undefined ? DONE : claim(tx, keptId, about, isCanceled);
+  if (!claimed.ok) return claimed;
+  const taken = keptBefore === undefined && isCanceled ? unclaimed(tx, notice) : TAKEN;
+  const dropped = taken.ok ? dropNotices(tx, otherwise) : taken;
+  return dropped.ok ? taken : dropped;
 };
 
+/** The order has a claim to money that had none, unless it is cancelled. */
+const claim = (
+  tx: Transaction,
+  id: number,
+  about: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+  isCanceled: boolean,
+): Result<void> =>
+  tx.ask(
+    'payment_notice',
+    id,
+    isCanceled ? { type: 'assign_notice', ...about, reason: 'order_canceled' } : { type: 'drop_notice' },
+  );
+
+/** Whether a notice that nobody has settled names the same transaction of the same payment, in another amount. */
+const isSameMoney = (
+  other: PaymentNotice,
+  { methodId, reference, transaction }: Pick<KeptNotice, 'methodId' | 'reference' | 'transaction'>,
+): boolean =>
+  other.settledMs === 0 &&
+  other.reason === 'amount_differs' &&
+  other.methodId === methodId &&
+  other.reference === reference &&
+  other.transaction === transaction;
+
+const dropNotices = (tx: Transaction, ids: readonly number[]): Result<void> => {
+  for (const id of ids) {
+    const dropped = tx.ask('payment_notice', id, { type: 'drop_notice' });
+    if (!dropped.ok) return dropped;
+  }
+  return DONE;
+};
+
+/**
+ * Takes the money of a payment. Where a person has said that the order is paid, without an amount, this is that money
+ * as far as it goes: what came is never less than payments brought, and nothing counts twice (D521).
+ *
+ * `beforeMinor`: what other payments of the order brought.
+ */
 const receive = (
   tx: Transaction,
   { orderId, paymentId }: Pick<KeptNotice, 'orderId' | 'paymentId'>,
   transaction: string,
+  beforeMinor: number,
 ): Result<void> => {
   const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
   if (!told.ok) return told;
-  const receivedMinor = tx.read('payment', paymentId)!.amountMinor;
-  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0, receivedMinor });
+  const { amountMinor } = tx.read('payment', paymentId)!;
+  const order = tx.read('order', orderId)!;
+  const pay = { lifecycle: 'payment', event: 'pay' } as const;
+  if (order.states.payment !== 'PAYMENT_RECEIVED')
+    return moveOrder(tx, orderId, pay, { byHand: false, by: 0, receivedMinor: amountMinor });
+  const minor = beforeMinor + amountMinor - receivedOf(order);
+  return minor > 0 ? tx.ask('order', orderId, { type: 'receive', minor }) : DONE;
 };
 
 /** A payment that has just begun takes the money that came before the shop knew it; what else came stays unclaimed. */
@@ -189,20 +244,25 @@ export const takeEarly = (
   tx: Transaction,
   early: readonly number[],
   about: Pick<KeptNotice, 'orderId' | 'paymentId'>,
+  beforeMinor: number,
 ): Result<void> => {
   const { amountMinor, currency } = tx.read('payment', about.paymentId)!;
-  let isPaid = false;
-  for (const id of early) {
+  const fitting = (id: number): boolean => {
     const notice = tx.read('payment_notice', id)!;
-    const fits = notice.amountMinor === amountMinor && notice.currency === currency;
-    const takes: boolean = fits && !isPaid && notice.settledMs === 0;
-    const paid = takes ? receive(tx, about, notice.transaction) : DONE;
-    if (!paid.ok) return paid;
-    isPaid ||= takes;
+    return notice.amountMinor === amountMinor && notice.currency === currency;
+  };
+  const takenId = early.find((id) => fitting(id) && tx.read('payment_notice', id)!.settledMs === 0);
+  const taken = takenId === undefined ? undefined : tx.read('payment_notice', takenId);
+  const paid = taken === undefined ? DONE : receive(tx, about, taken.transaction, beforeMinor);
+  if (!paid.ok) return paid;
+  for (const id of early) {
+    const { transaction, settledMs } = tx.read('payment_notice', id)!;
+    const fits = fitting(id);
+    const isTaken = settledMs === 0 && transaction === taken?.transaction;
     const done = tx.ask(
       'payment_notice',
       id,
-      takes
+      isTaken
         ? { type: 'drop_notice' }
         : { type: 'assign_notice', ...about, reason: fits ? 'paid_already' : 'amount_differs' },
     );

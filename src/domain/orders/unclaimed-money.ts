@@ -8,6 +8,7 @@ import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { attemptsFor } from './payment.ts';
 import { keptMinor } from './credits.ts';
+import { refundsOf } from './refund.ts';
 import type { KeptNotice, PaymentNotice } from './payment-notice.ts';
 
 /** An answer of do_payment comes within two minutes, or not at all. */
@@ -79,44 +80,79 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
       const done = tx.ask(
         'payment_notice',
         id,
-        isCanceled ? { type: 'settle_notice', note: '', by: order.modifierChannelId } : { type: 'drop_notice' },
+        isCanceled
+          ? { type: 'settle_notice', note: '', by: order.modifierChannelId, isRefunded: false }
+          : { type: 'drop_notice' },
       );
       if (!done.ok) return done;
     }
     return DONE;
   }
-  if (wasCanceled || keptMinor(order) <= 0) return DONE;
+  return wasCanceled ? DONE : keepClaimless(tx, orderId, [...heldMinor(tx, orderId).keys()]);
+};
+
+/**
+ * Attempts to pay that brought money of an order → what of it is still here, in the minor unit. What went back by hand
+ * is taken off the oldest; attempts of which nothing is here are left out.
+ */
+const heldMinor = (shop: Reader, orderId: number): ReadonlyMap<number, number> => {
+  const refunds = refundsOf(shop, orderId).map(([, refund]) => refund);
+  const held = new Map<number, number>();
+  let leftMinor = keptMinor(shop.read('order', orderId)!);
+  for (const paymentId of attemptsFor(shop, orderId).toReversed()) {
+    const { state, isReturned, amountMinor } = shop.read('payment', paymentId)!;
+    if (state !== 'received' || isReturned) continue;
+    const gone = refunds.filter((refund) => refund.paymentId === paymentId && refund.state === 'done');
+    const ownMinor = gone.reduce((own, { countedMinor }) => own - countedMinor, amountMinor);
+    const minor = Math.min(leftMinor, ownMinor);
+    if (minor > 0) held.set(paymentId, minor);
+    leftMinor -= Math.max(0, minor);
+  }
+  return held;
+};
+
+/** What of money without a claim is still here, in the minor unit: refunds of a cancelled order take it back. */
+export const claimlessMinor = (shop: Reader, notice: PaymentNotice): number => {
+  const { reason, orderId, paymentId, amountMinor, settledMs } = notice;
+  if (settledMs !== 0) return 0;
+  return reason === 'order_canceled' ? (heldMinor(shop, orderId).get(paymentId) ?? 0) : amountMinor;
+};
+
+/** Keeps what attempts to pay brought for a cancelled order, or opens it again where refunds had settled it. */
+const keepClaimless = (tx: Transaction, orderId: number, paymentIds: readonly number[]): Result<void> => {
+  const { currencyDigits } = tx.read('order', orderId)!;
+  tx.trackAbsence('payment_notice');
   const index = tx.index('payment_notice');
-  const missing = attemptsFor(tx, orderId)
-    .map((paymentId) => [paymentId, tx.read('payment', paymentId)!] as const)
-    .filter(([, { state, isReturned }]) => state === 'received' && !isReturned)
-    .map(([paymentId, { methodId, reference, transaction, amountMinor, currency }]): KeptNotice => ({
-      methodId,
-      reference,
-      transaction,
-      amountMinor,
-      currency,
-      paymentId,
-      orderId,
-      currencyDigits: order.currencyDigits,
-      reason: 'order_canceled',
-    }))
-    .filter((notice) => index.same(notice) === 0);
-  for (const notice of missing) {
-    const kept = tx.create('payment_notice', { type: 'keep_notice', ...notice });
-    const told = kept.ok ? announce(tx, kept.value, notice) : kept;
+  const claimless = paymentIds.map((paymentId) => {
+    const { methodId, reference, transaction, amountMinor, currency } = tx.read('payment', paymentId)!;
+    const money = { methodId, reference, transaction, amountMinor, currency, currencyDigits };
+    const notice: KeptNotice = { ...money, paymentId, orderId, reason: 'order_canceled' };
+    return [index.same(notice), notice] as const;
+  });
+  for (const [id, notice] of claimless) {
+    if (id !== 0 && !tx.read('payment_notice', id)!.isRefunded) continue;
+    const kept: Result<unknown> =
+      id === 0
+        ? tx.create('payment_notice', { type: 'keep_notice', ...notice })
+        : tx.ask('payment_notice', id, { type: 'reopen_notice' });
+    if (!kept.ok) return kept;
+    const told = announce(tx, id === 0 ? (kept.value as number) : id, notice);
     if (!told.ok) return told;
   }
   return DONE;
 };
 
-/** Settles what a cancelled order has no claim to, once all of its money went back. */
-export const settleReturned = (tx: Transaction, orderId: number, by: number): Result<void> => {
+/**
+ * Settles what a cancelled order has no claim to, once all of its money went back. `failed`: the attempt of a refund
+ * that has failed; its money is here, and without a claim again.
+ */
+export const followRefund = (tx: Transaction, orderId: number, by: number, failed = 0): Result<void> => {
   const order = tx.read('order', orderId)!;
-  if (order.states.order !== 'CANCELED' || keptMinor(order) > 0) return DONE;
+  if (order.states.order !== 'CANCELED') return DONE;
+  if (keptMinor(order) > 0) return failed === 0 ? DONE : keepClaimless(tx, orderId, [failed]);
   for (const [id, { reason }] of moneyOf(tx, orderId)) {
-    const settled =
-      reason === 'order_canceled' ? tx.ask('payment_notice', id, { type: 'settle_notice', note: '', by }) : DONE;
+    if (reason !== 'order_canceled') continue;
+    const settled = tx.ask('payment_notice', id, { type: 'settle_notice', note: '', by, isRefunded: true });
     if (!settled.ok) return settled;
   }
   return DONE;
@@ -130,7 +166,7 @@ export const settleMoney = (tx: Transaction, id: number, note: string, by: numbe
     return refuse('MONEY_NOT_FOUND', id);
   }
   return notice.settledMs === 0
-    ? tx.ask('payment_notice', id, { type: 'settle_notice', note, by })
+    ? tx.ask('payment_notice', id, { type: 'settle_notice', note, by, isRefunded: false })
     : refuse('MONEY_SETTLED', id);
 };
 

@@ -38,6 +38,7 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_EDITED: spec('instant', 'GET'),
   RETURN_ANNOUNCED: spec('instant', 'GET'),
   RETURN_RECEIVED: spec('instant', 'GET'),
+  RETURN_WITHDRAWN: spec('instant', 'GET'),
   ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
   ORDER_PARCEL_SHIPPED: spec('instant', 'GET'),
   ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),

@@ -128,6 +128,7 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
   ORDER_EDITED: { id_order: 0, total: '0', before: '0', currency: 'XTS' },
   RETURN_ANNOUNCED: { id_order: 0, id_return: 0 },
   RETURN_RECEIVED: { id_order: 0, id_return: 0, id_credit: 0 },
+  RETURN_WITHDRAWN: { id_order: 0, id_return: 0 },
   ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
   ORDER_PARCEL_SHIPPED: TEST_PARCEL,
   ORDER_PARCEL_DELIVERED: TEST_PARCEL,

@@ -34,6 +34,7 @@ export const UnclaimedMoney = record('UnclaimedMoney', 'Money that came and that
   reference: text('what the payment provider knows the payment by'),
   transaction: text('the provider’s own number of what came'),
   amount: money('what came, with the decimals of its currency'),
+  left: money('what of it is still here: refunds of a cancelled order take it back; 0 once it is settled'),
   currency: text('ISO 4217'),
   reason: oneOf(
     'why there is no claim: no such payment was begun, another amount was asked for, the order is paid already, ' +

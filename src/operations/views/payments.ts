@@ -1,6 +1,7 @@
 // Attempts to pay an order, and money without a claim.
 import { decimal } from '../../domain/money.ts';
 import type { UnclaimedReason } from '../../domain/orders/payment-notice.ts';
+import { claimlessMinor } from '../../domain/orders/unclaimed-money.ts';
 import { nameIn } from '../../domain/rules.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -22,6 +23,7 @@ export const viewMoney = (shop: Reader, id: number): UnclaimedMoney => {
     reference: notice.reference,
     transaction: notice.transaction,
     amount: decimal(notice.amountMinor, notice.currencyDigits),
+    left: decimal(claimlessMinor(shop, notice), notice.currencyDigits),
     currency: notice.currency,
     reason: notice.reason as UnclaimedReason,
     creation_date: dateTime(notice.keptMs),

@@ -195,7 +195,7 @@ describe('an edit', () => {
     const back = await begin(made);
     await set(made, back, 1, 2);
     expect(await commit(made, back, { settle: 'manual' })).toMatchObject({
-      refund: { amount: 10, state: 'done', to: 'manual' },
+      refunds: [{ amount: 10, state: 'done', to: 'manual' }],
       balance: { total: 45, received: 55, refunded: 10, outstanding: 0 },
     });
   });

@@ -312,28 +312,45 @@ test('webhooks are called, and an order has at most 200 returns', async () => {
   const order = await placed();
   const { shop } = order.goods;
   const { orderId } = order;
-  for (const event of ['RETURN_ANNOUNCED', 'RETURN_RECEIVED']) {
+  for (const event of ['RETURN_ANNOUNCED', 'RETURN_RECEIVED', 'RETURN_WITHDRAWN']) {
     await shop.admin('create_webhook', { name: event, event });
     await shop.admin('update_webhook', { name: event, url: 'https://hook.example/', parameter: '' });
   }
   await ship(order, [[1, 3]]);
   await announce(order, [[1, 1]]);
   await receive(order, [[1, 1]], {}, { id_return: 1 });
+  await announce(order, [[1, 0.01]]);
+  await shop.admin('withdraw_return', { id_return: 2 });
   const { queues } = shop.engine.tables.message.index as { queues: Map<number, number[]> };
   const told = [...queues.values()].flat().map((one) => shop.engine.tables.message.peek(one));
   expect(told).toMatchObject([
     { parameters: { id_order: orderId, id_return: 1 } },
+    { parameters: { id_order: orderId, id_return: 2 } },
     { parameters: { id_order: orderId, id_return: 1, id_credit: 1 } },
+    { parameters: { id_order: orderId, id_return: 2 } },
   ]);
-  await announce(order, [[1, 0.01]]);
-  await shop.admin('withdraw_return', { id_return: 2 });
   for (let id = 3; id <= 200; id += 1) await announce(order, [[1, 0.01]]);
   const one = { id_order: orderId, lines: pieces([[1, 0.01]]) };
-  // A withdrawn one counts for the buyer alone.
+  // A withdrawn one does not count.
+  expect(await byBuyer(order, [[1, 0.01]])).toMatchObject({ status: 'success' });
   expect(await byBuyer(order, [[1, 0.01]])).toMatchObject({ message: 'RETURN_LIMIT_REACHED', param: String(orderId) });
-  expect(await shop.admin('receive_return', one)).toMatchObject({ status: 'success' });
   for (const request of ['announce_return', 'receive_return'])
     await shop.adminRefused(request, one, 'RETURN_LIMIT_REACHED', orderId);
+});
+
+test('a buyer who announces and withdraws may do so until there are 300 returns, and the shop further on', async () => {
+  const order = await placed();
+  const { shop } = order.goods;
+  await ship(order, [[1, 3]]);
+  for (let id = 1; id <= 300; id += 1) {
+    await byBuyer(order, [[1, 0.01]]);
+    if (id <= 110) await shop.call('withdraw_return', { session: order.session, id_return: id });
+  }
+  expect(await byBuyer(order, [[1, 0.01]])).toMatchObject({
+    message: 'RETURN_LIMIT_REACHED',
+    detail: 'The order has 300 returns, of at most 300.',
+  });
+  expect(await announce(order, [[1, 0.01]])).toMatchObject({ return: { id: 301 } });
 });
 
 test('a note is exported and erased with its buyer', async () => {

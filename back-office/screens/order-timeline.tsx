@@ -1,0 +1,99 @@
+// What happened to an order, in order of time, and who did it. Its code is loaded with the order.
+import type { Change, Order } from '../../src/client/operations.ts';
+import { call } from '../api/call.ts';
+import { may, sees } from '../api/rights.ts';
+import { useData } from '../api/use-data.ts';
+import { dateTime, moneyOf, pieces } from '../format.ts';
+import { timelineOf } from '../order-timeline.ts';
+import type { TimelineParts, TimelineStep } from '../order-timeline.ts';
+import { goodsOf } from '../order-lines.ts';
+import { whoOf } from '../parts/history.tsx';
+import { Card, Loaded } from '../parts/page.tsx';
+import { timelineTexts } from '../texts/timeline-texts.ts';
+
+const PAGE = 1000;
+/** Objects beside the order whose changes are read; older returns and refunds are shown without who made them. */
+const OBJECTS_MAX = 30;
+
+const changesOf = async (object: string, signal: AbortSignal): Promise<readonly Change[]> => {
+  const records: Change[] = [];
+  let after = 0;
+  do {
+    const page = await call('get_changelog', { object, limit: PAGE, ...(after > 0 ? { after } : {}) }, signal);
+    records.push(...page.records);
+    after = page.next;
+  } while (after > 0);
+  return records;
+};
+
+interface Read extends Omit<TimelineParts, 'order'> {
+  /** Who made each change that a step may have, by its record. */
+  readonly who: ReadonlyMap<number, string>;
+}
+
+const read = async (id: number, signal: AbortSignal): Promise<Read> => {
+  const returns = may('get_returns') ? (await call('get_returns', { id_order: id, limit: 200 }, signal)).returns : [];
+  const refunds = may('get_refunds')
+    ? (await call('get_refunds', { id_order: id, limit: 500 }, signal)).refunds.toReversed()
+    : undefined;
+  if (!may('get_changelog')) return { returns, refunds, changes: [], who: new Map() };
+  const others = [
+    ...returns.map((one) => `order_return/${one.id}`),
+    ...(refunds ?? []).map((one) => `refund/${one.id}`),
+  ].slice(-OBJECTS_MAX);
+  const objects = [`order/${id}`, `issued_invoice/${id}`, ...others];
+  const changes = (await Promise.all(objects.map((object) => changesOf(object, signal)))).flat();
+  const makers = new Map(changes.map((change) => [change.seq, change]));
+  const who = new Map(await Promise.all([...makers].map(async ([seq, change]) => [seq, await whoOf(change)] as const)));
+  return { returns, refunds, changes, who };
+};
+
+const Step = ({ step, who }: { readonly step: TimelineStep; readonly who: Read['who'] }) => {
+  const { date, text, more, by, isBuyers } = step;
+  const name = isBuyers ? timelineTexts().buyer : by && who.get(by.seq);
+  return (
+    <li>
+      <p>
+        {text}
+        {more !== '' && <span class="quiet-text"> · {more}</span>}
+      </p>
+      <p class="quiet-text">
+        <time>{dateTime(date)}</time>
+        {name !== undefined && (
+          <>
+            {' '}
+            · <strong>{name}</strong>
+          </>
+        )}
+      </p>
+    </li>
+  );
+};
+
+export const OrderTimeline = ({ order }: { readonly order: Order }) => {
+  const texts = timelineTexts();
+  const data = useData(`timeline-${order.id}`, (signal) => read(order.id, signal), {
+    topics: ['order', 'return', 'refund'],
+  });
+  const names = new Map(goodsOf(order.cart.contents).map(({ line }) => [line.id, line.name]));
+  const money = moneyOf(order);
+  const words = {
+    texts,
+    money: (amount: number) => (sees('amounts') ? money(amount) : ''),
+    pieces,
+    nameOf: (line: number) => names.get(line) ?? String(line),
+  };
+  return (
+    <Card title={texts.title} class="not-printed">
+      <Loaded data={data} lines={4}>
+        {({ who, ...parts }) => (
+          <ol class="timeline">
+            {timelineOf({ ...parts, order }, words).map((step) => (
+              <Step key={step.key} step={step} who={who} />
+            ))}
+          </ol>
+        )}
+      </Loaded>
+    </Card>
+  );
+};
