@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
 import { decimalText } from '../money.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { keptMinor } from './credits.ts';
@@ -24,10 +25,17 @@ const announce = (tx: Transaction, id: number): Result<void> => {
   });
 };
 
+/** Changes what counts in the order; below 0: what had gone back is here after all. */
+const countInOrder = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
+  const { orderId, paymentId } = tx.read('refund', id)!;
+  const methodId = tx.read('payment', paymentId)?.methodId ?? 0;
+  return tx.ask('order', orderId, { type: 'refund', minor, by, day: bookingDay(tx), methodId });
+};
+
 /** Changes what counts in the order, and calls the webhooks. */
 const follow = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
   const { orderId } = tx.read('refund', id)!;
-  const counted = minor === 0 ? DONE : tx.ask('order', orderId, { type: 'refund', minor, by });
+  const counted = minor === 0 ? DONE : countInOrder(tx, id, minor, by);
   if (!counted.ok) return counted;
   const settled = minor > 0 ? settleReturned(tx, orderId, by) : DONE;
   return settled.ok ? announce(tx, id) : settled;
@@ -61,7 +69,7 @@ const countAgain = (tx: Transaction, orderId: number, ids: readonly number[], by
     if (minor <= 0) continue;
     const counted = tx.ask('refund', id, { type: 'count_refund', countedMinor: countedMinor + minor });
     if (!counted.ok) return counted;
-    const lowered = tx.ask('order', orderId, { type: 'refund', minor, by });
+    const lowered = countInOrder(tx, id, minor, by);
     if (!lowered.ok) return lowered;
   }
   return settleReturned(tx, orderId, by);

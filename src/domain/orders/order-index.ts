@@ -8,7 +8,10 @@ import { awaitsMoney, isUnpaid } from './awaits-payment.ts';
 import type { Credit } from './credits.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
-import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
+import type { OrderMoney, Turn } from './bookings.ts';
+import { BookedDays } from './booked-days.ts';
+import type { Cancellation } from './order-parts.ts';
+import type { PlacedOrder } from './placed-order.ts';
 import { OrderReports } from './order-reports.ts';
 import { PromotionUses } from './promotion-uses.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
@@ -21,6 +24,7 @@ export interface OrderIndex {
   /** Numbers of documents that take back an invoice, or a part of it. */
   readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
+  readonly booked: BookedDays;
   readonly owed: OwedStock;
   readonly promotions: PromotionUses;
   /** Orders that end unless they are paid, by when that is. */
@@ -39,10 +43,12 @@ export interface OrderIndex {
 
 /** What of an order it is found and counted by. */
 interface Indexed extends PlacedOrder {
+  readonly turns: readonly Turn[];
+  readonly money: readonly OrderMoney[];
   readonly createdMs: number;
   readonly states: OrderStates;
   readonly parcels: readonly object[];
-  readonly cancellation: InvoiceNumber;
+  readonly cancellation: Cancellation;
   readonly credits: readonly Credit[];
   readonly isExpired: boolean;
 }
@@ -53,6 +59,7 @@ export const createOrderIndex = (): OrderIndex => ({
   invoices: { last: 0, skippedTo: 0, ...newVersioned() },
   cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
   reports: new OrderReports(),
+  booked: new BookedDays(),
   owed: new OwedStock(),
   promotions: new PromotionUses(),
   unpaid: new ChildList(),
@@ -71,6 +78,7 @@ export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: num
   reach(index.cancellations, cancellation.number, seq);
   for (const { note } of state.credits) reach(index.cancellations, note.number, seq);
   index.reports.add(id, state, seq);
+  index.booked.add(id, state, seq);
   index.owed.add(state, seq);
   index.promotions.count(state, 1, seq);
   if (state.payUntilMs !== 0 && awaitsMoney(state)) index.unpaid.add(id, state.payUntilMs, seq);

@@ -12,6 +12,8 @@ export interface StaffNote {
 
 export interface Cancellation extends InvoiceNumber {
   readonly canceledMs: number;
+  /** Day of the shop's calendar on which it counts; −1: an older version did not note it. */
+  readonly day: number;
 }
 
 /** Goods that left the warehouse together. */

@@ -6,16 +6,12 @@ import { field, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
-import type { Cart } from '../cart/cart.ts';
-import { CART, emptyCart } from '../cart/cart.ts';
+import { CART } from '../cart/cart.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
-import type { OrderLifecycleName, OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
-import type { DetailsChange, OrderDetails, namesChanged } from '../cart/order-details.ts';
+import type { OrderMove, OrderStates } from '../lifecycles/order-lifecycles.ts';
+import type { DetailsChange, namesChanged } from '../cart/order-details.ts';
 import {
-  DETAILS,
-  NO_DETAILS,
-  DETAILS_CHANGE,
   attributesFit,
   changedDetails,
   isAnonymous,
@@ -24,12 +20,15 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { awaitsPayment } from './awaits-payment.ts';
-import { creditMade, receivedBy } from './credits.ts';
-import type { Credit, CreditKind, CreditedLine } from './credits.ts';
+import { BUYER, CANCELLATION, EVENTS, INVOICE_NUMBER, STATES } from './order-events.ts';
+import { moneyAfter, turnsAfter } from './bookings.ts';
+import type { OrderMoney, Turn } from './bookings.ts';
+import { creditMade, keptMinor, receivedBy } from './credits.ts';
+import type { Credit } from './credits.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
 import type { OrderIndex } from './order-index.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
-import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
+import type { PlacedOrder } from './placed-order.ts';
 import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
 import type { Cancellation, PackedParcel, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
 
@@ -56,6 +55,10 @@ export interface Order extends PlacedOrder {
   receivedMinor: number;
   /** What of that went back; 0 where its payment is not received. */
   refundedMinor: number;
+  /** Cancelled, or opened again, after the month of its invoice was closed, oldest first. */
+  turns: readonly Turn[];
+  /** What came and went back, oldest first; older versions noted nothing. */
+  money: readonly OrderMoney[];
 }
 
 export type { Cancellation, Parcel, ParcelLine };
@@ -80,6 +83,12 @@ export type OrderCommand =
       readonly expired?: boolean;
       /** What came; absent: what it comes to. */
       readonly receivedMinor?: number;
+      /** On which it counts; absent: nobody knows. */
+      readonly day?: number;
+      /** The payment method of what came; absent: by hand. */
+      readonly methodId?: number;
+      /** The month of its invoice is closed. */
+      readonly isLate?: boolean;
     } & OrderMove)
   /** `untilMs`: 0: it is never cancelled by itself. */
   | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
@@ -89,86 +98,14 @@ export type OrderCommand =
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
-  | { readonly type: 'refund'; readonly minor: number; readonly by: number }
+  | {
+      readonly type: 'refund';
+      readonly minor: number;
+      readonly by: number;
+      readonly day?: number;
+      readonly methodId?: number;
+    }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
-
-const NO_CART: Cart = Object.freeze(emptyCart(0));
-
-const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
-
-const STATES = schema<OrderStates>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
-
-const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
-const CANCELLATION = schema<Cancellation>({ prefix: '', number: 0, canceledMs: 0 });
-
-/** Who ordered, in which currency, and the details: an order begins with them, as the event that places it has them. */
-const BUYER = {
-  userId: 0,
-  subject: 0,
-  username: field('', ERASED_NAME),
-  currency: '',
-  currencyDigits: 2,
-  details: field(NO_DETAILS, DETAILS),
-};
-
-const EVENTS = {
-  order_placed: {
-    ...BUYER,
-    cart: field(NO_CART, CART),
-    taken: [] as readonly Taken[],
-    backordered: [] as readonly WantedPieces[],
-    invoicePrefix: '',
-    invoiceNumber: 0,
-    day: 0,
-    sessions: [] as readonly number[],
-    profileId: 0,
-    payUntilMs: 0,
-    channelId: 0,
-    isPrepared: false,
-    isTrial: false,
-    products: [] as readonly number[],
-  },
-  order_details_changed: {
-    ...DETAILS_CHANGE,
-    paymentMethod: null as OrderDetails['paymentMethod'],
-    deliveryMethod: null as OrderDetails['deliveryMethod'],
-    by: 0,
-  },
-  order_state_changed: {
-    lifecycle: 'order' as OrderLifecycleName,
-    from: '',
-    to: '',
-    byHand: true,
-    by: 0,
-    expired: false,
-    parcelsReturned: 0,
-    receivedMinor: -1,
-  },
-  order_parcel_added: {
-    lines: [] as readonly ParcelLine[],
-    provider: '',
-    trackingNumber: '',
-    by: 0,
-    weightE6: 0,
-    trackingUrl: '',
-    measuresMm: [] as readonly number[],
-  },
-  order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
-  order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
-  order_credited: {
-    kind: 'canceled' as CreditKind,
-    day: 0,
-    lines: [] as readonly CreditedLine[],
-    reason: '',
-    notePrefix: '',
-    noteNumber: 0,
-    by: 0,
-  },
-  order_refunded: { minor: 0, by: 0 },
-  order_deadline_set: { untilMs: 0, by: 0 },
-  order_parcel_delivered: { parcelId: 0, by: 0 },
-  order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
-};
 
 /**
  * Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change, but for a
@@ -178,7 +115,7 @@ const decideMove = (
   state: Order,
   command: Extract<OrderCommand, { type: 'move' }>,
 ): Result<readonly EventOf<typeof EVENTS>[]> => {
-  const { lifecycle, event, mode, byHand, by, expired = false } = command;
+  const { lifecycle, event, mode, byHand, by, expired = false, day = -1, methodId = 0, isLate = false } = command;
   const life = ORDER_LIFECYCLES[lifecycle];
   const from = state.states[lifecycle];
   const to = life.target(event) ?? '';
@@ -188,7 +125,8 @@ const decideMove = (
   const receivedMinor = lifecycle === 'payment' ? receivedBy(state, to, command.receivedMinor) : state.receivedMinor;
   if (to === from || life.step(from, event, mode) !== undefined) {
     const moved = { type: 'order_state_changed' as const, lifecycle, from, to, byHand, by, expired };
-    return decided({ ...moved, parcelsReturned, receivedMinor });
+    const late = lifecycle === 'order' && (isLate || state.turns.length > 0);
+    return decided({ ...moved, parcelsReturned, receivedMinor, day, methodId, isLate: late });
   }
   const reachable = life.reachable(from).join(', ');
   return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
@@ -224,6 +162,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     receivedMinor: -1,
     products: [],
     refundedMinor: 0,
+    turns: [],
+    money: [],
   }),
   audit: {
     hidden: [],
@@ -250,6 +190,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'credits',
       'receivedMinor',
       'refundedMinor',
+      'turns',
+      'money',
     ],
   },
   events: EVENTS,
@@ -293,7 +235,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return decided({ ...rest, type: 'order_credited', notePrefix: note.prefix, noteNumber: note.number });
       }
       case 'refund':
-        return decided({ ...command, type: 'order_refunded' });
+        return decided({ day: -1, methodId: 0, ...command, type: 'order_refunded' });
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -313,6 +255,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_state_changed': {
         const waited = awaitsPayment(state);
+        const kept = keptMinor(state);
+        if (event.lifecycle === 'order') state.turns = turnsAfter(state, event.to, event.isLate, event.day);
         state.states = { ...state.states, [event.lifecycle]: event.to };
         if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
         state.parcelsReturned = event.parcelsReturned;
@@ -322,6 +266,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (event.lifecycle === 'payment') {
           state.receivedMinor = event.receivedMinor;
           state.refundedMinor = 0;
+          state.money = moneyAfter(state.money, { ...event, minor: keptMinor(state) - kept, kind: 'received' });
         }
         if (!event.expired) state.modifierChannelId = event.by;
         return;
@@ -335,7 +280,12 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       case 'order_invoice_canceled':
-        state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
+        state.cancellation = {
+          prefix: event.prefix,
+          number: event.number,
+          canceledMs: event.canceledMs,
+          day: event.day,
+        };
         return;
       case 'order_credited':
         state.credits = [...state.credits, creditMade(atMs, event)];
@@ -343,6 +293,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_refunded':
         state.refundedMinor += event.minor;
+        state.money = moneyAfter(state.money, { ...event, minor: -event.minor, kind: 'refunded' });
         state.modifierChannelId = event.by;
         return;
       case 'order_noted':

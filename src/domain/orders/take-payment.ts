@@ -180,8 +180,9 @@ const receive = (
 ): Result<void> => {
   const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
   if (!told.ok) return told;
-  const receivedMinor = tx.read('payment', paymentId)!.amountMinor;
-  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0, receivedMinor });
+  const { amountMinor: receivedMinor, methodId } = tx.read('payment', paymentId)!;
+  const by = { byHand: false, by: 0, receivedMinor, methodId };
+  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, by);
 };
 
 /** A payment that has just begun takes the money that came before the shop knew it; what else came stays unclaimed. */

@@ -5,6 +5,7 @@ import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
 import { isGoods } from '../../domain/calculation/goods.ts';
+import { documentsOf, isCounted, isCountedExpired, isTakenBack } from '../../domain/orders/bookings.ts';
 import { ORDERS_MAX, PRODUCTS_MAX, togetherFigures } from '../../domain/orders/bought-together.ts';
 import { amountOf, orderTotal } from '../../domain/orders/credits.ts';
 import { scopeText } from '../../domain/orders/day-sums.ts';
@@ -87,6 +88,25 @@ class OrderedTogether {
   }
 }
 
+/** By the worths of lines, where reports have totals. */
+const addDocuments = (figures: Figures, order: Order): void => {
+  const isTaken = isTakenBack(order);
+  for (const { kind, day, lines } of documentsOf(order)) {
+    const minor = amountOf({ lines: lines.map((line) => ({ ...line, quantityMilli: 0 })) });
+    const where = `${dayText(day)}${scopeText(scopeOf(order))}`;
+    add(figures, `documents on ${where}`, minor);
+    if (kind !== 'invoice' && !isTaken) add(figures, `credits on ${where}`, -minor);
+  }
+};
+
+const addPromotions = (figures: Figures, order: Order): void => {
+  for (const { id: promotion, usedMinor } of order.cart.promotions) {
+    add(figures, `uses of promotion ${promotion}`, 1);
+    add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
+    add(figures, `${order.currency} of orders with promotion ${promotion}`, orderTotal(order));
+  }
+};
+
 /** Figures by a scan of all orders, with the totals shown by each order's view. */
 const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, lastDay: number): Figures => {
   const figures: Figures = new Map();
@@ -102,24 +122,19 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     const ofAny = scopeText({ ...scope, currency: '', digits: 0 });
     add(figures, `orders on ${day}${ofAny}`, 1);
     if (!order.isPrepared) add(figures, `orders of carts on ${day}${ofAny}`, 1);
-    if (order.isExpired) add(figures, `expired orders of ${day}${ofAny}`, 1);
-    if (states.order === 'CANCELED') {
+    if (isCountedExpired(order)) add(figures, `expired orders of ${day}${ofAny}`, 1);
+    addDocuments(figures, order);
+    if (states.order !== 'CANCELED') addPromotions(figures, order);
+    if (!isCounted(order)) {
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
     const { totalMinor, promotionsMinor, couponsMinor } = calculate(cart);
     add(figures, `sales on ${day}${scopeText(scope)}`, totalMinor);
-    for (const credit of order.credits)
-      add(figures, `credits on ${dayText(credit.day)}${scopeText(scope)}`, amountOf(credit));
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
     addProducts(figures, order, isKept);
-    for (const { id: promotion, usedMinor } of cart.promotions) {
-      add(figures, `uses of promotion ${promotion}`, 1);
-      add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
-      add(figures, `${order.currency} of orders with promotion ${promotion}`, orderTotal(order));
-    }
     if (userId === 0) continue;
     const known = accounts.get(userId);
     if (known === undefined) accounts.set(userId, [{ id, order }]);
