@@ -1,7 +1,7 @@
 // Bookings for accounting, and months that are closed (docs/sell/accounting.md).
 import { decimal } from '../domain/money.ts';
 import { dayText } from '../domain/date-time.ts';
-import { bookingsOf } from '../domain/reports/accounting-export.ts';
+import { BOOKINGS_MAX, bookingsOf } from '../domain/reports/accounting-export.ts';
 import type { Booked, BookingSum } from '../domain/reports/accounting-export.ts';
 import { closeMonth, monthText, monthsClosed, openMonth } from '../domain/time/closed-month.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
@@ -99,7 +99,7 @@ export const get_accounting_export = read({
     if (!days.ok) return days;
     const [fromDay, toDay] = days.value;
     const currency = asked === '' && format === 'datev' ? ctx.shop.rules.currency : asked;
-    const request = { format, fromDay, toDay, currency, byDay };
+    const request = { format, fromDay, toDay, currency, byDay, max: BOOKINGS_MAX };
     const file = ctx.service.exports.bookings(ctx.shop, request);
     if (!file.ok) return file;
     const { name, head, line, bytes } = file.value;

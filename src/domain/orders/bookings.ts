@@ -136,7 +136,8 @@ interface DocumentSum {
 export const documentSums = (order: Booked): readonly DocumentSum[] =>
   planned(order).map(({ kind, day, credit, before, sign }) => ({
     day,
-    minor: sign * (credit < 0 ? totalAfter(order, before) : amountOf(order.credits[credit]!)),
+    // Adding zero makes a negative zero a positive one.
+    minor: sign * (credit < 0 ? totalAfter(order, before) : amountOf(order.credits[credit]!)) + 0,
     isInvoice: kind === 'invoice',
   }));
 
@@ -161,7 +162,11 @@ export const documentsOf = (order: Booked): readonly OrderDocument[] =>
       kind,
       day,
       note,
-      lines: lines.map(({ lineId, minor, taxMinor }) => ({ lineId, minor: sign * minor, taxMinor: sign * taxMinor })),
+      lines: lines.map(({ lineId, minor, taxMinor }) => ({
+        lineId,
+        minor: sign * minor + 0,
+        taxMinor: sign * taxMinor + 0,
+      })),
     };
   });
 

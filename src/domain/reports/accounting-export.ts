@@ -178,6 +178,8 @@ export interface BookingQuery {
   readonly currency: string;
   /** Whether the bookings of a day are added up over its documents. */
   readonly byDay: boolean;
+  /** Bookings at most. */
+  readonly max: number;
 }
 
 /** What was booked. */
@@ -228,7 +230,7 @@ const daysIn = (shop: Reader, { fromDay, toDay }: BookingQuery): readonly number
 /**
  * Gives every booking to `take`, by day, and by order on a day. Sums are of all currencies.
  *
- * Refuses: PARAMETER_INVALID with `to` for more than `BOOKINGS_MAX` bookings, AMOUNT_OUT_OF_RANGE.
+ * Refuses: PARAMETER_INVALID with `to` for more bookings than `max`, AMOUNT_OUT_OF_RANGE.
  */
 export function* bookingsOf(
   shop: Reader,
@@ -244,7 +246,7 @@ export function* bookingsOf(
       totals.add(booking);
       if (query.currency !== '' && booking.currency !== query.currency) continue;
       bookings += 1;
-      if (bookings <= BOOKINGS_MAX) take(booking);
+      if (bookings <= query.max) take(booking);
     }
   };
   for (const day of daysIn(shop, query)) {
@@ -265,8 +267,8 @@ export function* bookingsOf(
     }
     flush();
   }
-  if (bookings > BOOKINGS_MAX) {
-    const why = `There are ${bookings} bookings, and a file has ${BOOKINGS_MAX} at most: ask for fewer days.`;
+  if (bookings > query.max) {
+    const why = `There are ${bookings} bookings, and the file has ${query.max} at most: ask for fewer days.`;
     return refuse('PARAMETER_INVALID', 'to', why);
   }
   if (totals.isLong) return refuse('AMOUNT_OUT_OF_RANGE', 'from');
