@@ -168,16 +168,12 @@ const datevFile = (shop: Reader, request: BookingRequest): Result<BookingFile> =
   if (year !== fiscalYearOf(accounting, to))
     return refuse('PARAMETER_INVALID', 'to', 'A file of DATEV is of one fiscal year.');
   const made = new Date(closing?.closedMs ?? shop.atMs).toISOString().replace(/[^0-9]/g, '');
-  const head = datevLine([
-    ...['EXTF', new Bare('700'), new Bare('21'), 'Buchungsstapel', new Bare('13'), new Bare(made), NONE, 'KO', '', ''],
-    ...[consultant, client].map((number) => new Bare(String(number))),
-    new Bare(compact(year)),
-    new Bare(String(accountDigits)),
-    ...[from, to].map((day) => new Bare(compact(day))),
-    `Shop ${daysName(fromDay, toDay)}`.slice(0, 30),
-    ...['', new Bare('1'), new Bare('0'), new Bare(closing === undefined ? '0' : '1'), currency],
-    ...[NONE, '', NONE, NONE, chart.slice(3), NONE, NONE, '', ''],
-  ]);
+  const numbers = (...values: readonly (number | string)[]): Bare[] => values.map((value) => new Bare(String(value)));
+  const begins = ['EXTF', ...numbers(700, 21), 'Buchungsstapel', ...numbers(13, made), NONE, 'KO', '', ''];
+  const whose = numbers(consultant, client, compact(year), accountDigits, compact(from), compact(to));
+  const flags = numbers(1, 0, closing === undefined ? 0 : 1);
+  const named = [`Shop ${daysName(fromDay, toDay)}`.slice(0, 30), '', ...flags, currency];
+  const head = datevLine(begins.concat(whose, named, [NONE, '', NONE, NONE, chart.slice(3), NONE, NONE, '', '']));
   return ok({
     name: `EXTF_Buchungsstapel_${daysName(fromDay, toDay)}.csv`,
     head: head + datevLine(DATEV_COLUMNS.map((name) => new Bare(name))),

@@ -77,7 +77,7 @@ const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘�
 /** The bytes of a text in windows-1252; `?` for a character that it has not. */
 export const bytesIn1252 = (text: string): Buffer =>
   Buffer.from(
-    text.replace(/[\x80-\x9f]|[^\x00-\xff]/gu, (character) => {
+    text.replace(/[^\p{ASCII}\xa0-\xff]/gu, (character) => {
       const at = WINDOWS_1252_C1.indexOf(character);
       return at < 0 || character <= '\x9f' ? '?' : String.fromCharCode(0x80 + at);
     }),

@@ -59,7 +59,7 @@ export const get_accounting_export = read({
   isExtension: true,
   leaks: ['amounts'],
   summary:
-    'Bookings of some days as a file: documents by tax, and money received and refunded; a plain table, or a file for ' +
+    'Bookings of some days as a file: documents by tax, and money received and refunded; a plain table, or one for ' +
     'DATEV.',
   credential: 'secret',
   session: 'none',

@@ -43,7 +43,9 @@ const checkDated = (tx: Transaction, beforeMs: number | undefined, placedMs: num
   return before.ok ? checkOpenDay(tx, dayIn(timeZone, placedMs)) : before;
 };
 
-/** One of its number and system becomes what is said; that of an erased person stays as it is. Refuses: MONTH_CLOSED. */
+/**
+ * One of its number and system becomes what is said; that of an erased person stays as it is. Refuses: MONTH_CLOSED.
+ */
 export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> => {
   const type = 'bring_past_order';
   const userId = ownerOf(tx, content.person.email);
