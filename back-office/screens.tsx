@@ -35,7 +35,6 @@ import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
-import { Shop } from './screens/shop.tsx';
 import { Untranslated } from './screens/untranslated.tsx';
 import { Webhooks } from './screens/webhooks.tsx';
 import { Today } from './screens/today.tsx';
@@ -321,7 +320,12 @@ export const SCREENS: readonly Screen[] = [
           draw={({ DocumentTemplates }) => <DocumentTemplates />}
         />
       ) : (
-        <Shop />
+        <Later
+          name="shop"
+          title={t().screens.shop}
+          load={() => import('./screens/shop.tsx')}
+          draw={({ Shop }) => <Shop />}
+        />
       ),
   },
   { name: 'settings', icon: 'settings', key: ',', group: 'tools', needs: ['engine_room'], draw: () => <Settings /> },

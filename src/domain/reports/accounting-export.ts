@@ -34,13 +34,13 @@ const STEP = { orders: 16, lines: 256 };
 interface BookingHead {
   readonly day: number;
   readonly kind: BookingKind;
-  /** Of the document; of money that of the invoice; '': where it is of all of a day. */
+  /** The document's; of money the invoice's; '' for bookings that are added up by day. */
   readonly number: string;
-  /** 0: of all of a day. */
+  /** 0 for bookings that are added up by day. */
   readonly orderId: number;
   readonly currency: string;
   readonly digits: number;
-  /** Of tax, in 1/1,000,000; 0 for money. */
+  /** The rate of its tax, in 1/1,000,000; 0 for money. */
   readonly rateE6: number;
   /** '' for money. */
   readonly category: TaxCategory | '';
