@@ -33,7 +33,7 @@ export const BOOKING_COLUMNS = [
   'country',
   'account',
   'contra_account',
-  'tax_key',
+  'tax_code',
   'id_payment_method',
 ] as const;
 
@@ -44,7 +44,7 @@ const plainFile = ({ fromDay, toDay }: BookingRequest): BookingFile => {
     head: line([...BOOKING_COLUMNS]),
     line: (booking) => {
       const { day, kind, number, orderId, currency, digits, grossMinor, netMinor, taxMinor, rateE6 } = booking;
-      const { category, country, account, contraAccount, taxKey, methodId } = booking;
+      const { category, country, account, contraAccount, taxCode, methodId } = booking;
       const isMoney = methodId >= 0;
       return line([
         dayText(day),
@@ -61,7 +61,7 @@ const plainFile = ({ fromDay, toDay }: BookingRequest): BookingFile => {
         country,
         account,
         contraAccount,
-        taxKey,
+        taxCode,
         isMoney ? methodId : '',
       ]);
     },
@@ -101,7 +101,7 @@ const COLUMN = {
   currency: 2,
   account: 6,
   contraAccount: 7,
-  taxKey: 8,
+  taxCode: 8,
   date: 9,
   number: 10,
   text: 13,
@@ -140,7 +140,7 @@ const datevCells = (booking: Booking, home: string, isFixed: boolean): (string |
   cells[COLUMN.currency] = currency;
   cells[COLUMN.account] = new Bare(booking.account);
   cells[COLUMN.contraAccount] = new Bare(booking.contraAccount);
-  cells[COLUMN.taxKey] = booking.taxKey;
+  cells[COLUMN.taxCode] = booking.taxCode;
   cells[COLUMN.date] = new Bare(date.slice(8) + date.slice(5, 7));
   cells[COLUMN.number] = numberOf(number);
   cells[COLUMN.text] = `${NAMES[kind]} ${number}`.trim().slice(0, 60);

@@ -13,7 +13,7 @@ import {
   SellerCountry,
   SellerText,
   TaxCategories,
-  TaxKey,
+  TaxCode,
 } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { jsonSetting, text, whole } from './setting.ts';
@@ -76,7 +76,7 @@ export const DOCUMENT_SETTINGS = {
                     country: Type.Optional(SellerCountry),
                     taxClass: Type.Optional(SellerText),
                     account: AccountNumber,
-                    taxKey: Type.Optional(TaxKey),
+                    taxCode: Type.Optional(TaxCode),
                   },
                   CLOSED,
                 ),

@@ -19,7 +19,7 @@ export interface RevenueAccount {
   readonly taxClass?: string;
   readonly account: string;
   /** DATEV's tax key (BU-Schlüssel); '': the account knows its tax by itself. */
-  readonly taxKey: string;
+  readonly taxCode: string;
 }
 
 export interface MoneyAccount {
@@ -62,9 +62,9 @@ export const NO_ACCOUNTING: Accounting = Object.freeze({
 
 /** As people write it in the file: rates as parts of one. */
 export interface WrittenAccounting extends Partial<Omit<Accounting, 'revenue' | 'money'>> {
-  readonly revenue?: readonly (Omit<RevenueAccount, 'rateE6' | 'taxKey'> & {
+  readonly revenue?: readonly (Omit<RevenueAccount, 'rateE6' | 'taxCode'> & {
     readonly rate?: number;
-    readonly taxKey?: string;
+    readonly taxCode?: string;
   })[];
   readonly money?: readonly { readonly method: number; readonly account: string }[];
 }
@@ -72,13 +72,13 @@ export interface WrittenAccounting extends Partial<Omit<Accounting, 'revenue' | 
 export const heldAccounting = ({ revenue = [], money = [], ...rest }: WrittenAccounting): Accounting => ({
   ...NO_ACCOUNTING,
   ...rest,
-  revenue: revenue.map(({ rate, category, country, taxClass, account, taxKey = '' }) => ({
+  revenue: revenue.map(({ rate, category, country, taxClass, account, taxCode = '' }) => ({
     ...(rate !== undefined && { rateE6: Math.round(rate * 1_000_000) }),
     ...(category !== undefined && { category }),
     ...(country !== undefined && { country }),
     ...(taxClass !== undefined && { taxClass: composed(taxClass) }),
     account,
-    taxKey,
+    taxCode,
   })),
   money: money.map(({ method, account }) => ({ methodId: method, account })),
 });
@@ -151,14 +151,14 @@ export const revenueAccount = (
   sold: Sold,
   home: string,
   isSmall: boolean,
-): Pick<RevenueAccount, 'account' | 'taxKey'> => {
+): Pick<RevenueAccount, 'account' | 'taxCode'> => {
   const own = revenue.find((one) => fits(one, sold));
   if (own !== undefined) return own;
   const { rates, others, small, abroad } = CHART_ACCOUNTS[chart];
   const { rateE6, category, country } = sold;
-  if (category === 'E' && isSmall) return { account: small, taxKey: '' };
-  if (category === 'S' && country !== '' && home !== '' && country !== home) return { account: abroad, taxKey: '' };
-  return { account: (category === 'S' ? rates[rateE6] : undefined) ?? others[category], taxKey: '' };
+  if (category === 'E' && isSmall) return { account: small, taxCode: '' };
+  if (category === 'S' && country !== '' && home !== '' && country !== home) return { account: abroad, taxCode: '' };
+  return { account: (category === 'S' ? rates[rateE6] : undefined) ?? others[category], taxCode: '' };
 };
 
 /** The account of money that a payment method took; 0: by hand. */

@@ -46,9 +46,9 @@ test('months are closed, shown and opened', async () => {
   expect((await run('close', '2020-01')).out).toEqual(['2020-01 is closed']);
   const again = await run('close', '2020-01');
   expect(again.code).toBe(1);
-  expect(again.out.join('\n')).toContain('MONTH_CLOSED (2020-01)');
+  expect(again.err.join('\n')).toContain('MONTH_CLOSED (2020-01)');
   expect((await run('months')).out[0]).toMatch(/^2020-01 {2}closed 20/);
-  expect((await run('open', '2019-12')).out.join('\n')).toContain('MONTH_OUT_OF_ORDER (2019-12)');
+  expect((await run('open', '2019-12')).err.join('\n')).toContain('MONTH_OUT_OF_ORDER (2019-12)');
   expect((await run('open', '2020-01')).out).toEqual(['2020-01 is open']);
   expect(await run('close', '2020-13')).toMatchObject({ code: 1 });
 });

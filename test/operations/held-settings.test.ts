@@ -71,8 +71,8 @@ const OTHERS: { readonly [param: string]: unknown } = {
     ...{ chart: 'skr04', consultant: 1001, client: 7, fiscal_year: '07-01' },
     ...{ account_digits: 4, debtor: '12000', transit: '' },
     revenue: [
-      { rate: 0.19, category: 'S', country: 'AT', tax_class: 'full', account: '4321', tax_key: '' },
-      { account: '4200', tax_key: '9' },
+      { rate: 0.19, category: 'S', country: 'AT', tax_class: 'full', account: '4321', tax_code: '' },
+      { account: '4200', tax_code: '9' },
     ],
     money: [{ id_payment_method: 7, account: '1461' }],
   },

@@ -48,7 +48,7 @@ interface BookingHead {
   readonly country: string;
   readonly account: string;
   readonly contraAccount: string;
-  readonly taxKey: string;
+  readonly taxCode: string;
   /** −1 for documents; 0: by hand. */
   readonly methodId: number;
 }
@@ -103,9 +103,9 @@ class Sums {
 
   add(of: BookingHead, grossMinor: number, taxMinor: number): void {
     const head = this.byDay ? { ...of, number: '', orderId: 0 } : of;
-    const { kind, number, currency, digits, rateE6, category, country, account, contraAccount, taxKey, methodId } =
+    const { kind, number, currency, digits, rateE6, category, country, account, contraAccount, taxCode, methodId } =
       head;
-    const key = [kind, number, currency, digits, rateE6, category, country, account, contraAccount, taxKey, methodId];
+    const key = [kind, number, currency, digits, rateE6, category, country, account, contraAccount, taxCode, methodId];
     const text = key.join(' ');
     let sum = this.byKey.get(text);
     if (sum === undefined) this.byKey.set(text, (sum = { ...head, grossMinor: 0, netMinor: 0, taxMinor: 0 }));
@@ -152,14 +152,14 @@ const addDocuments = ({ shop, orderId, order, day, books }: OfOrder, sums: Sums)
       const isOwedThere = rateE6 === 0 || taxClasses.some(({ rates }) => own(rates, goesTo) === rateE6);
       const country = isOwedThere ? goesTo : seller.country;
       const sold = { rateE6, category, country, taxClass };
-      const { account, taxKey } = revenueAccount(accounting, sold, seller.country, seller.smallBusiness);
-      const booked = { rateE6, category, country, account: accounting.debtor, contraAccount: account, taxKey };
+      const { account, taxCode } = revenueAccount(accounting, sold, seller.country, seller.smallBusiness);
+      const booked = { rateE6, category, country, account: accounting.debtor, contraAccount: account, taxCode };
       sums.add({ ...head, ...booked, methodId: -1 }, minor, taxMinor);
     }
   }
 };
 
-const NO_TAX = { rateE6: 0, category: '', country: '', taxKey: '' } as const;
+const NO_TAX = { rateE6: 0, category: '', country: '', taxCode: '' } as const;
 
 const addMoney = ({ orderId, order, day, books: { accounting } }: OfOrder, sums: Sums): void => {
   const { money, currency, currencyDigits: digits } = order;

@@ -34,7 +34,7 @@ export const EXEMPTIONS_MAX = 100;
 
 /** Numbers of accounts and keys, as DATEV has them. */
 export const AccountNumber = Type.String({ pattern: '^[0-9]{1,9}$' });
-export const TaxKey = Type.String({ pattern: '^[0-9]{0,4}$' });
+export const TaxCode = Type.String({ pattern: '^[0-9]{0,4}$' });
 export const TaxCategories = Type.Union(TAX_CATEGORIES.map((category) => Type.Literal(category)));
 export const FiscalYear = Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' });
 export const AccountDigits = Type.Integer({ minimum: 4, maximum: 8 });

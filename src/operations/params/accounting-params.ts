@@ -11,7 +11,7 @@ import {
   SellerCountry,
   SellerText,
   TaxCategories,
-  TaxKey,
+  TaxCode,
 } from '../../domain/shop/written-settings.ts';
 import { parseMonth } from '../../domain/time/closed-month.ts';
 import { Type, json, map, text } from '../../kernel/params.ts';
@@ -34,7 +34,7 @@ const Accounting = Type.Partial(
             country: Type.Optional(SellerCountry),
             tax_class: Type.Optional(SellerText),
             account: AccountNumber,
-            tax_key: Type.Optional(TaxKey),
+            tax_code: Type.Optional(TaxCode),
           },
           CLOSED,
         ),
@@ -67,10 +67,10 @@ export const accountingParam = map(
         ...rest,
         ...(fiscalYear !== undefined && { fiscalYear }),
         ...(accountDigits !== undefined && { accountDigits }),
-        revenue: revenue.map(({ tax_class: taxClass, tax_key: taxKey = '', ...one }) => ({
+        revenue: revenue.map(({ tax_class: taxClass, tax_code: taxCode = '', ...one }) => ({
           ...one,
           ...(taxClass !== undefined && { taxClass }),
-          taxKey,
+          taxCode,
         })),
         money: money.map(({ id_payment_method: method, account }) => ({ method, account })),
       }),

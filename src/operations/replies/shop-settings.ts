@@ -56,7 +56,7 @@ const RevenueAccountSettings = record('RevenueAccountSettings', 'An account of r
   country: maybe(text('code of two letters: where the tax is owed')),
   tax_class: maybe(text('name of the tax class')),
   account: text('number of the account'),
-  tax_key: text('tax key of DATEV; empty: the account knows its tax'),
+  tax_code: text('tax key of DATEV; empty: the account knows its tax'),
 });
 
 const MoneyAccountSettings = record('MoneyAccountSettings', 'The account of the money of a payment method.', {

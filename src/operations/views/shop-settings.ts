@@ -39,13 +39,13 @@ const viewAccounting = ({ fiscalYear, accountDigits, revenue, money, ...rest }: 
   account_digits: accountDigits,
   debtor: rest.debtor,
   transit: rest.transit,
-  revenue: revenue.map(({ rateE6, category, country, taxClass, account, taxKey }) => ({
+  revenue: revenue.map(({ rateE6, category, country, taxClass, account, taxCode }) => ({
     ...(rateE6 !== undefined && { rate: rateE6 / 1_000_000 }),
     ...(category !== undefined && { category }),
     ...(country !== undefined && { country }),
     ...(taxClass !== undefined && { tax_class: taxClass }),
     account,
-    tax_key: taxKey,
+    tax_code: taxCode,
   })),
   money: money.map(({ methodId, account }) => ({ id_payment_method: methodId, account })),
 });

@@ -111,9 +111,9 @@ test('tax that is owed abroad, and goods that leave the Union, have accounts of 
   const rows = (await exported(shop, '2026-01-02', { format: 'datev' })).file;
   expect(Buffer.from(rows, 'base64').toString('latin1')).toContain(';"AT";20,00;');
   await shop.admin('update_shop_settings', {
-    accounting: { chart: 'skr04', revenue: [{ country: 'AT', account: '4321', tax_key: '9' }] },
+    accounting: { chart: 'skr04', revenue: [{ country: 'AT', account: '4321', tax_code: '9' }] },
   });
-  const own = rowsOf(await exported(shop, '2026-01-02')).map((row) => `${row['contra_account']} ${row['tax_key']}`);
+  const own = rowsOf(await exported(shop, '2026-01-02')).map((row) => `${row['contra_account']} ${row['tax_code']}`);
   expect(own).toEqual(['4321 9', '4300 ', '4400 ', '4120 ', '4300 ', '4400 ']);
 });
 
