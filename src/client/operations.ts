@@ -1937,7 +1937,7 @@ export interface RevenueAccountSettings {
   /** number of the account */
   readonly account: string;
   /** tax key of DATEV; empty: the account knows its tax */
-  readonly tax_key: string;
+  readonly tax_code: string;
 }
 
 /** The account of the money of a payment method. */
@@ -3789,7 +3789,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
-  /** Bookings of some days as a file: documents by tax, and money received and refunded; a plain table, or a file for DATEV. */
+  /** Bookings of some days as a file: documents by tax, and money received and refunded; a plain table, or one for DATEV. */
   readonly get_accounting_export: {
     readonly params: {
       /** first day, YYYY-MM-DD, or a month, YYYY-MM */
@@ -7957,7 +7957,7 @@ export interface Operations {
           readonly country?: Text | undefined;
           readonly tax_class?: Text | undefined;
           readonly account: Text;
-          readonly tax_key?: Text | undefined;
+          readonly tax_code?: Text | undefined;
         })[] | undefined;
         readonly money?: readonly {
           readonly id_payment_method: number;
