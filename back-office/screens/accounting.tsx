@@ -9,6 +9,7 @@ import { useState } from '../preact.ts';
 import { saveDocument } from '../save-file.ts';
 import { accountingTexts } from '../texts/accounting.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import { Free } from './shop-fields.tsx';
 import type { SectionProps } from './shop-fields.tsx';
@@ -90,7 +91,7 @@ type Accounting = Held['accounting'];
 const NUMBERS = ['consultant', 'client', 'account_digits'] as const satisfies readonly (keyof Accounting)[];
 const WORDS = ['fiscal_year', 'debtor', 'transit'] as const satisfies readonly (keyof Accounting)[];
 
-const whole = (typed: string): number => Number(typed.replace(/\D/g, '').slice(0, 9));
+const whole = (typed: string): number => idIn(typed.replace(/\D/g, '').slice(0, 9)) ?? 0;
 
 export const AccountingSettingsDialog = ({ settings, onClose }: SectionProps) => {
   const texts = accountingTexts();

@@ -35,12 +35,18 @@ interface Brought extends PastOrderContent {
   readonly person: PastPerson;
 }
 
+type Dated = Pick<PastOrderContent, 'placedMs' | 'canceledMs'>;
+
 /** Nothing comes into a closed month, nor leaves it. Refuses: MONTH_CLOSED. */
-const checkDated = (tx: Transaction, beforeMs: number | undefined, placedMs: number): Result<void> => {
-  if (beforeMs === placedMs) return DONE;
-  const { timeZone } = tx.rules;
-  const before = beforeMs === undefined ? DONE : checkOpenDay(tx, dayIn(timeZone, beforeMs));
-  return before.ok ? checkOpenDay(tx, dayIn(timeZone, placedMs)) : before;
+const checkDated = (tx: Transaction, before: Dated | undefined, after: Dated): Result<void> => {
+  for (const name of ['placedMs', 'canceledMs'] as const) {
+    if (before?.[name] === after[name]) continue;
+    for (const ms of [before?.[name] ?? 0, after[name]]) {
+      const open = ms === 0 ? DONE : checkOpenDay(tx, dayIn(tx.rules.timeZone, ms));
+      if (!open.ok) return open;
+    }
+  }
+  return DONE;
 };
 
 /**
@@ -51,7 +57,7 @@ export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> 
   const userId = ownerOf(tx, content.person.email);
   const known = pastOrderOf(tx, content.source, content.number);
   const before = known === undefined ? undefined : tx.read('past_order', known);
-  const open = checkDated(tx, before?.placedMs, content.placedMs);
+  const open = checkDated(tx, before, content);
   if (!open.ok) return open;
   if (known === undefined || before === undefined) {
     const made = tx.create('past_order', { type, subject: tx.newSubject(), userId, ...content });

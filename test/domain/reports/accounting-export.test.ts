@@ -1,5 +1,5 @@
-// The bookings of some days. It would catch a document or money that is in no booking or in two, a day that differs from
-// the report, and a file that counts more than its currency.
+// The bookings of some days. It would catch a document or money that is in no booking or in two, a day that differs
+// from the report, and a file that counts more than its currency.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NO_ACCOUNTING } from '../../../src/domain/accounting.ts';

@@ -1,10 +1,12 @@
 // Bookings for accounting, and months that are closed. It would catch a file that lacks a document or money, an account
 // of another tax, and a closed month that changes: by a cancellation, by a setting, by an erasure.
 import { expect, test } from 'vitest';
+import { bringRecords } from '../../catalogue-files/catalogue-shop.ts';
 import type { Checkout } from '../cart-reply.ts';
 import { Goods, line } from '../shop.ts';
 import type { TestShop } from '../shop.ts';
 import { exported, grossBy, rowsOf } from './accounting-shop.ts';
+import { ORDER } from './past-order-records.ts';
 import { days } from './reported.ts';
 
 const TAX_CLASSES = [
@@ -217,6 +219,21 @@ test('a closed month stays as it is; what becomes of its orders counts on its ow
     '2026-02-03': -44.9,
     '2026-03-03': 44.9,
   });
+});
+
+test('an order of another system is not brought into a closed month, nor out of one', async () => {
+  const { shop } = await Goods.open();
+  const bring = async (record: object) =>
+    (await bringRecords(shop.engine, [record])).listed.map(({ code, param }) => [code, param]);
+  expect(await bring({ ...ORDER, placed: '2025-12-05 11:00:00' })).toEqual([]);
+  await shop.admin('close_month', { month: '2025-12' });
+  expect(await bring({ ...ORDER, placed: '2025-12-05 11:00:00', note: 'another' })).toEqual([]);
+  expect(await bring({ ...ORDER, placed: '2026-01-01 11:00:00' })).toEqual([['MONTH_CLOSED', '2025-12']]);
+  expect(await bring({ ...ORDER, placed: '2025-12-05 11:00:00', canceled: '2025-12-06' })).toEqual([
+    ['MONTH_CLOSED', '2025-12'],
+  ]);
+  expect(await bring({ ...ORDER, number: '#2' })).toEqual([['MONTH_CLOSED', '2025-03']]);
+  expect(await bring({ ...ORDER, number: '#2', placed: '2026-01-01 11:00:00' })).toEqual([]);
 });
 
 test('a shop that moves to a zone whose today is in a closed month dates on its first open day', async () => {
