@@ -139,8 +139,11 @@ export const bookingDay = (shop: Reader): number =>
   Math.max(dayIn(shop.rules.timeZone, shop.atMs), closedMonths(shop).openFrom);
 
 /** Refuses: MONTH_CLOSED with the month of the day. */
-export const checkOpenDay = (shop: Reader, day: number): Result<void> =>
-  isClosedDay(shop, day) ? refuse('MONTH_CLOSED', monthText(monthOf(day))) : DONE;
+export const checkOpenDay = (shop: Reader, day: number): Result<void> => {
+  if (!isClosedDay(shop, day)) return DONE;
+  const month = monthText(monthOf(day));
+  return refuse('MONTH_CLOSED', month, `${month} is closed: nothing is dated in it any more.`);
+};
 
 /** The closed month whose settings the bookings of a day have; undefined: the day is in no closed month. */
 export const closingOf = (shop: Reader, day: number): ClosedMonth | undefined => {
