@@ -18,7 +18,7 @@ import { Bare, datevLine, tableLine } from './csv-line.ts';
 import { bytesIn1252 } from './text-encoding.ts';
 
 /** Columns of the plain table. */
-export const BOOKING_COLUMNS = [
+const BOOKING_COLUMNS = [
   'date',
   'kind',
   'number',
@@ -76,7 +76,7 @@ const pairs = (art: string, inhalt: string, count: number): string[] =>
 const words = (text: string): string[] => text.split(';');
 
 /** Columns of DATEV by their names, as the format has them. */
-export const DATEV_COLUMNS: readonly string[] = [
+const DATEV_COLUMNS: readonly string[] = [
   ...words('Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz;Konto'),
   ...words('Gegenkonto (ohne BU-Schlüssel);BU-Schlüssel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto;Buchungstext'),
   ...words('Postensperre;Diverse Adressnummer;Geschäftspartnerbank;Sachverhalt;Zinssperre;Beleglink'),

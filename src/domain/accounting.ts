@@ -3,14 +3,14 @@ import { caseless, composed } from '../kernel/text.ts';
 
 /** DATEV's two charts of accounts that most shops use. */
 export const CHARTS = ['skr03', 'skr04'] as const;
-export type Chart = (typeof CHARTS)[number];
+type Chart = (typeof CHARTS)[number];
 
 /** Standard rate, zero rate, exempt, reverse charge, supply within the Union, export: codes of UNTDID 5305. */
 export const TAX_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G'] as const;
 export type TaxCategory = (typeof TAX_CATEGORIES)[number];
 
 /** Which account revenue is booked on. A member that is absent fits all. */
-export interface RevenueAccount {
+interface RevenueAccount {
   /** In 1/1,000,000. */
   readonly rateE6?: number;
   readonly category?: TaxCategory;
@@ -22,7 +22,7 @@ export interface RevenueAccount {
   readonly taxCode: string;
 }
 
-export interface MoneyAccount {
+interface MoneyAccount {
   /** Id of the payment method; 0: by hand. */
   readonly methodId: number;
   readonly account: string;

@@ -22,7 +22,6 @@ import type { Seller } from '../seller.ts';
 import { closingOf, isClosedDay } from '../time/closed-month.ts';
 import type { Reader } from '../transaction.ts';
 
-export const BOOKING_KINDS = ['invoice', 'credit_note', 'cancellation', 'reopening', 'received', 'refunded'] as const;
 type BookingKind = DocumentKind | OrderMoney['kind'];
 
 /** Bookings of one file. DATEV takes no more. */

@@ -123,9 +123,6 @@ const closedMonths = (shop: Reader): ClosedMonths => {
   return shop.index('closed_month');
 };
 
-/** The last month that is closed; −1: none is. */
-export const lastClosed = (shop: Reader): number => closedMonths(shop).last;
-
 /** The months that were closed by name, the earliest first. */
 export const monthsClosed = (shop: Reader): readonly number[] => closedMonths(shop).months;
 

@@ -35,7 +35,7 @@ export interface ProductExport {
 }
 
 export const BOOKING_FORMATS = ['datev', 'plain'] as const;
-export type BookingFormat = (typeof BOOKING_FORMATS)[number];
+type BookingFormat = (typeof BOOKING_FORMATS)[number];
 
 export interface BookingRequest extends BookingQuery {
   readonly format: BookingFormat;
