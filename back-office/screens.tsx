@@ -34,7 +34,6 @@ import { Products } from './screens/products.tsx';
 import { StockCount } from './screens/stock-count.tsx';
 import { Stock, chosenKind, neededToCount } from './screens/stock.tsx';
 import { Settings } from './screens/settings.tsx';
-import { Shop } from './screens/shop.tsx';
 import { Untranslated } from './screens/untranslated.tsx';
 import { Today } from './screens/today.tsx';
 import { t } from './texts/texts.ts';
@@ -342,7 +341,12 @@ export const SCREENS: readonly Screen[] = [
           draw={({ DocumentTemplates }) => <DocumentTemplates />}
         />
       ) : (
-        <Shop />
+        <Later
+          name="shop"
+          title={t().screens.shop}
+          load={() => import('./screens/shop.tsx')}
+          draw={({ Shop }) => <Shop />}
+        />
       ),
   },
   { name: 'settings', icon: 'settings', key: ',', group: 'tools', needs: ['engine_room'], draw: () => <Settings /> },

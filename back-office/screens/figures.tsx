@@ -1,4 +1,5 @@
 // What did the shop sell, by whom and of what, and how is that beside the days before?
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import {
   count,
@@ -17,9 +18,10 @@ import { Chart } from '../parts/chart.tsx';
 import { Choices } from '../parts/chip.tsx';
 import { Field } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { LaterDialog } from '../parts/later.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
-import { useMemo } from '../preact.ts';
+import { useMemo, useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { hrefOf, route, setQuery } from '../routes.ts';
 import { saveFile } from '../save-file.ts';
@@ -332,6 +334,28 @@ const All = (shown: Shown) => {
 
 const nameOfFile = ({ from, to }: Days): string => `figures-${from}-${to}.csv`;
 
+const ForAccounting = () => {
+  const title = t().shop.sections.accounting;
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        {title}
+      </button>
+      {isOpen && (
+        <LaterDialog
+          name="accounting"
+          title={title}
+          load={() => import('./accounting.tsx')}
+          draw={({ AccountingDialog }) => <AccountingDialog onClose={close} />}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+};
+
 export const Figures = () => {
   const texts = t().figures;
   const period = chosenPeriod();
@@ -351,10 +375,13 @@ export const Figures = () => {
     <Page
       title={t().screens.figures}
       actions={
-        <button type="button" disabled={data.value === undefined} onClick={save}>
-          <Icon name="download" size={16} />
-          {texts.csv}
-        </button>
+        <>
+          <button type="button" disabled={data.value === undefined} onClick={save}>
+            <Icon name="download" size={16} />
+            {texts.csv}
+          </button>
+          {may('get_accounting_export') && <ForAccounting />}
+        </>
       }
     >
       <PeriodChoice period={period} />

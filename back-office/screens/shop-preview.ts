@@ -129,6 +129,11 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
     );
     return [...words, ...untaxed].filter((word) => word !== '').join(', ') || texts.nothing;
   }
+  if (param === 'accounting') {
+    const { chart, consultant, client, debtor, transit, revenue, money } = held.accounting!;
+    const own = [...revenue, ...money].map(({ account }) => account);
+    return [chart.toUpperCase(), consultant || '', client || '', debtor, transit, ...own].filter(Boolean).join(', ');
+  }
   const text = String(value).replaceAll('\n', ', ');
   return text === '' ? texts.nothing : text;
 };

@@ -20,6 +20,7 @@ export const SECTION_PARAMS = {
     'cancellation_prefix',
   ],
   seller: ['seller'],
+  accounting: ['accounting'],
 } as const satisfies { readonly [section in ShopSection]: readonly (keyof Held)[] };
 
 /** The element of a section, which a link to it brings into sight. */

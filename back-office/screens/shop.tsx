@@ -6,6 +6,7 @@ import { currency, currencyDigits, dateTime, timeZone } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
+import { LaterDialog } from '../parts/later.tsx';
 import { Card, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { Table } from '../parts/table.tsx';
@@ -18,7 +19,6 @@ import { CheckoutDialog, DocumentsDialog, PeopleDialog, TaxDialog } from './shop
 import type { SectionProps } from './shop-fields.tsx';
 import { HomeDialog } from './shop-home.tsx';
 import { DeliveryDialog, PaymentDialog } from './shop-methods.tsx';
-import { SellerDialog } from './shop-seller.tsx';
 import { SECTION_PARAMS, sectionId } from './shop-sections.ts';
 import type { ShopSection } from './shop-sections.ts';
 import { countryName, nameOf, plainText, rateText, sentencesOf, unpaidText } from './shop-preview.ts';
@@ -34,6 +34,26 @@ interface SectionCardProps extends Shown {
   readonly dialog: (props: SectionProps) => JSX.Element;
   readonly children: ComponentChildren;
 }
+
+const SellerLater = (props: SectionProps) => (
+  <LaterDialog
+    name="seller"
+    title={t().shop.sections.seller}
+    load={() => import('./shop-seller.tsx')}
+    draw={({ SellerDialog }) => <SellerDialog {...props} />}
+    onClose={props.onClose}
+  />
+);
+
+const AccountingLater = (props: SectionProps) => (
+  <LaterDialog
+    name="accounting"
+    title={t().shop.sections.accounting}
+    load={() => import('./accounting.tsx')}
+    draw={({ AccountingSettingsDialog }) => <AccountingSettingsDialog {...props} />}
+    onClose={props.onClose}
+  />
+);
 
 const SectionCard = ({ name, dialog: Ask, settings, languages, children }: SectionCardProps) => {
   const texts = t().shop;
@@ -140,8 +160,11 @@ const Sections = (shown: Shown) => {
           </div>
         )}
       </SectionCard>
-      <SectionCard {...shown} name="seller" dialog={SellerDialog}>
+      <SectionCard {...shown} name="seller" dialog={SellerLater}>
         <Plain settings={settings} params={SECTION_PARAMS.seller} />
+      </SectionCard>
+      <SectionCard {...shown} name="accounting" dialog={AccountingLater}>
+        <Plain settings={settings} params={SECTION_PARAMS.accounting} />
       </SectionCard>
       <SectionCard {...shown} name="people" dialog={PeopleDialog}>
         <Plain settings={settings} params={SECTION_PARAMS.people} />

@@ -18,6 +18,7 @@ export const shop: typeof english = {
     people: 'Menschen',
     documents: 'Belege',
     seller: 'E-Rechnungen',
+    accounting: 'Buchhaltung',
   },
   about: {
     home: 'Wo der Shop zu Hause ist: Land, Tag, Währung und Sprachen.',
@@ -28,6 +29,7 @@ export const shop: typeof english = {
     people: 'Wer hier arbeitet, was jeder darf und wie er sich anmeldet.',
     documents: 'Wer der Shop ist: Kopf und Fuß von Rechnungen und wie sie gezählt werden.',
     seller: 'Was ZUGFeRD, XRechnung und UBL vom Shop sagen. Ohne Namen gibt es keine davon.',
+    accounting: 'Mit welchen Konten Buchungen exportiert werden, und wessen Bücher es sind.',
   },
   fields: {
     country: 'Land des Shops',
@@ -54,6 +56,7 @@ export const shop: typeof english = {
     company_foot: 'Fuß von Belegen: Steuernummer, Register, Bankverbindung',
     second_factor_roles: 'Rollen, die einen zweiten Faktor brauchen',
     seller: 'Wer verkauft',
+    accounting: 'Konten der Buchungen',
     order_id_first: 'Erste Nummer einer Bestellung',
     invoice_number_first: 'Erste Nummer einer Rechnung',
     invoice_prefix: 'Vor der Nummer einer Rechnung',

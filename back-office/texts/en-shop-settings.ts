@@ -16,6 +16,7 @@ export const shop = {
     people: 'People',
     documents: 'Documents',
     seller: 'Electronic invoices',
+    accounting: 'Accounting',
   },
   about: {
     home: 'Where the shop is at home: its country, its day, its money and its languages.',
@@ -26,6 +27,7 @@ export const shop = {
     people: 'People who work here, what each of them may do, and how they log in.',
     documents: 'Who the shop is: the head and the foot of invoices, and how they are numbered.',
     seller: 'What ZUGFeRD, XRechnung and UBL say of the shop. Without a name none of them is made.',
+    accounting: 'By which accounts bookings are exported, and whose books they are.',
   },
   fields: {
     country: 'Country of the shop',
@@ -52,6 +54,7 @@ export const shop = {
     company_foot: 'Foot of documents: tax number, register, bank account',
     second_factor_roles: 'Roles that need a second factor',
     seller: 'Who sells',
+    accounting: 'Accounts of bookings',
     order_id_first: 'First number of an order',
     invoice_number_first: 'First number of an invoice',
     invoice_prefix: 'Before the number of an invoice',

@@ -72,6 +72,7 @@ const NAMED: readonly Task[] = [
   ['Give out or erase what is known of a person', 'export_user erase_user erase_order erase_past_order'],
   ['Set up the shop', 'get_first_steps update_first_steps get_shop_settings update_shop_settings'],
   ['See what happened', 'get_report get_changelog get_status'],
+  ['Keep the books', 'get_accounting_export close_month open_month get_closed_months get_report'],
   [
     'Connect other programs',
     'create_channel get_channels update_channel rotate_channel end_channel_overlap delete_channel ' +

@@ -1,4 +1,5 @@
 // Every command of the administration that needs an open shop, as help, command line and control socket have it.
+import { ACCOUNTING } from './accounting-commands.ts';
 import { CATALOGUE } from './catalogue-commands.ts';
 import { command } from './command.ts';
 import { DELIVERY } from './delivery-commands.ts';
@@ -269,6 +270,7 @@ export const COMMANDS: readonly Command[] = [
   ...DELIVERY,
   ...PERMALINKS,
   ...WORDS,
+  ...ACCOUNTING,
   command({
     name: 'stock',
     about: 'storages, stock and what products it makes',
@@ -359,4 +361,5 @@ export const GROUPS: { readonly [word: string]: string } = {
   coupon: 'batches of coupons; docs/sell/coupons.md',
   promotions: 'what is taken off carts; docs/sell/promotions.md',
   delivery: 'rules of delivery methods; docs/sell/delivery.md',
+  accounting: 'bookings and closed months; docs/sell/accounting.md',
 };

@@ -18,6 +18,24 @@ const lineWith =
 export const tableLine = (delimiter: string, point: Point = '.'): Line =>
   lineWith(delimiter, (cell) => (typeof cell === 'number' ? String(cell).replace('.', point) : guarded(cell)));
 
+/** A cell that stands as it is, without quotes. */
+export class Bare {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** For DATEV: texts stand in quotes, also empty ones; whatever else stands without. */
+export const datevLine = (cells: readonly (string | Bare)[]): string =>
+  stringify([[...cells]], {
+    delimiter: ';',
+    record_delimiter: 'windows',
+    quoted_string: true,
+    cast: { object: (cell) => (cell instanceof Bare ? cell.text : '') },
+  });
+
 /** For another program's table, which takes a guard for a part of the text; numbers have no exponent. */
 export const foreignLine = (delimiter: string): Line =>
   lineWith(delimiter, (cell) => (typeof cell === 'number' ? plainDecimal(cell) : cell));

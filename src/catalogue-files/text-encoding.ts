@@ -74,6 +74,16 @@ const checkMark = (marked: Encoding, declared: Encoding | undefined): void => {
  */
 const WINDOWS_1252_C1 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** The bytes of a text in windows-1252; `?` for a character that it has not. */
+export const bytesIn1252 = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/[^\p{ASCII}\xa0-\xff]/gu, (character) => {
+      const at = WINDOWS_1252_C1.indexOf(character);
+      return at < 0 || character <= '\x9f' ? '?' : String.fromCharCode(0x80 + at);
+    }),
+    'latin1',
+  );
+
 const isWide = (encoding: Encoding): boolean => encoding === 'utf-16le' || encoding === 'utf-16be';
 
 /** Text of single bytes. A byte without a character is a control character from U+0080 to U+009F. */

@@ -1932,6 +1932,52 @@ export interface SellerExemption {
   readonly reason: string;
 }
 
+/** Accounts and numbers of exports for bookkeeping. */
+export interface AccountingSettings {
+  /** chart of accounts, for what nothing else says */
+  readonly chart: 'skr03' | 'skr04';
+  /** DATEV’s number of the tax consultant; 0: not told */
+  readonly consultant: number;
+  /** the consultant’s number of the shop; 0: not told */
+  readonly client: number;
+  /** month and day on which a fiscal year begins, MM-DD */
+  readonly fiscal_year: string;
+  /** digits of an account that is no debtor’s */
+  readonly account_digits: number;
+  /** account of all buyers */
+  readonly debtor: string;
+  /** account of money that the bank does not have yet; empty: that of the chart */
+  readonly transit: string;
+  /** the first that fits counts */
+  readonly revenue: readonly RevenueAccountSettings[];
+  /** methods with an account of their own */
+  readonly money: readonly MoneyAccountSettings[];
+}
+
+/** An account of revenue; a member absent fits all. */
+export interface RevenueAccountSettings {
+  /** of the tax */
+  readonly rate?: number;
+  /** of the tax: standard, zero, exempt, reverse charge, within the Union, export */
+  readonly category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G';
+  /** code of two letters: where the tax is owed */
+  readonly country?: string;
+  /** name of the tax class */
+  readonly tax_class?: string;
+  /** number of the account */
+  readonly account: string;
+  /** tax key of DATEV; empty: the account knows its tax */
+  readonly tax_code: string;
+}
+
+/** The account of the money of a payment method. */
+export interface MoneyAccountSettings {
+  /** payment method; 0: by hand */
+  readonly id_payment_method: number;
+  /** number of the account */
+  readonly account: string;
+}
+
 /** Settings that apply from a time on; those left out stay. */
 export interface ScheduledSettings {
   /** when they apply */
@@ -1984,6 +2030,8 @@ export interface ScheduledSettings {
   readonly company_foot?: string;
   /** What electronic invoices say of the shop; no name: none are made. */
   readonly seller?: SellerSettings;
+  /** Accounts and numbers of exports for bookkeeping. */
+  readonly accounting?: AccountingSettings;
   /** least number of an order */
   readonly order_id_first?: number;
   /** least number of an invoice */
@@ -2562,6 +2610,18 @@ export interface Operations {
     readonly reply: Cart;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** Closes the books of a month that is over: nothing is dated in it any more. */
+  readonly close_month: {
+    readonly params: {
+      /** month, YYYY-MM */
+      readonly month: Text;
+    };
+    readonly reply: {
+      readonly object: 'close_month';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'MONTH_CLOSED' | 'MONTH_OUT_OF_ORDER';
+  };
   /** Makes an edit, all or nothing: the order has the cart of the edit, stock and coupons change by the difference. Where an invoice was issued, a credit note takes it back, and the order gets another one. */
   readonly commit_order_edit: {
     readonly params: {
@@ -2598,8 +2658,8 @@ export interface Operations {
         /** money that went back */
         readonly refunded: number;
       };
-      /** Money that went back to a buyer, or goes. */
-      readonly refund?: Refund;
+      /** money that goes back by it, one for each payment */
+      readonly refunds?: readonly Refund[];
       /** for do_payment: opens the payment of this order to the one who has it, and nothing else */
       readonly code?: string;
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
@@ -3865,6 +3925,52 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
   };
+  /** Bookings of some days as a file: documents by tax, and money received and refunded; a plain table, or one for DATEV. */
+  readonly get_accounting_export: {
+    readonly params: {
+      /** first day, YYYY-MM-DD, or a month, YYYY-MM */
+      readonly from: Text;
+      /** last day, or month */
+      readonly to?: Text | undefined;
+      /** which file */
+      readonly format?: 'datev' | 'plain' | undefined;
+      /** 1: the documents of a day are added up by tax, and its money by method */
+      readonly by_day?: Flag | undefined;
+      /** of the bookings: ISO 4217 */
+      readonly currency?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'accounting_export';
+      /** first day */
+      readonly from: string;
+      /** last day */
+      readonly to: string;
+      /** 1: all of the days are in closed months */
+      readonly closed: 0 | 1;
+      /** in the file */
+      readonly bookings: number;
+      /** by currency; also of currencies that the file leaves out */
+      readonly sums: readonly {
+        /** ISO 4217 */
+        readonly currency: string;
+        /** documents, tax included */
+        readonly gross: number;
+        /** documents without tax */
+        readonly net: number;
+        /** tax of documents */
+        readonly tax: number;
+        /** money received */
+        readonly received: number;
+        /** money that went back */
+        readonly refunded: number;
+      }[];
+      /** what the file is called */
+      readonly name: string;
+      /** the file as base64: UTF-8, or windows-1252 for DATEV */
+      readonly file: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE';
+  };
   /** The fields of an address in a country, those that are required, its lines and the form of its postal code. */
   readonly get_address_form: {
     readonly params: {
@@ -4162,6 +4268,21 @@ export interface Operations {
       readonly objects: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
+  };
+  /** The months whose books are closed; all months before the first of them are closed as well. */
+  readonly get_closed_months: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'closed_months';
+      /** the earliest first; only the last one is opened again */
+      readonly months: readonly {
+        /** YYYY-MM */
+        readonly month: string;
+        /** when it was closed */
+        readonly closed: string;
+      }[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** A content with everything about it. */
   readonly get_content_details: {
@@ -5374,6 +5495,8 @@ export interface Operations {
       readonly company_foot: string;
       /** What electronic invoices say of the shop; no name: none are made. */
       readonly seller: SellerSettings;
+      /** Accounts and numbers of exports for bookkeeping. */
+      readonly accounting: AccountingSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -5960,6 +6083,18 @@ export interface Operations {
       readonly id_user: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USERNAME_IS_INVALID' | 'FIRST_OWNER_CODE_NOT_VALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'LOGIN_BUSY';
+  };
+  /** Opens the month that was closed last. */
+  readonly open_month: {
+    readonly params: {
+      /** month, YYYY-MM */
+      readonly month: Text;
+    };
+    readonly reply: {
+      readonly object: 'open_month';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'MONTH_OUT_OF_ORDER';
   };
   /** A document made by a text in the place of a template, as base64 of HTML; nothing is changed or issued. */
   readonly preview_document: {
@@ -7996,6 +8131,28 @@ export interface Operations {
           readonly reason?: Text | undefined;
         })[] | undefined;
       } | null | undefined;
+      /** accounts and numbers of exports for bookkeeping, as a whole; null = those of SKR03: {"chart":"skr04","consultant":1001,"client":1,"revenue":[{"rate":0.19,"account":"4400"}],"money":[{"id_payment_method":3,"account":"1461"}]} */
+      readonly accounting?: {
+        readonly chart?: 'skr03' | 'skr04' | undefined;
+        readonly consultant?: number | undefined;
+        readonly client?: number | undefined;
+        readonly debtor?: Text | undefined;
+        readonly transit?: Text | undefined;
+        readonly fiscal_year?: Text | undefined;
+        readonly account_digits?: number | undefined;
+        readonly revenue?: readonly ({
+          readonly rate?: number | undefined;
+          readonly category?: 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G' | undefined;
+          readonly country?: Text | undefined;
+          readonly tax_class?: Text | undefined;
+          readonly account: Text;
+          readonly tax_code?: Text | undefined;
+        })[] | undefined;
+        readonly money?: readonly {
+          readonly id_payment_method: number;
+          readonly account: Text;
+        }[] | undefined;
+      } | null | undefined;
       /** number of the next order that has none yet, above all numbers that were given; at once only */
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
@@ -8066,6 +8223,8 @@ export interface Operations {
       readonly company_foot: string;
       /** What electronic invoices say of the shop; no name: none are made. */
       readonly seller: SellerSettings;
+      /** Accounts and numbers of exports for bookkeeping. */
+      readonly accounting: AccountingSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -8228,6 +8387,7 @@ export type BulkOperationName =
   | 'add_parcel'
   | 'begin_order_edit'
   | 'cancel_lines'
+  | 'close_month'
   | 'commit_order_edit'
   | 'continue_draft'
   | 'create_application_token'
@@ -8276,6 +8436,7 @@ export type BulkOperationName =
   | 'inventory_take'
   | 'invite_person'
   | 'lock_user'
+  | 'open_month'
   | 'receive_return'
   | 'refund'
   | 'replay_webhook'
@@ -8318,7 +8479,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

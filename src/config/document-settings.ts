@@ -1,11 +1,19 @@
 // Settings of documents and images: letterhead, templates, and what making one may cost.
+import type { WrittenAccounting } from '../domain/accounting.ts';
 import type { Seller } from '../domain/seller.ts';
 import {
+  ACCOUNTING_TEXTS,
+  ACCOUNTS_MAX,
+  AccountNumber,
   EXEMPTIONS_MAX,
+  AccountDigits,
   ExemptionKinds,
+  FiscalYear,
   SELLER_TEXTS,
   SellerCountry,
   SellerText,
+  TaxCategories,
+  TaxCode,
 } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { jsonSetting, text, whole } from './setting.ts';
@@ -46,6 +54,43 @@ export const DOCUMENT_SETTINGS = {
         ),
       ),
       when: 'Where buyers are companies or authorities: docs/sell/e-invoices.md.',
+    },
+  ),
+  accounting: jsonSetting<WrittenAccounting>(
+    {},
+    'accounts and numbers of exports for bookkeeping: {"chart":"skr04","consultant":1001,"client":1,' +
+      '"money":[{"method":3,"account":"1461"}]}; empty = those of SKR03',
+    {
+      shape: json(
+        Type.Partial(
+          Type.Object(
+            {
+              ...ACCOUNTING_TEXTS,
+              fiscalYear: FiscalYear,
+              accountDigits: AccountDigits,
+              revenue: Type.Array(
+                Type.Object(
+                  {
+                    rate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+                    category: Type.Optional(TaxCategories),
+                    country: Type.Optional(SellerCountry),
+                    taxClass: Type.Optional(SellerText),
+                    account: AccountNumber,
+                    taxCode: Type.Optional(TaxCode),
+                  },
+                  CLOSED,
+                ),
+                { maxItems: ACCOUNTS_MAX },
+              ),
+              money: Type.Array(Type.Object({ method: Type.Integer({ minimum: 0 }), account: AccountNumber }, CLOSED), {
+                maxItems: ACCOUNTS_MAX,
+              }),
+            },
+            CLOSED,
+          ),
+        ),
+      ),
+      when: 'Where the shop exports its bookings: docs/sell/accounting.md.',
     },
   ),
   templates: text('', 'directory of the shop’s own document templates; what it lacks comes from templates/', {

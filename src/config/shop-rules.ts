@@ -1,4 +1,5 @@
 // The rules of the shop, as the domain knows them, from the settings.
+import { heldAccounting } from '../domain/accounting.ts';
 import { parseDecimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
 import type { ShopRules } from '../domain/rules.ts';
@@ -64,5 +65,6 @@ export const shopRules = (config: Config): ShopRules => {
     company: linesOf(config.company),
     companyFoot: linesOf(config.companyFoot),
     seller: heldSeller(config.seller),
+    accounting: heldAccounting(config.accounting),
   };
 };

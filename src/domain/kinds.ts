@@ -36,6 +36,7 @@ import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
 import { stock } from './stock/stock-item.ts';
 import { storage } from './stock/storage.ts';
+import { closedMonth } from './time/closed-month.ts';
 import { timeStep } from './time/time-step.ts';
 import { warehouseEntity } from './stock/warehouse-entity.ts';
 import { webhook } from './webhooks/webhook.ts';
@@ -82,6 +83,7 @@ export const KINDS = Object.freeze({
   search_day: searchDay,
   refund,
   order_return: orderReturn,
+  closed_month: closedMonth,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

@@ -5,6 +5,7 @@ import type { Result } from '../kernel/result.ts';
 import { composed } from '../kernel/text.ts';
 import { lookUpPlain, own } from './by-language.ts';
 import type { Milli, RateE6 } from './money.ts';
+import type { Accounting } from './accounting.ts';
 import type { Seller } from './seller.ts';
 
 /** How a product's price relates to its tax (D74). */
@@ -95,6 +96,8 @@ export interface ShopRules {
   readonly companyFoot: readonly string[];
   /** What electronic invoices say of the shop. */
   readonly seller: Seller;
+  /** How its bookkeeping calls what it sells and receives. */
+  readonly accounting: Accounting;
   /** What a draft must say before it is checked out: fields of its details by their names, and methods. */
   readonly checkoutRequires: readonly string[];
   /** Postal codes of orders have the form of their country (src/domain/cart/check-zips.ts). */

@@ -177,6 +177,8 @@ export const REFUSALS = Object.freeze({
   INVOICE_NOT_CANCELED: final('No issued invoice of this order is cancelled.'),
   INVOICE_ISSUED: final('The invoice of this order is issued; nothing that it shows is changed.'),
   E_INVOICE_INCOMPLETE: final('An electronic invoice needs something that is not told; the parameter names it.'),
+  MONTH_CLOSED: final('The month is closed: nothing is dated in it any more.'),
+  MONTH_OUT_OF_ORDER: final('Months are closed in order, once they are over, and the last one is opened first.'),
   ORDER_STATE_TRANSITION_INVALID: final('The order cannot move from its state to this one.'),
   PAYMENT_ALREADY_RECEIVED: final('The order is paid already.'),
   PAYMENT_PENDING: final('A payment of this order is on its way; another one is begun only when it has failed.'),

@@ -14,6 +14,7 @@ import { DELIVERY_RULE_COMMANDS } from './delivery/delivery-commands.ts';
 import { SEARCH_WORDS_COMMANDS } from './words/words-commands.ts';
 import { PROMOTION_COMMANDS } from './promotions/promotion-commands.ts';
 import { text, id, milli, as, first } from './command-values.ts';
+import { heldAccounting } from '../../src/domain/accounting.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
 import { heldSeller } from '../../src/domain/seller.ts';
 import type { Commands } from './command-values.ts';
@@ -84,6 +85,19 @@ const countSearches = fc.record({
   textsMax: fc.integer({ min: 0, max: 3 }),
 });
 
+const closing = fc.record({
+  type: as('close_month'),
+  by: id,
+  accounting: fc
+    .record({ consultant: id, money: fc.array(fc.record({ method: id, account: text }), { maxLength: 2 }) })
+    .map(heldAccounting),
+  seller: fc.record({ name: text, city: text }).map(heldSeller),
+  taxClasses: fc.constantFrom(
+    [],
+    [{ name: 'full', calculation: 'included' as const, rates: { DE: 190_000 as RateE6 } }],
+  ),
+});
+
 export const COMMANDS: Commands = {
   shop_profile: first(
     fc.record({
@@ -95,6 +109,10 @@ export const COMMANDS: Commands = {
       seller: fc.record({ name: text, city: text }).map(heldSeller),
     }),
   ),
+  closed_month: {
+    first: closing,
+    rest: fc.oneof(closing, fc.record({ type: as('open_month'), by: id })),
+  },
   channel: {
     first: fc.record({
       type: as('open_channel'),

@@ -29,6 +29,7 @@ type Loopable = { readonly [K in KindName]: OfKind<K> }[KindName] | Lists<Search
 export const LISTS: Readonly<Record<Loopable, string>> = {
   behind: '',
   between: 'days of searches, at most 400, and one that is not forgotten yet',
+  bookedOn: '',
   byDay: '',
   byKey: '',
   byName: '',
@@ -40,6 +41,7 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   countByChannel: '',
   countries: 'of one delivery rule',
   coupon_batch: '',
+  days: '',
   destroyed: '',
   dueAt: '',
   earlier: '',
@@ -58,6 +60,7 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   list: 'of one permalink',
   methodIds: '',
   money: '',
+  months: 'that were closed by name',
   names: '',
   numbers: 'of categories that fill themselves, at most 100',
   ofOrder: '',

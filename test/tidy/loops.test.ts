@@ -124,6 +124,9 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/dispatch/list-scheduler.ts', 'this.places.open', 'streamedListsMax'],
   ['src/operations/invitations.ts', 'invitationIds(shop)', 'open_invitations: 100'],
   ['src/domain/orders/move-refund.ts', 'ids', ONE_ORDER],
+  ['src/domain/orders/booked-days.ts', 'order.money', ONE_ORDER],
+  ['src/domain/accounting.ts', 'rest.revenue, ...money', 'accounts of a setting, at most 200 of each'],
+  ['src/domain/reports/accounting-export.ts', 'this.byKey.values()', 'bookings of one order, or by tax of one day'],
   ['src/operations/order-insight.ts', 'attemptsFor(shop, orderId)', ONE_ORDER],
   ['src/operations/params/order-list-params.ts', 'ids.entries()', SLICE],
   [

@@ -24,6 +24,7 @@ test('a setting reaches the domain by its name: only those in another form there
     'company',
     'companyFoot',
     'seller',
+    'accounting',
   ];
   const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax'];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());

@@ -10,8 +10,10 @@ import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { caseless } from '../../kernel/text.ts';
 import { vouchedEmail } from '../accounts/user.ts';
+import { dayIn } from '../date-time.ts';
 import { scheduleKeys } from '../privacy/destroy-keys.ts';
 import { keyNumberOf } from '../privacy/key-number.ts';
+import { checkOpenDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { mayClaim, pastOrderOf } from './find-past-orders.ts';
 import type { PastOrderContent, PastPerson } from './past-order.ts';
@@ -33,12 +35,30 @@ interface Brought extends PastOrderContent {
   readonly person: PastPerson;
 }
 
-/** One of its number and system becomes what is said; that of an erased person stays as it is. */
+type Dated = Pick<PastOrderContent, 'placedMs' | 'canceledMs'>;
+
+/** Nothing comes into a closed month, nor leaves it. Refuses: MONTH_CLOSED. */
+const checkDated = (tx: Transaction, before: Dated | undefined, after: Dated): Result<void> => {
+  for (const name of ['placedMs', 'canceledMs'] as const) {
+    if (before?.[name] === after[name]) continue;
+    for (const ms of [before?.[name] ?? 0, after[name]]) {
+      const open = ms === 0 ? DONE : checkOpenDay(tx, dayIn(tx.rules.timeZone, ms));
+      if (!open.ok) return open;
+    }
+  }
+  return DONE;
+};
+
+/**
+ * One of its number and system becomes what is said; that of an erased person stays as it is. Refuses: MONTH_CLOSED.
+ */
 export const bringPastOrder = (tx: Transaction, content: Brought): Result<void> => {
   const type = 'bring_past_order';
   const userId = ownerOf(tx, content.person.email);
   const known = pastOrderOf(tx, content.source, content.number);
   const before = known === undefined ? undefined : tx.read('past_order', known);
+  const open = checkDated(tx, before, content);
+  if (!open.ok) return open;
   if (known === undefined || before === undefined) {
     const made = tx.create('past_order', { type, subject: tx.newSubject(), userId, ...content });
     return made.ok ? DONE : made;

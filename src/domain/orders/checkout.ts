@@ -20,7 +20,7 @@ import { redeemCoupons } from '../coupons/redeem-coupons.ts';
 import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
-import { dayIn } from '../date-time.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { deliveryCountryOf, lacking, placedDetails } from '../cart/order-details.ts';
 import type { OrderDetails } from '../cart/order-details.ts';
@@ -275,7 +275,6 @@ const placeOrder = (
   if (!started.ok) return started;
   const profile = currentProfile(tx);
   if (!profile.ok) return profile;
-  const { timeZone } = rules;
   const { currency, currencyDigits } = cartRules(rules, session);
   const { userId, username } = buyer.value;
   const order = {
@@ -290,7 +289,7 @@ const placeOrder = (
     taken: picked.value.taken,
     backordered: picked.value.backordered,
     invoice,
-    day: dayIn(timeZone, tx.atMs),
+    day: bookingDay(tx),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
     profileId: profile.value,
     payUntilMs: payUntil(tx, draft, totalMinor),

@@ -1,5 +1,7 @@
 // Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number; none gives it
 // back. Documents that cancel an invoice have numbers of their own, by the same rule.
+import { dayIn } from '../date-time.ts';
+import { bookingDay, isClosedDay } from '../time/closed-month.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { LastInvoice } from './last-invoice.ts';
 import type { Cancellation, Order } from './order.ts';
@@ -59,6 +61,15 @@ export const nextCancellation = (shop: Reader): InvoiceNumber => {
   return { prefix: shop.rules.cancellationPrefix, number: nextNumberOf(cancellations) };
 };
 
-/** The cancellation of a cancelled order's invoice; the next number where an older version gave none. */
-export const cancellationOf = (shop: Reader, { cancellation, modifiedMs }: Order): Cancellation =>
-  cancellation.number === 0 ? { ...nextCancellation(shop), canceledMs: modifiedMs } : cancellation;
+/**
+ * The cancellation of a cancelled order's invoice; the next number where an older version gave none, with the day of
+ * the last change, or today where the month of that is closed.
+ */
+export const cancellationOf = (shop: Reader, { cancellation, modifiedMs }: Order): Cancellation => {
+  if (cancellation.number !== 0) return cancellation;
+  const day = dayIn(shop.rules.timeZone, modifiedMs);
+  const dated = isClosedDay(shop, day)
+    ? { canceledMs: shop.atMs, day: bookingDay(shop) }
+    : { canceledMs: modifiedMs, day };
+  return { ...nextCancellation(shop), ...dated };
+};

@@ -12,6 +12,7 @@ import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
 import { creditOf } from './past-carts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 /** For people, and for programs: PDF with XML in it, or XML by itself. */
@@ -259,7 +260,7 @@ const numberCancellation = (tx: Transaction, orderId: number, given: Cancellatio
 export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<void>) => {
   if (!isIssued(tx, orderId)) return () => DONE;
   const number = nextCancellation(tx);
-  return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs });
+  return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs, day: bookingDay(tx) });
 };
 
 const NO_NOTE: InvoiceNumber = { prefix: '', number: 0 };

@@ -1,8 +1,8 @@
 // Takes a credit off an order; every one is made here.
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { dayIn } from '../date-time.ts';
 import { decimalText } from '../money.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { amountOf } from './credits.ts';
@@ -28,7 +28,7 @@ export const makeCredit = (
   if (before >= CREDITS_MAX)
     return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${before} credits, of at most ${CREDITS_MAX}.`);
   const { note, retain } = creditsIssued(tx, orderId);
-  const day = dayIn(tx.rules.timeZone, tx.atMs);
+  const day = bookingDay(tx);
   const made = tx.ask('order', orderId, { type: 'credit', ...credit, day, note });
   if (!made.ok) return made;
   const kept = retain();

@@ -6,6 +6,7 @@ import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
 import type { MoveEffect, OrderMove } from '../lifecycles/order-lifecycles.ts';
 import { freeCoupons, redeemAgain } from '../coupons/redeem-coupons.ts';
 import { pick, putBack } from '../stock/availability.ts';
+import { bookingDay, isClosedDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { stillWanted } from './credits.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
@@ -19,6 +20,8 @@ interface MovedBy {
   readonly expired?: boolean;
   /** Money that came; absent: what the order comes to. */
   readonly receivedMinor?: number;
+  /** The method that brought it; absent: that of the order. */
+  readonly methodId?: number;
 }
 
 const returnStock = (tx: Transaction, orderId: number): Result<void> => {
@@ -57,8 +60,14 @@ const EFFECTS: {
 export const moveOrder = (tx: Transaction, orderId: number, move: OrderMove, by: MovedBy): Result<void> => {
   const { lifecycle, event } = move;
   const mode = tx.rules.orderTransitions;
-  const from = tx.read('order', orderId)!.states[lifecycle];
-  const moved = tx.ask('order', orderId, { type: 'move', mode, ...move, ...by });
+  const { states, day, details } = tx.read('order', orderId)!;
+  const from = states[lifecycle];
+  const booked = {
+    day: bookingDay(tx),
+    methodId: lifecycle === 'payment' ? details.paymentMethodId : 0,
+    isLate: lifecycle === 'order' && isClosedDay(tx, day),
+  };
+  const moved = tx.ask('order', orderId, { type: 'move', mode, ...booked, ...move, ...by });
   if (!moved.ok) return moved;
   const step = ORDER_LIFECYCLES[lifecycle].step(from, event, mode);
   for (const effect of step?.effects ?? []) {

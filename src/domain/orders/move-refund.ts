@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
 import { decimalText } from '../money.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { keptMinor } from './credits.ts';
@@ -24,6 +25,13 @@ const announce = (tx: Transaction, id: number): Result<void> => {
   });
 };
 
+/** Changes what counts in the order; below 0: what had gone back is here after all. */
+const countInOrder = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
+  const { orderId, paymentId } = tx.read('refund', id)!;
+  const methodId = tx.read('payment', paymentId)?.methodId ?? 0;
+  return tx.ask('order', orderId, { type: 'refund', minor, by, day: bookingDay(tx), methodId });
+};
+
 /** Changes what counts in the order, and calls the webhooks. `others`: refunds that may count what it leaves. */
 const follow = (
   tx: Transaction,
@@ -33,7 +41,7 @@ const follow = (
   others: readonly number[] = [],
 ): Result<void> => {
   const { orderId, paymentId } = tx.read('refund', id)!;
-  const counted = minor === 0 ? DONE : tx.ask('order', orderId, { type: 'refund', minor, by });
+  const counted = minor === 0 ? DONE : countInOrder(tx, id, minor, by);
   if (!counted.ok) return counted;
   const again = countAgain(tx, orderId, others, by);
   if (!again.ok) return again;
@@ -69,7 +77,7 @@ const countAgain = (tx: Transaction, orderId: number, ids: readonly number[], by
     if (minor <= 0) continue;
     const counted = tx.ask('refund', id, { type: 'count_refund', countedMinor: countedMinor + minor });
     if (!counted.ok) return counted;
-    const lowered = tx.ask('order', orderId, { type: 'refund', minor, by });
+    const lowered = countInOrder(tx, id, minor, by);
     if (!lowered.ok) return lowered;
   }
   return DONE;

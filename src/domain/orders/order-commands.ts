@@ -28,6 +28,12 @@ export type OrderCommand =
       readonly expired?: boolean;
       /** What came; absent: what it comes to. */
       readonly receivedMinor?: number;
+      /** On which it counts; absent: nobody knows. */
+      readonly day?: number;
+      /** The payment method of what came; absent: by hand. */
+      readonly methodId?: number;
+      /** The month of its invoice is closed. */
+      readonly isLate?: boolean;
     } & OrderMove)
   /** `untilMs`: 0: it is never cancelled by itself. */
   | { readonly type: 'set_deadline'; readonly untilMs: number; readonly by: number }
@@ -37,9 +43,15 @@ export type OrderCommand =
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
-  | { readonly type: 'refund'; readonly minor: number; readonly by: number }
+  | {
+      readonly type: 'refund';
+      readonly minor: number;
+      readonly by: number;
+      readonly day?: number;
+      readonly methodId?: number;
+    }
   /** More came for it, while its payment is received. */
-  | { readonly type: 'receive'; readonly minor: number }
+  | { readonly type: 'receive'; readonly minor: number; readonly day: number; readonly methodId: number }
   /** Its cart has been credited as a whole. `products`: as `PlacedOrder` has them. */
   | {
       readonly type: 'edit';

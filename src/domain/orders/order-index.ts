@@ -7,9 +7,12 @@ import { RefCountIndex } from '../unique-index.ts';
 import { awaitsMoney, isUnpaid } from './awaits-payment.ts';
 import { reach } from './last-invoice.ts';
 import type { LastInvoice } from './last-invoice.ts';
+import type { OrderMoney } from './bookings.ts';
+import { BookedDays } from './booked-days.ts';
+import type { Cancellation, Turn } from './order-parts.ts';
 import { allCredits } from './past-carts.ts';
 import type { PastCart } from './past-carts.ts';
-import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
+import type { PlacedOrder } from './placed-order.ts';
 import { OrderReports } from './order-reports.ts';
 import { PromotionUses } from './promotion-uses.ts';
 import { OwedStock } from './stock-owed-by-orders.ts';
@@ -22,6 +25,7 @@ export interface OrderIndex {
   /** Numbers of documents that take back an invoice, or a part of it. */
   readonly cancellations: LastInvoice;
   readonly reports: OrderReports;
+  readonly booked: BookedDays;
   readonly owed: OwedStock;
   readonly promotions: PromotionUses;
   /** Orders that end unless they are paid, by when that is. */
@@ -40,10 +44,12 @@ export interface OrderIndex {
 
 /** What of an order it is found and counted by. */
 interface Indexed extends PlacedOrder {
+  readonly turns: readonly Turn[];
+  readonly money: readonly OrderMoney[];
   readonly createdMs: number;
   readonly states: OrderStates;
   readonly parcels: readonly object[];
-  readonly cancellation: InvoiceNumber;
+  readonly cancellation: Cancellation;
   readonly credits: PastCart['credits'];
   readonly past: readonly PastCart[];
   readonly isExpired: boolean;
@@ -55,6 +61,7 @@ export const createOrderIndex = (): OrderIndex => ({
   invoices: { last: 0, skippedTo: 0, ...newVersioned() },
   cancellations: { last: 0, skippedTo: 0, ...newVersioned() },
   reports: new OrderReports(),
+  booked: new BookedDays(),
   owed: new OwedStock(),
   promotions: new PromotionUses(),
   unpaid: new ChildList(),
@@ -74,6 +81,7 @@ export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: num
   for (const past of state.past) reach(index.invoices, past.invoice.number, seq);
   for (const { note } of allCredits(state)) reach(index.cancellations, note.number, seq);
   index.reports.add(id, state, seq);
+  index.booked.add(id, state, seq);
   index.owed.add(state, seq);
   index.promotions.count(state, 1, seq);
   if (state.payUntilMs !== 0 && awaitsMoney(state)) index.unpaid.add(id, state.payUntilMs, seq);

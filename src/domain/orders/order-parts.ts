@@ -12,6 +12,18 @@ export interface StaffNote {
 
 export interface Cancellation extends InvoiceNumber {
   readonly canceledMs: number;
+  /** Day of the shop's calendar on which it counts; −1: an older version did not note it. */
+  readonly day: number;
+}
+
+/** An order that was cancelled, or opened again, after the month of its invoice was closed. */
+export interface Turn {
+  readonly day: number;
+  readonly isCanceled: boolean;
+  /** How many credits the order had. */
+  readonly credits: number;
+  /** Whether it had ended because it was not paid in time. */
+  readonly wasExpired: boolean;
 }
 
 /** Goods that left the warehouse together. */

@@ -4,11 +4,12 @@ import { BoughtTogether } from './bought-together.ts';
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
+import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
-import { bookingsOf } from './past-carts.ts';
-import type { PastCart } from './past-carts.ts';
-import type { OrderState } from '../lifecycles/order.ts';
+import { documentSums, isCounted, isCountedExpired } from './bookings.ts';
+import type { Booked } from './bookings.ts';
+import { editsOf } from './past-carts.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 import { DaySums } from './day-sums.ts';
@@ -75,18 +76,13 @@ class Latest {
 }
 
 /** What reports say of an order depends on. */
-interface Reported extends PastCart {
+interface Reported extends Booked {
   readonly createdMs: number;
-  readonly day: number;
-  readonly states: { readonly order: OrderState };
   readonly userId: number;
   readonly currency: string;
   readonly currencyDigits: number;
   readonly channelId: number;
-  readonly past: readonly PastCart[];
-  readonly isExpired: boolean;
   readonly isPrepared: boolean;
-  readonly isTrial: boolean;
   readonly products: readonly number[];
 }
 
@@ -117,6 +113,8 @@ export class OrderReports implements Versioned {
   readonly ofCarts = new DaySums();
   /** What orders that are not cancelled came to when they were placed, and what edits made them dearer by. */
   readonly sales = new DaySums();
+  /** What documents of orders come to, by their days: invoices less what takes them back. */
+  readonly documents = new DaySums();
   /** What was credited of these, or edits made them cheaper by, by the day of it. */
   readonly credits = new DaySums();
   /** What coupons took off these. */
@@ -152,7 +150,7 @@ export class OrderReports implements Versioned {
   }
 
   private count(id: number, order: Reported, sign: 1 | -1, seq: number): void {
-    const { day, states, userId, currency, currencyDigits: digits, channelId, cart } = order;
+    const { day, userId, currency, currencyDigits: digits, channelId, cart } = order;
     const scope: Scope = { channelId, currency, digits };
     const ofAny: Scope = { channelId, currency: '', digits: 0 };
     touch(this, seq);
@@ -160,12 +158,20 @@ export class OrderReports implements Versioned {
     if (!order.isPrepared) this.ofCarts.change(ofAny, day, sign);
     // A cancelled order counts here, too: its state must not decide which days are the latest.
     const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
-    if (order.isExpired) this.expired.change(ofAny, day, sign);
-    if (states.order === 'CANCELED') {
+    if (isCountedExpired(order)) this.expired.change(ofAny, day, sign);
+    for (const { day: on, minor, isCredit } of documentSums(order)) {
+      this.documents.change(scope, on, sign * minor);
+      // An order that a document took back counts in no sales, so that nothing comes off them either.
+      if (isCredit) this.credits.change(scope, on, -sign * minor);
+    }
+    if (!isCounted(order)) {
       this.canceled.change(ofAny, day, sign);
       return;
     }
-    for (const [figure, onDay, minor] of bookingsOf(order)) this[figure].change(scope, onDay, sign * minor);
+    this.sales.change(scope, day, sign * payableMinor((order.past[0] ?? order).cart));
+    for (const [on, more] of editsOf(order))
+      if (more > 0) this.sales.change(scope, on, sign * more);
+      else this.credits.change(scope, on, -sign * more);
     this.coupons.change(scope, day, sign * couponsTaken(cart));
     this.promotions.change(scope, day, sign * promotionsTaken(cart));
     this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
@@ -200,6 +206,7 @@ export class OrderReports implements Versioned {
     yield* this.expired.figures('expired orders of');
     yield* this.ofCarts.figures('orders of carts on');
     yield* this.sales.figures('sales on');
+    yield* this.documents.figures('documents on');
     yield* this.credits.figures('credits on');
     yield* this.coupons.figures('coupons on');
     yield* this.promotions.figures('promotions on');

@@ -5,16 +5,10 @@ import type { Result } from '../../kernel/result.ts';
 import { field, list, schema } from '../schema.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
-import type { Taken, WantedPieces } from '../stock/pieces.ts';
-import type { Cart } from '../cart/cart.ts';
-import { CART, emptyCart } from '../cart/cart.ts';
+import { CART } from '../cart/cart.ts';
 import { ORDER_LIFECYCLES } from '../lifecycles/order-lifecycles.ts';
-import type { OrderLifecycleName, OrderStates } from '../lifecycles/order-lifecycles.ts';
-import type { OrderDetails } from '../cart/order-details.ts';
+import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import {
-  DETAILS,
-  NO_DETAILS,
-  DETAILS_CHANGE,
   attributesFit,
   changedDetails,
   isAnonymous,
@@ -23,16 +17,19 @@ import {
   shownDetails,
 } from '../cart/order-details.ts';
 import { awaitsPayment } from './awaits-payment.ts';
-import { creditMade, receivedBy, receivedOf } from './credits.ts';
-import type { Credit, CreditKind, CreditedLine } from './credits.ts';
+import { BUYER, CANCELLATION, EVENTS, INVOICE_NUMBER, STATES } from './order-events.ts';
+import { moneyAfter, turnsAfter } from './bookings.ts';
+import type { OrderMoney } from './bookings.ts';
+import { creditMade, keptMinor, receivedBy, receivedOf } from './credits.ts';
+import type { Credit } from './credits.ts';
 import type { OrderCommand } from './order-commands.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
 import type { OrderIndex } from './order-index.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
-import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
+import type { PlacedOrder } from './placed-order.ts';
 import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
-import type { Cancellation, Parcel, ParcelLine, StaffNote } from './order-parts.ts';
-import { PAST_CART } from './past-carts.ts';
+import type { Cancellation, Parcel, ParcelLine, StaffNote, Turn } from './order-parts.ts';
+import { PAST_CART, pastCartOf } from './past-carts.ts';
 import type { PastCart } from './past-carts.ts';
 
 export interface Order extends PlacedOrder {
@@ -60,94 +57,13 @@ export interface Order extends PlacedOrder {
   refundedMinor: number;
   /** Carts that it had before edits, oldest first. */
   past: readonly PastCart[];
+  /** Cancelled, or opened again, after the month of its invoice was closed, oldest first; with its present cart. */
+  turns: readonly Turn[];
+  /** What came and went back, oldest first; older versions noted nothing. */
+  money: readonly OrderMoney[];
 }
 
 export type { Cancellation, OrderCommand, Parcel, ParcelLine };
-
-const NO_CART: Cart = Object.freeze(emptyCart(0));
-
-const ERASED_NAME = { personal: 'contact', erased: 'erased' } as const;
-
-const STATES = schema<OrderStates>({ order: 'OPEN', payment: 'PAYMENT_NOT_RECEIVED', delivery: 'PROCESSING' });
-
-const INVOICE_NUMBER = schema<InvoiceNumber>({ prefix: '', number: 0 });
-const CANCELLATION = schema<Cancellation>({ prefix: '', number: 0, canceledMs: 0 });
-
-/** Who ordered, in which currency, and the details: an order begins with them, as the event that places it has them. */
-const BUYER = {
-  userId: 0,
-  subject: 0,
-  username: field('', ERASED_NAME),
-  currency: '',
-  currencyDigits: 2,
-  details: field(NO_DETAILS, DETAILS),
-};
-
-const EVENTS = {
-  order_placed: {
-    ...BUYER,
-    cart: field(NO_CART, CART),
-    taken: [] as readonly Taken[],
-    backordered: [] as readonly WantedPieces[],
-    invoicePrefix: '',
-    invoiceNumber: 0,
-    day: 0,
-    sessions: [] as readonly number[],
-    profileId: 0,
-    payUntilMs: 0,
-    channelId: 0,
-    isPrepared: false,
-    isTrial: false,
-    products: [] as readonly number[],
-  },
-  order_details_changed: {
-    ...DETAILS_CHANGE,
-    paymentMethod: null as OrderDetails['paymentMethod'],
-    deliveryMethod: null as OrderDetails['deliveryMethod'],
-    by: 0,
-  },
-  order_state_changed: {
-    lifecycle: 'order' as OrderLifecycleName,
-    from: '',
-    to: '',
-    byHand: true,
-    by: 0,
-    expired: false,
-    parcelsReturned: 0,
-    receivedMinor: -1,
-  },
-  order_parcel_added: {
-    lines: [] as readonly ParcelLine[],
-    provider: '',
-    trackingNumber: '',
-    by: 0,
-    weightE6: 0,
-    trackingUrl: '',
-    measuresMm: [] as readonly number[],
-  },
-  order_stock_set: { taken: [] as readonly Taken[], backordered: [] as readonly WantedPieces[] },
-  order_invoice_canceled: { prefix: '', number: 0, canceledMs: 0 },
-  order_credited: {
-    kind: 'canceled' as CreditKind,
-    day: 0,
-    lines: [] as readonly CreditedLine[],
-    reason: '',
-    notePrefix: '',
-    noteNumber: 0,
-    by: 0,
-  },
-  order_refunded: { minor: 0, by: 0 },
-  order_edited: {
-    cart: field(NO_CART, CART),
-    invoicePrefix: '',
-    invoiceNumber: 0,
-    products: [] as readonly number[],
-  },
-  order_deadline_set: { untilMs: 0, by: 0 },
-  order_parcel_delivered: { parcelId: 0, by: 0 },
-  order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
-  order_received: { minor: 0 },
-};
 
 /**
  * Refuses: ORDER_STATE_TRANSITION_INVALID. An event that leads to the state that the order has is no change, but for a
@@ -157,7 +73,7 @@ const decideMove = (
   state: Order,
   command: Extract<OrderCommand, { type: 'move' }>,
 ): Result<readonly EventOf<typeof EVENTS>[]> => {
-  const { lifecycle, event, mode, byHand, by, expired = false } = command;
+  const { lifecycle, event, mode, byHand, by, expired = false, day = -1, methodId = 0, isLate = false } = command;
   const life = ORDER_LIFECYCLES[lifecycle];
   const from = state.states[lifecycle];
   const to = life.target(event) ?? '';
@@ -167,7 +83,8 @@ const decideMove = (
   const receivedMinor = lifecycle === 'payment' ? receivedBy(state, to, command.receivedMinor) : state.receivedMinor;
   if (to === from || life.step(from, event, mode) !== undefined) {
     const moved = { type: 'order_state_changed' as const, lifecycle, from, to, byHand, by, expired };
-    return decided({ ...moved, parcelsReturned, receivedMinor });
+    const late = lifecycle === 'order' && (isLate || state.turns.length > 0);
+    return decided({ ...moved, parcelsReturned, receivedMinor, day, methodId, isLate: late });
   }
   const reachable = life.reachable(from).join(', ');
   return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
@@ -204,6 +121,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     products: [],
     refundedMinor: 0,
     past: list(PAST_CART),
+    turns: [],
+    money: [],
   }),
   audit: {
     hidden: [],
@@ -232,6 +151,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'receivedMinor',
       'refundedMinor',
       'past',
+      'turns',
+      'money',
     ],
   },
   events: EVENTS,
@@ -275,7 +196,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return decided({ ...rest, type: 'order_credited', notePrefix: note.prefix, noteNumber: note.number });
       }
       case 'refund':
-        return decided({ ...command, type: 'order_refunded' });
+        return decided({ day: -1, methodId: 0, ...command, type: 'order_refunded' });
       case 'edit': {
         const { cart, invoice, products } = command;
         const event = { type: 'order_edited' as const, cart, products };
@@ -302,6 +223,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_state_changed': {
         const waited = awaitsPayment(state);
+        const kept = keptMinor(state);
+        if (event.lifecycle === 'order') state.turns = turnsAfter(state, event.to, event.isLate, event.day);
         state.states = { ...state.states, [event.lifecycle]: event.to };
         if (event.lifecycle === 'delivery') state.deliveryByHand = event.byHand;
         state.parcelsReturned = event.parcelsReturned;
@@ -311,6 +234,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (event.lifecycle === 'payment') {
           state.receivedMinor = event.receivedMinor;
           state.refundedMinor = 0;
+          state.money = moneyAfter(state.money, { ...event, minor: keptMinor(state) - kept, kind: 'received' });
         }
         if (!event.expired) state.modifierChannelId = event.by;
         return;
@@ -324,7 +248,12 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       case 'order_invoice_canceled':
-        state.cancellation = { prefix: event.prefix, number: event.number, canceledMs: event.canceledMs };
+        state.cancellation = {
+          prefix: event.prefix,
+          number: event.number,
+          canceledMs: event.canceledMs,
+          day: event.day,
+        };
         return;
       case 'order_credited':
         state.credits = [...state.credits, creditMade(atMs, event)];
@@ -332,19 +261,22 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_refunded':
         state.refundedMinor += event.minor;
+        state.money = moneyAfter(state.money, { ...event, minor: -event.minor, kind: 'refunded' });
         state.modifierChannelId = event.by;
         return;
       case 'order_edited':
         // Money of before counts as what it was.
         state.receivedMinor = receivedOf(state);
-        state.past = [...state.past, { cart: state.cart, credits: state.credits, invoice: state.invoice }];
+        state.past = [...state.past, pastCartOf(state)];
         state.cart = event.cart;
         state.credits = [];
+        state.turns = [];
         state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
         state.products = event.products;
         return;
       case 'order_received':
         state.receivedMinor = receivedOf(state) + event.minor;
+        state.money = moneyAfter(state.money, { ...event, kind: 'received' });
         return;
       case 'order_noted':
         state.subject = event.subject;

@@ -7,6 +7,7 @@ import type { Cart } from '../cart/cart.ts';
 import { field, schema } from '../schema.ts';
 import { amountOf } from './credits.ts';
 import type { Credit } from './credits.ts';
+import type { Turn } from './order-parts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 export interface PastCart {
@@ -14,12 +15,22 @@ export interface PastCart {
   /** The last one is the edit's, over all that was left. */
   readonly credits: readonly Credit[];
   readonly invoice: InvoiceNumber;
+  /** Cancelled, or opened again, after the month of the order was closed, while it had this cart. */
+  readonly turns: readonly Turn[];
 }
 
 export const PAST_CART = schema<PastCart>({
   cart: field<Cart>(emptyCart(0), CART),
   credits: [],
   invoice: schema<InvoiceNumber>({ prefix: '', number: 0 }),
+  turns: [],
+});
+
+export const pastCartOf = ({ cart, credits, invoice, turns }: PastCart): PastCart => ({
+  cart,
+  credits,
+  invoice,
+  turns,
 });
 
 interface Edited extends PastCart {
@@ -53,23 +64,14 @@ export const lastEdit = ({ past }: Pick<Edited, 'past'>): Credit | undefined => 
 export const cartSinceMs = (order: Pick<Edited, 'past'> & { readonly createdMs: number }): number =>
   lastEdit(order)?.atMs ?? order.createdMs;
 
-type Booked = readonly [figure: 'sales' | 'credits', day: number, minor: number];
-
 /**
- * What figures of money say of an order: what it came to on the day it was placed, its credits, and of each edit the
- * difference that it made, as a sale or as a credit. All of them together are what it comes to.
+ * What each edit of the order made it dearer by, below 0: cheaper, with the day on which it counts. All of them and what
+ * the first cart came to are what the order comes to, but for credits besides.
  */
-export const bookingsOf = (order: Edited & { readonly day: number }): readonly Booked[] => {
-  const carts = cartsOf(order);
-  return carts.flatMap((one, at): Booked[] => {
-    const edit = lastEdit(one);
-    const cameTo = payableMinor(one.cart);
-    const more = edit === undefined ? cameTo : cameTo - amountOf(edit);
-    const day = edit?.day ?? order.day;
-    const credits = at === carts.length - 1 ? one.credits : one.credits.slice(0, -1);
-    return [
-      edit === undefined || more > 0 ? ['sales', day, more] : ['credits', day, -more],
-      ...credits.map((credit): Booked => ['credits', credit.day, amountOf(credit)]),
-    ];
-  });
-};
+export const editsOf = (order: Edited): readonly (readonly [day: number, minor: number])[] =>
+  order.past.length === 0
+    ? []
+    : cartsOf(order).flatMap((one) => {
+        const edit = lastEdit(one);
+        return edit === undefined ? [] : [[edit.day, payableMinor(one.cart) - amountOf(edit)] as const];
+      });

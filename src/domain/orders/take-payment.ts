@@ -3,6 +3,7 @@ import type { Notice } from '../../kernel/payment-provider.ts';
 import { DONE, mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { inCurrency } from '../currencies.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
 import { outstandingOf, receivedOf } from './credits.ts';
@@ -230,13 +231,13 @@ const receive = (
 ): Result<void> => {
   const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
   if (!told.ok) return told;
-  const { amountMinor } = tx.read('payment', paymentId)!;
+  const { amountMinor, methodId } = tx.read('payment', paymentId)!;
   const order = tx.read('order', orderId)!;
   const pay = { lifecycle: 'payment', event: 'pay' } as const;
   if (order.states.payment !== 'PAYMENT_RECEIVED')
-    return moveOrder(tx, orderId, pay, { byHand: false, by: 0, receivedMinor: amountMinor });
+    return moveOrder(tx, orderId, pay, { byHand: false, by: 0, receivedMinor: amountMinor, methodId });
   const minor = beforeMinor + amountMinor - receivedOf(order);
-  return minor > 0 ? tx.ask('order', orderId, { type: 'receive', minor }) : DONE;
+  return minor > 0 ? tx.ask('order', orderId, { type: 'receive', minor, day: bookingDay(tx), methodId }) : DONE;
 };
 
 /** A payment that has just begun takes the money that came before the shop knew it; what else came stays unclaimed. */

@@ -2,12 +2,13 @@
 // reasons of the VATEX list.
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { TaxCategory } from '../accounting.ts';
 import type { RateE6 } from '../money.ts';
 import type { ExemptionKind, Seller } from '../seller.ts';
 import { countryOfVatId, isInUnion, isVatId } from '../vat-id.ts';
 
 /** Standard rate, zero rate, exempt, reverse charge, supply within the Union, export. */
-type VatCode = 'S' | 'Z' | 'E' | 'AE' | 'K' | 'G';
+type VatCode = TaxCategory;
 
 export interface Vat {
   readonly code: VatCode;
@@ -92,6 +93,20 @@ const buyerOwes = (name: 'reverse_charge' | 'union', facts: TaxFacts, words = ''
   isVatId(facts.buyerVatId)
     ? ok(because(name, facts, words))
     : refuse('E_INVOICE_INCOMPLETE', 'attributes.vat_id', 'The order has no VAT id of its buyer that has its form.');
+
+/**
+ * The category of a position in the books. It follows from what never changes of an order, also after its person is
+ * erased, so it takes goods without tax that go to another country of the Union for a supply within it.
+ */
+export const bookedCategory = (taxClass: string, rateE6: number, country: string, seller: Seller): TaxCategory => {
+  if (rateE6 !== 0) return 'S';
+  if (seller.smallBusiness) return 'E';
+  const { kind } = seller.exemptions.find((one) => one.taxClass === taxClass) ?? {};
+  if (kind === 'reverse_charge') return 'AE';
+  if (kind !== undefined && kind !== 'zero') return 'E';
+  if (country === '' || country === seller.country || !isInUnion(seller.country)) return 'Z';
+  return isInUnion(country) ? 'K' : 'G';
+};
 
 /**
  * `taxClass`: of the position; '' where none is known. Refuses: E_INVOICE_INCOMPLETE where nothing says why there is no

@@ -4,11 +4,9 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
-import type { Wanted } from '../orders/day-sums.ts';
 import { periodOf, periodStart } from '../orders/order-reports.ts';
-import type { OrderReports, Period, Quantities } from '../orders/order-reports.ts';
+import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
 import { best, channelNamed, daysOf, digitsOf, falling, nameOf, shownAs, todayOf } from './made-report.ts';
 import type { Asked, Counted, PlannedReport, Range, Report, ReportRecord } from './made-report.ts';
@@ -169,10 +167,6 @@ interface Measure extends Pick<Report, 'measurement' | 'digits' | 'currency'> {
   valueOn(day: number): Whole;
 }
 
-/** What was sold on a day less what was credited on it. */
-const netSalesOn = ({ sales, credits }: OrderReports, day: number, wanted: Wanted, digits: number): Whole =>
-  sumOf(sales.on(day, wanted, digits), 0n - BigInt(credits.on(day, wanted, digits)));
-
 const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
   const { reports } = shop.index('order');
   const { channelId, currency } = wanted;
@@ -187,7 +181,7 @@ const measureOf = (shop: Reader, statistic: Daily, wanted: Asked): Measure => {
     case 'credits':
       return { ...money, valueOn: (day) => reports.credits.on(day, wanted, digits) };
     case 'net_sales':
-      return { ...money, valueOn: (day) => netSalesOn(reports, day, wanted, digits) };
+      return { ...money, valueOn: (day) => reports.documents.on(day, wanted, digits) };
     case 'coupons':
       return { ...money, valueOn: (day) => reports.coupons.on(day, wanted, digits) };
     case 'promotions':

@@ -5,6 +5,7 @@
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
+import { accountingProblem } from '../accounting.ts';
 import { parseDay } from '../date-time.ts';
 import type { ShopRules } from '../rules.ts';
 import { sameValue } from '../same-value.ts';
@@ -108,6 +109,7 @@ const HELD_SETTINGS = {
   company: { param: 'company' },
   companyFoot: { param: 'company_foot' },
   seller: { param: 'seller', problem: sellerProblem },
+  accounting: { param: 'accounting', problem: accountingProblem },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
   invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
   invoicePrefix: { param: 'invoice_prefix' },

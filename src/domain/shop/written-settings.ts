@@ -1,5 +1,6 @@
 // Forms that settings of the shop have where people write them: in the file, in calls, and in the back office.
 import { Type } from '../../kernel/params.ts';
+import { CHARTS, TAX_CATEGORIES } from '../accounting.ts';
 import { EXEMPTION_KINDS } from '../seller.ts';
 import { nameIn } from '../rules.ts';
 import { caseless } from '../../kernel/text.ts';
@@ -30,6 +31,22 @@ export const SELLER_TEXTS = {
 };
 export const ExemptionKinds = Type.Union(EXEMPTION_KINDS.map((kind) => Type.Literal(kind)));
 export const EXEMPTIONS_MAX = 100;
+
+/** Numbers of accounts and keys, as DATEV has them. */
+export const AccountNumber = Type.String({ pattern: '^[0-9]{1,9}$' });
+export const TaxCode = Type.String({ pattern: '^[0-9]{0,4}$' });
+export const TaxCategories = Type.Union(TAX_CATEGORIES.map((category) => Type.Literal(category)));
+export const FiscalYear = Type.String({ pattern: '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$' });
+export const AccountDigits = Type.Integer({ minimum: 4, maximum: 8 });
+/** What the setting has the same in the file and in calls. */
+export const ACCOUNTING_TEXTS = {
+  chart: Type.Union(CHARTS.map((chart) => Type.Literal(chart))),
+  consultant: Type.Integer({ minimum: 0, maximum: 9_999_999 }),
+  client: Type.Integer({ minimum: 0, maximum: 99_999 }),
+  debtor: AccountNumber,
+  transit: Type.String({ pattern: '^[0-9]{0,9}$' }),
+};
+export const ACCOUNTS_MAX = 200;
 
 /** Longest time after which an unpaid order ends: ten years, in milliseconds. */
 export const UNPAID_MS_MAX = 10 * 365 * 86_400_000;

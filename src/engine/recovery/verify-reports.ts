@@ -5,6 +5,7 @@ import { dayText } from '../../domain/date-time.ts';
 import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
 import { isGoods } from '../../domain/calculation/goods.ts';
+import { documentsOf, isCounted, isCountedExpired } from '../../domain/orders/bookings.ts';
 import { ORDERS_MAX, PRODUCTS_MAX, togetherFigures } from '../../domain/orders/bought-together.ts';
 import { amountOf, orderTotal } from '../../domain/orders/credits.ts';
 import { scopeText } from '../../domain/orders/day-sums.ts';
@@ -87,17 +88,32 @@ class OrderedTogether {
   }
 }
 
-/** What each cart of an order came to; an edit counts by what it made of what was left. */
-const addMoney = (figures: Figures, order: Order, scope: string): void => {
-  let [day, leftMinor] = [order.day, 0];
-  for (const { cart, credits } of [...order.past, order]) {
-    const moreMinor = calculate(cart).totalMinor - leftMinor;
-    const isSale = moreMinor > 0 || cart === (order.past[0] ?? order).cart;
-    add(figures, `${isSale ? 'sales' : 'credits'} on ${dayText(day)}${scope}`, isSale ? moreMinor : -moreMinor);
-    for (const credit of credits) {
-      if (credit.kind === 'edited') [day, leftMinor] = [credit.day, amountOf(credit)];
-      else add(figures, `credits on ${dayText(credit.day)}${scope}`, amountOf(credit));
-    }
+/** What each edit made the order dearer or cheaper by. */
+const addEdits = (figures: Figures, order: Order): void => {
+  const carts = [...order.past, order].map(({ cart }) => calculate(cart).totalMinor);
+  for (const [at, { credits }] of order.past.entries()) {
+    const { day, lines } = credits.at(-1)!;
+    const moreMinor = carts[at + 1]! - amountOf({ lines });
+    const where = `${dayText(day)}${scopeText(scopeOf(order))}`;
+    add(figures, `${moreMinor > 0 ? 'sales' : 'credits'} on ${where}`, Math.abs(moreMinor));
+  }
+};
+
+/** By the worths of lines, where reports have totals. */
+const addDocuments = (figures: Figures, order: Order): void => {
+  for (const { day, lines, isCredit } of documentsOf(order)) {
+    const minor = amountOf({ lines: lines.map((line) => ({ ...line, quantityMilli: 0 })) });
+    const where = `${dayText(day)}${scopeText(scopeOf(order))}`;
+    add(figures, `documents on ${where}`, minor);
+    if (isCredit) add(figures, `credits on ${where}`, -minor);
+  }
+};
+
+const addPromotions = (figures: Figures, order: Order): void => {
+  for (const { id: promotion, usedMinor } of order.cart.promotions) {
+    add(figures, `uses of promotion ${promotion}`, 1);
+    add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
+    add(figures, `${order.currency} of orders with promotion ${promotion}`, orderTotal(order));
   }
 };
 
@@ -116,22 +132,21 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
     const ofAny = scopeText({ ...scope, currency: '', digits: 0 });
     add(figures, `orders on ${day}${ofAny}`, 1);
     if (!order.isPrepared) add(figures, `orders of carts on ${day}${ofAny}`, 1);
-    if (order.isExpired) add(figures, `expired orders of ${day}${ofAny}`, 1);
-    if (states.order === 'CANCELED') {
+    if (isCountedExpired(order)) add(figures, `expired orders of ${day}${ofAny}`, 1);
+    addDocuments(figures, order);
+    if (states.order !== 'CANCELED') addPromotions(figures, order);
+    if (!isCounted(order)) {
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
     const { promotionsMinor, couponsMinor } = calculate(cart);
-    addMoney(figures, order, scopeText(scope));
+    const first = (order.past[0] ?? order).cart;
+    add(figures, `sales on ${day}${scopeText(scope)}`, calculate(first).totalMinor);
+    addEdits(figures, order);
     add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
     add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
     addProducts(figures, order, isKept);
-    for (const { id: promotion, usedMinor } of cart.promotions) {
-      add(figures, `uses of promotion ${promotion}`, 1);
-      add(figures, `${order.currency} of promotion ${promotion}`, usedMinor);
-      add(figures, `${order.currency} of orders with promotion ${promotion}`, orderTotal(order));
-    }
     if (userId === 0) continue;
     const known = accounts.get(userId);
     if (known === undefined) accounts.set(userId, [{ id, order }]);

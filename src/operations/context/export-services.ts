@@ -1,4 +1,5 @@
 // Products as a file that other programs read (docs/sell/import.md), made product by product.
+import type { Booking, BookingQuery } from '../../domain/reports/accounting-export.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -33,7 +34,26 @@ export interface ProductExport {
   of(id: number, product: ShopObject): string;
 }
 
+export const BOOKING_FORMATS = ['datev', 'plain'] as const;
+type BookingFormat = (typeof BOOKING_FORMATS)[number];
+
+export interface BookingRequest extends BookingQuery {
+  readonly format: BookingFormat;
+}
+
+/** A file of bookings that is being written. */
+export interface BookingFile {
+  readonly name: string;
+  /** What it begins with. */
+  readonly head: string;
+  /** '' for a booking that the file leaves out. */
+  line(booking: Booking): string;
+  bytes(text: string): Uint8Array;
+}
+
 export interface ExportServices {
+  /** Refuses: PARAMETER_INVALID for what a file of DATEV cannot say. */
+  bookings(shop: Reader, request: BookingRequest): Result<BookingFile>;
   /**
    * Reads the classes of the shop, and nothing of a product before it is asked for.
    *

@@ -1,4 +1,5 @@
 // The table of operations: dispatch, documentation and tests derive from it.
+import * as accounting from '../accounting.ts';
 import * as addressForm from '../address-form.ts';
 import * as applications from '../applications.ts';
 import * as bindings from '../bindings.ts';
@@ -93,6 +94,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...payments,
   ...pastOrders,
   ...unclaimedMoney,
+  ...accounting,
   ...addressForm,
   ...documents,
   ...parcelLabels,

@@ -1,4 +1,5 @@
 // Settings of the shop as a call sends them: each as a whole, and only those that change.
+import { NO_ACCOUNTING } from '../../domain/accounting.ts';
 import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
@@ -26,6 +27,7 @@ import {
   UNPAID_MS_MAX,
   linesOf,
 } from '../../domain/shop/written-settings.ts';
+import { accountingParam } from './accounting-params.ts';
 import { Type, flag, int, json, map, optional, text } from '../../kernel/params.ts';
 import type { Param } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
@@ -283,6 +285,7 @@ export const settingParams = {
     ),
     NO_SELLER,
   ),
+  accounting: emptied(accountingParam, NO_ACCOUNTING),
   order_id_first: changed(
     int('number of the next order that has none yet, above all numbers that were given; at once only', {
       min: 1,

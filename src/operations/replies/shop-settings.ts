@@ -1,8 +1,9 @@
 // The settings that the shop holds, as operations show them: in the form in which they are sent back.
+import { CHARTS, TAX_CATEGORIES } from '../../domain/accounting.ts';
 import { EXEMPTION_KINDS } from '../../domain/seller.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
-import { bit, dateTime, id, keyed, list, maybe, oneOf, record, text, whole } from './members.ts';
+import { bit, dateTime, id, keyed, list, maybe, oneOf, rate, record, text, whole } from './members.ts';
 import { ShopCurrency, ShopTaxClass } from './shop.ts';
 
 const names = (description: string) =>
@@ -47,6 +48,34 @@ const SellerSettings = record('SellerSettings', 'What electronic invoices say of
   exemptions: list(SellerExemption, 'tax classes without tax'),
 });
 
+const RevenueAccountSettings = record('RevenueAccountSettings', 'An account of revenue; a member absent fits all.', {
+  rate: maybe(rate('of the tax')),
+  category: maybe(
+    oneOf('of the tax: standard, zero, exempt, reverse charge, within the Union, export', TAX_CATEGORIES),
+  ),
+  country: maybe(text('code of two letters: where the tax is owed')),
+  tax_class: maybe(text('name of the tax class')),
+  account: text('number of the account'),
+  tax_code: text('tax key of DATEV; empty: the account knows its tax'),
+});
+
+const MoneyAccountSettings = record('MoneyAccountSettings', 'The account of the money of a payment method.', {
+  id_payment_method: id('payment method; 0: by hand'),
+  account: text('number of the account'),
+});
+
+const AccountingSettings = record('AccountingSettings', 'Accounts and numbers of exports for bookkeeping.', {
+  chart: oneOf('chart of accounts, for what nothing else says', CHARTS),
+  consultant: whole('DATEV’s number of the tax consultant; 0: not told'),
+  client: whole('the consultant’s number of the shop; 0: not told'),
+  fiscal_year: text('month and day on which a fiscal year begins, MM-DD'),
+  account_digits: whole('digits of an account that is no debtor’s'),
+  debtor: text('account of all buyers'),
+  transit: text('account of money that the bank does not have yet; empty: that of the chart'),
+  revenue: list(RevenueAccountSettings, 'the first that fits counts'),
+  money: list(MoneyAccountSettings, 'methods with an account of their own'),
+});
+
 const HELD = {
   language: text('language of texts and calls that name none'),
   languages: list(text('language code'), 'that the shop offers, its own among them'),
@@ -72,6 +101,7 @@ const HELD = {
   company: text('name and address of the shop’s operator, line by line: the head of documents'),
   company_foot: text('tax number, register, bank account, line by line: the foot of documents'),
   seller: SellerSettings,
+  accounting: AccountingSettings,
   order_id_first: whole('least number of an order'),
   invoice_number_first: whole('least number of an invoice'),
   invoice_prefix: text('before the number of an invoice'),
@@ -104,6 +134,7 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   company: maybe(HELD.company),
   company_foot: maybe(HELD.company_foot),
   seller: maybe(HELD.seller),
+  accounting: maybe(HELD.accounting),
   order_id_first: maybe(HELD.order_id_first),
   invoice_number_first: maybe(HELD.invoice_number_first),
   invoice_prefix: maybe(HELD.invoice_prefix),

@@ -99,7 +99,12 @@ export const sampleOrder = ({ rules, atMs }: Reader): Order => ({
   details: detailsOf(rules),
   cart: cartOf(rules, atMs),
   invoice: { prefix: rules.invoicePrefix, number: SAMPLE_ORDER_ID },
-  cancellation: { prefix: rules.cancellationPrefix, number: SAMPLE_ORDER_ID, canceledMs: atMs },
+  cancellation: {
+    prefix: rules.cancellationPrefix,
+    number: SAMPLE_ORDER_ID,
+    canceledMs: atMs,
+    day: dayIn(rules.timeZone, atMs),
+  },
   day: dayIn(rules.timeZone, atMs),
 });
 

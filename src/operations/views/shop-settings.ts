@@ -1,5 +1,6 @@
 // The settings that the shop holds, in the form in which they are sent back.
 import type { Names, ShopRules } from '../../domain/rules.ts';
+import type { Accounting } from '../../domain/accounting.ts';
 import type { Seller } from '../../domain/seller.ts';
 import type { Ending } from '../../domain/shop/change-settings.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
@@ -28,6 +29,25 @@ const viewSeller = ({ vatId, taxNumber, smallBusiness, exemptions, ...texts }: S
   iban: texts.iban,
   small_business: smallBusiness ? (1 as const) : (0 as const),
   exemptions: exemptions.map(({ taxClass, kind, reason }) => ({ tax_class: taxClass, kind, reason })),
+});
+
+const viewAccounting = ({ fiscalYear, accountDigits, revenue, money, ...rest }: Accounting) => ({
+  chart: rest.chart,
+  consultant: rest.consultant,
+  client: rest.client,
+  fiscal_year: fiscalYear,
+  account_digits: accountDigits,
+  debtor: rest.debtor,
+  transit: rest.transit,
+  revenue: revenue.map(({ rateE6, category, country, taxClass, account, taxCode }) => ({
+    ...(rateE6 !== undefined && { rate: rateE6 / 1_000_000 }),
+    ...(category !== undefined && { category }),
+    ...(country !== undefined && { country }),
+    ...(taxClass !== undefined && { tax_class: taxClass }),
+    account,
+    tax_code: taxCode,
+  })),
+  money: money.map(({ methodId, account }) => ({ id_payment_method: methodId, account })),
 });
 
 const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
@@ -60,6 +80,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   company: rules.company.join('\n'),
   company_foot: rules.companyFoot.join('\n'),
   seller: viewSeller(rules.seller),
+  accounting: viewAccounting(rules.accounting),
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,
   invoice_prefix: rules.invoicePrefix,

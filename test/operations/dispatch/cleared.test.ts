@@ -38,9 +38,11 @@ const sample = (name: string): unknown =>
                     ? { 'main.id': 1 }
                     : name === 'seller'
                       ? { name: 'Shop', street: 'Way 1', zip: '10115', city: 'Berlin', country: 'DE' }
-                      : name.endsWith('_date')
-                        ? '2026-01-05'
-                        : 'x';
+                      : name === 'accounting'
+                        ? { chart: 'skr04' }
+                        : name.endsWith('_date')
+                          ? '2026-01-05'
+                          : 'x';
 
 const RULES = {
   currencies: [{ code: 'USD', digits: 2 }],

@@ -103,7 +103,7 @@ test('UBL and CII of any order, and what takes it back, keep every rule, to the 
   fc.assert(
     fc.property(placedCart, (cart) => {
       const record = recordOf(cart);
-      const canceled = { ...order.state.initial(), cancellation: { prefix: 'S-', number: 1, canceledMs: 0 } };
+      const canceled = { ...order.state.initial(), cancellation: { prefix: 'S-', number: 1, canceledMs: 0, day: -1 } };
       for (const invoice of [record, takenBack(record, canceled, RULES)]) {
         expect(broken([...EN_16931, ...PEPPOL], readInvoice(ublOf(invoice, 'ubl')))).toEqual([]);
         expect(broken([...EN_16931, ...XRECHNUNG], readInvoice(ublOf(invoice, 'xrechnung')))).toEqual([]);

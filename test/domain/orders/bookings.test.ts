@@ -1,0 +1,70 @@
+// What an order adds to the books. It would catch a cent that a document lacks, a day of a closed month that changes
+// when an order is cancelled or opened again, and money that is booked twice.
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { calculate } from '../../../src/domain/calculation/calculate.ts';
+import { documentSums, documentsOf, isCounted } from '../../../src/domain/orders/bookings.ts';
+import type { OrderDocument } from '../../../src/domain/orders/bookings.ts';
+import { keptMinor, orderTotal, taxesAfter, taxesOfCredits } from '../../../src/domain/orders/credits.ts';
+import type { Order } from '../../../src/domain/orders/order.ts';
+import { OrderReports } from '../../../src/domain/orders/order-reports.ts';
+import { runs } from '../../harness/effort.ts';
+import { Life, life } from './order-life.ts';
+
+const grossOf = ({ lines }: OrderDocument): number => lines.reduce((sum, { minor }) => sum + minor, 0);
+
+/** Everything that days which are closed say, documents line by line. */
+const closedBooks = ({ state, closedTo }: Life): unknown => ({
+  documents: documentsOf(state).filter(({ day }) => day <= closedTo),
+  money: state.money.filter(({ day }) => day <= closedTo),
+});
+
+const figuresOf = (state: Order): ReadonlyMap<string, unknown> => {
+  const reports = new OrderReports();
+  reports.add(1, state, 1);
+  return new Map(reports.figures());
+};
+
+const checkLife = (takesLate: boolean) =>
+  fc.property(life, ({ cart, isInvoiced, steps }) => {
+    const one = new Life(cart, isInvoiced, takesLate);
+    const { state } = one;
+    for (const [step, share] of steps) {
+      const before = closedBooks(one);
+      const counted = isCounted(state);
+      one.take(step, share);
+      if (step !== 'close') {
+        expect(closedBooks(one)).toEqual(before);
+        if (state.day <= one.closedTo) expect(isCounted(state)).toBe(counted);
+      }
+      const documents = documentsOf(state);
+      const sums = documentSums(state);
+      expect(sums.map(({ day, minor }) => [day, minor])).toEqual(documents.map((doc) => [doc.day, grossOf(doc)]));
+      const isCanceled = state.states.order === 'CANCELED';
+      expect(documents.reduce((sum, doc) => sum + grossOf(doc), 0)).toBe(isCanceled ? 0 : orderTotal(state));
+      expect(state.money.reduce((sum, { minor }) => sum + minor, 0)).toBe(keptMinor(state));
+    }
+    // By rate, as its documents for people have them.
+    const rates = new Map(cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
+    const taxes = new Map<number, number>();
+    for (const { lines } of documentsOf(state))
+      for (const { lineId, taxMinor } of lines)
+        taxes.set(rates.get(lineId)!, (taxes.get(rates.get(lineId)!) ?? 0) + taxMinor);
+    const left = taxesAfter(calculate(cart).taxPositions, taxesOfCredits(cart, state.credits));
+    const isOpen = state.states.order !== 'CANCELED';
+    for (const [rate, tax] of taxes)
+      expect(tax).toBe(isOpen ? (left.find(({ rateE6 }) => rateE6 === rate)?.taxMinor ?? 0) : 0);
+    // Sales less credits are documents, but for an invoice that a document took back while its day was open.
+    const figures = figuresOf(state);
+    const total = (what: string): number =>
+      [...figures].filter(([name]) => name.startsWith(what)).reduce((sum, [, value]) => sum + Number(value), 0);
+    expect(total('sales on') - total('credits on')).toBe(total('documents on'));
+  });
+
+test('documents come to what the order does, by rate, and stay as they are once their day is closed', () => {
+  fc.assert(checkLife(true), { numRuns: runs(200) });
+});
+
+test('canary: a cancellation that changes a closed day is found', () => {
+  expect(fc.check(checkLife(false), { numRuns: 500 }).failed).toBe(true);
+});
