@@ -135,7 +135,7 @@ const booksOf = (order: Booked): readonly Book[] => {
   return cartsOf(order).flatMap((one, at): Book[] => {
     const day = lastEdit(one)?.day ?? order.day;
     if (at === order.past.length) return [{ order: { ...one, day, past: [] }, isPast: false, isApart: false }];
-    const wasIssued = one.credits.at(-1)!.note.number !== 0;
+    const wasIssued = (one.credits.at(-1)?.note.number ?? 0) !== 0;
     const past: Booked = {
       ...one,
       day,

@@ -92,7 +92,9 @@ class OrderedTogether {
 const addEdits = (figures: Figures, order: Order): void => {
   const carts = [...order.past, order].map(({ cart }) => calculate(cart).totalMinor);
   for (const [at, { credits }] of order.past.entries()) {
-    const { day, lines } = credits.at(-1)!;
+    const edit = credits.at(-1);
+    if (edit === undefined) continue;
+    const { day, lines } = edit;
     const moreMinor = carts[at + 1]! - amountOf({ lines });
     const where = `${dayText(day)}${scopeText(scopeOf(order))}`;
     add(figures, `${moreMinor > 0 ? 'sales' : 'credits'} on ${where}`, Math.abs(moreMinor));

@@ -25,6 +25,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   company: 'Another',
   companyFoot: 'Another',
   seller: { name: 'Another', country: 'AT' },
+  accounting: { debtor: '10001' },
   templates: DIRECTORY,
   deliveryCountries: ['FR'],
   checkoutRequires: ['email'],
