@@ -14,6 +14,7 @@ import { comeOver } from './past-orders.ts';
 import { hashOf } from './password-hashes.ts';
 import { demoAccounts, demoInvited, demoRoles, emailOf } from './people.ts';
 import type { Account } from './people.ts';
+import { announcedReturn, receivedReturn } from './returns.ts';
 import { Seeded } from './seeded.ts';
 import { story } from './story.ts';
 import { DAY_MS, HOUR_MS, runUntil } from './timeline.ts';
@@ -173,6 +174,7 @@ export const writeHistory = async (history: History, endMs: number): Promise<voi
   planned.push({ atMs: daysAgo(1) + 15 * HOUR_MS, run: () => invite(history) });
   planned.push(phoneOrder(shop, history.catalogue.articles, daysAgo(1)));
   planned.push(trialOrder(shop, history.catalogue.articles, daysAgo(1)));
+  planned.push(receivedReturn(shop, daysAgo(5), 2), announcedReturn(shop, daysAgo(1)));
   if (receiver !== '') planned.push(connect(history, daysAgo(1)));
   await runUntil(shop, endMs, planned);
   await shop.moveTo(endMs);
