@@ -18,6 +18,8 @@ export const returns: typeof en = {
   note: 'Der Käufer schreibt',
   state: 'Stand',
   receive: 'Annehmen',
+  exchange: 'Umtauschen',
+  exchangedBy: (order: number) => `Umtausch: Bestellung ${order}`,
   withdraw: 'Zurückziehen',
   withdrawTitle: (id) => `Rücksendung ${id} zurückziehen?`,
   withdrawMeans: 'Davon wird nichts mehr erwartet. Sie kann neu angekündigt werden.',

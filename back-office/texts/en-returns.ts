@@ -17,6 +17,8 @@ export const returns = {
   state: 'State',
   receive: 'Receive',
   withdraw: 'Withdraw',
+  exchange: 'Exchange',
+  exchangedBy: (order: number) => `Exchange: order ${order}`,
   withdrawTitle: (id: number) => `Withdraw return ${id}?`,
   withdrawMeans: 'Nothing of it is expected any more. It can be announced again.',
   withdrawn: (id: number) => `Return ${id} is withdrawn.`,

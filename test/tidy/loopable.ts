@@ -30,6 +30,7 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   behind: '',
   between: 'days of searches, at most 400, and one that is not forgotten yet',
   byDay: '',
+  byDraft: '',
   byKey: '',
   byName: '',
   byOrder: '',

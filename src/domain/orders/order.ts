@@ -54,8 +54,12 @@ export interface Order extends PlacedOrder {
   credits: readonly Credit[];
   /** What came when its payment was received; −1, of older versions: what it came to. */
   receivedMinor: number;
-  /** What of that went back; 0 where its payment is not received. */
+  /** What of that went back, also to the exchange of one of its returns. */
   refundedMinor: number;
+  /** The return that it is the exchange of; 0: none. */
+  returnId: number;
+  /** What pays it of what is owed for the returned order. */
+  exchangedMinor: number;
 }
 
 export type { Cancellation, Parcel, ParcelLine };
@@ -90,6 +94,7 @@ export type OrderCommand =
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
   | { readonly type: 'refund'; readonly minor: number; readonly by: number }
+  | { readonly type: 'exchange'; readonly returnId: number; readonly minor: number; readonly by: number }
   | { readonly type: 'set_stock'; readonly taken: readonly Taken[]; readonly backordered: readonly WantedPieces[] };
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -165,6 +170,7 @@ const EVENTS = {
     by: 0,
   },
   order_refunded: { minor: 0, by: 0 },
+  order_exchanged: { returnId: 0, minor: 0, by: 0 },
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
@@ -224,6 +230,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     receivedMinor: -1,
     products: [],
     refundedMinor: 0,
+    returnId: 0,
+    exchangedMinor: 0,
   }),
   audit: {
     hidden: [],
@@ -250,6 +258,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'credits',
       'receivedMinor',
       'refundedMinor',
+      'returnId',
+      'exchangedMinor',
     ],
   },
   events: EVENTS,
@@ -294,6 +304,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'refund':
         return decided({ ...command, type: 'order_refunded' });
+      case 'exchange':
+        return decided({ ...command, type: 'order_exchanged' });
       case 'set_stock':
         return decided({ ...command, type: 'order_stock_set' });
       default:
@@ -321,7 +333,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (!waited && awaitsPayment(state)) state.payUntilMs = 0;
         if (event.lifecycle === 'payment') {
           state.receivedMinor = event.receivedMinor;
-          state.refundedMinor = 0;
+          // Money of an exchange is here, and may have gone back, before any other comes.
+          if (event.to !== 'PAYMENT_RECEIVED') state.refundedMinor = 0;
         }
         if (!event.expired) state.modifierChannelId = event.by;
         return;
@@ -344,6 +357,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'order_refunded':
         state.refundedMinor += event.minor;
         state.modifierChannelId = event.by;
+        return;
+      case 'order_exchanged':
+        state.returnId = event.returnId;
+        state.exchangedMinor += event.minor;
         return;
       case 'order_noted':
         state.subject = event.subject;

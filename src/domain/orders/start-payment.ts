@@ -3,7 +3,7 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { orderTotal } from './credits.ts';
+import { outstandingOf } from './credits.ts';
 import type { Order } from './order.ts';
 import { lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -14,7 +14,7 @@ export const toPay = (orderId: number, order: Order): Result<number> => {
   const { states } = order;
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (states.payment === 'PAYMENT_RECEIVED') return refuse('PAYMENT_ALREADY_RECEIVED', orderId);
-  return ok(orderTotal(order));
+  return ok(Math.max(0, outstandingOf(order)));
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */

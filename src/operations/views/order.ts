@@ -99,8 +99,13 @@ export const viewCredit = (
 export const viewBalance = (order: Order) => {
   const [total, received] = [orderTotal(order), receivedOf(order)];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
-  const outstanding = money(outstandingOf(order));
-  return { total: money(total), received: money(received), outstanding, refunded: money(order.refundedMinor) };
+  return {
+    total: money(total),
+    received: money(received),
+    outstanding: money(outstandingOf(order)),
+    refunded: money(order.refundedMinor),
+    ...(order.exchangedMinor !== 0 && { exchanged: money(order.exchangedMinor) }),
+  };
 };
 
 /** Those of the language in whatever country it is spoken. */
@@ -169,6 +174,7 @@ export const viewOrder = (
     worth: viewWorth(order),
     ...(order.credits.length > 0 && { credits: order.credits.map((credit, at) => viewCredit(order, credit, at)) }),
     balance: viewBalance(order),
+    ...(order.returnId !== 0 && { id_return: order.returnId }),
   };
 };
 

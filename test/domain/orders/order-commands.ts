@@ -150,6 +150,7 @@ export const ORDER_COMMANDS: Pick<
         by: id,
       }),
       fc.record({ type: as('refund'), minor: fc.integer({ min: -9, max: 9 }), by: id }),
+      fc.record({ type: as('exchange'), returnId: id, minor: id, by: id }),
       fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id }),
     ),
   },
@@ -224,6 +225,8 @@ export const ORDER_COMMANDS: Pick<
         by: id,
       }),
       fc.record({ type: as('withdraw'), by: id }),
+      fc.record({ type: as('begin_exchange'), draftId: id, draftGeneration: id, by: id }),
+      fc.record({ type: as('place_exchange'), orderId: id, by: id }),
     ),
   },
   payment_notice: {
