@@ -19,6 +19,7 @@ export const returns: typeof en = {
   state: 'Stand',
   receive: 'Annehmen',
   exchange: 'Umtauschen',
+  steps: 'Nächster Schritt',
   exchangedBy: (order: number) => `Umtausch: Bestellung ${order}`,
   withdraw: 'Zurückziehen',
   withdrawTitle: (id) => `Rücksendung ${id} zurückziehen?`,

@@ -18,6 +18,7 @@ export const returns = {
   receive: 'Receive',
   withdraw: 'Withdraw',
   exchange: 'Exchange',
+  steps: 'Next step',
   exchangedBy: (order: number) => `Exchange: order ${order}`,
   withdrawTitle: (id: number) => `Withdraw return ${id}?`,
   withdrawMeans: 'Nothing of it is expected any more. It can be announced again.',

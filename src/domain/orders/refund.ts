@@ -12,7 +12,7 @@ import type { Reader } from '../transaction.ts';
 
 /** `exchange`: no money; it pays the exchange of a return. */
 export const REFUND_WAYS = ['payment', 'manual', 'exchange'] as const;
-export type RefundWay = (typeof REFUND_WAYS)[number];
+type RefundWay = (typeof REFUND_WAYS)[number];
 
 /** Who had it made: the shop, the provider's own pages, or a buyer who disputes the payment. */
 export const REFUND_ORIGINS = ['shop', 'provider', 'dispute'] as const;
