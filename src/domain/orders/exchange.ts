@@ -16,6 +16,7 @@ import { amountOf, outstandingOf } from './credits.ts';
 import { recordRefund } from './move-refund.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
+import { draftKey } from './order-return.ts';
 import { isInFlight, refundsOf } from './refund.ts';
 
 /** The draft that a return has begun; undefined once it is placed, thrown away or over. */
@@ -105,9 +106,9 @@ export const beginExchange = (tx: Transaction, { returnId, by, open }: Begun): R
  */
 export const exchangedBy = (tx: Transaction, sessionId: number, session: Session): Result<number> => {
   if (!session.isPrepared) return ok(0);
-  const returnId = tx.index('order_return').byDraft.get(sessionId);
+  const returnId = tx.index('order_return').byDraft.get(draftKey(sessionId, session.generation));
   const of = returnId === undefined ? undefined : tx.read('order_return', returnId);
-  if (returnId === undefined || of === undefined || of.draftGeneration !== session.generation) {
+  if (returnId === undefined || of === undefined) {
     tx.trackAbsence('order_return');
     return ok(0);
   }

@@ -79,11 +79,14 @@ const EVENTS = {
   return_exchanged: { orderId: 0, by: 0 },
 };
 
+/** A slot of a session is given again, with another generation. */
+export const draftKey = (sessionId: number, generation: number): string => `${sessionId}.${generation}`;
+
 export class ReturnIndex {
   /** Order → its returns, oldest first. */
   readonly byOrder = new Map<number, readonly number[]>();
-  /** Session of a draft → the return whose exchange it is to be. */
-  readonly byDraft = new Map<number, number>();
+  /** Draft → the return whose exchange it is to be. */
+  readonly byDraft = new Map<string, number>();
   /** In the order in which they were announced. */
   readonly byState: { readonly [state in ReturnState]: ChildList } = {
     announced: new ChildList(),
@@ -91,8 +94,8 @@ export class ReturnIndex {
     withdrawn: new ChildList(),
   };
 
-  add(id: number, { orderId, state, draftId, exchangeOrderId }: OrderReturn, seq: number): void {
-    if (draftId !== 0 && exchangeOrderId === 0) this.byDraft.set(draftId, id);
+  add(id: number, { orderId, state, draftId, draftGeneration, exchangeOrderId }: OrderReturn, seq: number): void {
+    if (draftId !== 0 && exchangeOrderId === 0) this.byDraft.set(draftKey(draftId, draftGeneration), id);
     const others = this.byOrder.get(orderId) ?? [];
     if (!others.includes(id))
       this.byOrder.set(
@@ -103,8 +106,8 @@ export class ReturnIndex {
   }
 
   /** A return never ends as an actor, so that its order stays its order. */
-  remove(id: number, { state, draftId }: OrderReturn, seq: number): void {
-    if (this.byDraft.get(draftId) === id) this.byDraft.delete(draftId);
+  remove(id: number, { state, draftId, draftGeneration }: OrderReturn, seq: number): void {
+    this.byDraft.delete(draftKey(draftId, draftGeneration));
     this.byState[state].remove(id, seq);
   }
 }

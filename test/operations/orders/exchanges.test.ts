@@ -3,6 +3,7 @@
 // name.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ReturnIndex, orderReturn } from '../../../src/domain/orders/order-return.ts';
 import { runs } from '../../harness/effort.ts';
 import type { Checkout } from '../cart-reply.ts';
 import { line } from '../shop.ts';
@@ -133,6 +134,15 @@ test('the law sees worth that pays twice, that is lost, or that is counted as mo
   expect(() => holds([twice, made], 95)).toThrow();
   expect(() => holds([old, lost], 95)).toThrow();
   expect(() => holds([old, changed(made, { exchanged: 0 })], 95)).toThrow();
+});
+
+test('a draft is that of its return, whatever other return had one in the same slot of a session before', () => {
+  const begun = (draftGeneration: number) => ({ ...orderReturn.state.initial(), draftId: 7, draftGeneration });
+  const index = new ReturnIndex();
+  index.add(3, begun(2), 1);
+  index.add(5, begun(1), 2);
+  index.remove(5, begun(1), 3);
+  expect([...index.byDraft]).toEqual([['7.2', 3]]);
 });
 
 describe('an exchange', () => {
