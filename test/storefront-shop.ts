@@ -185,3 +185,46 @@ export const seePromotions = async (page: Page, home: string, office: Client): P
   expect(await page.textContent('.sums')).not.toContain('Freunde');
   for (const id of made) must(await office.end_promotion({ id_promotion: id }));
 };
+
+/** A guest sends pieces of an order back that has arrived, keeps others after all, and nobody else sees it. */
+export const sendBack = async (page: Page, home: string, office: Client): Promise<void> => {
+  await page.goto(`${home}/en/p/3`);
+  await fill(page, { quantity: '3' });
+  await page.click('text=Add to cart');
+  await page.click('main >> text=Checkout');
+  const address = { firstname: 'Ute', lastname: 'Rück', street: 'Ring', number: '1', zip: '12345', city: 'Berlin' };
+  await fill(page, { ...address, email: 'ute@shop.example' });
+  await page.selectOption('[name=payment]', { label: 'PrePayment' });
+  await page.click('text=Order and pay');
+  const order = Number(await page.textContent('.thanks strong'));
+  expect(await page.isVisible('text=Send something back')).toBe(false);
+  await page.goto(`${home}/en/returns/${order}`);
+  expect(await page.textContent('main')).toContain('Nothing of this order can be announced');
+  must(await office.update_order_details({ id_order: order, order_state: 'CLOSED' }));
+  await page.goto(`${home}/en/thanks`);
+  await page.click('text=Send something back');
+  expect(await page.textContent('main')).toMatch(/You may announce a return until\s+[A-Z][a-z]+ \d{1,2}, \d{4}\./);
+  const pieces = page.locator('main [type=number]');
+  const announce = async (quantity: string): Promise<void> => {
+    await pieces.fill(quantity);
+    await page.click('text=Announce the return');
+  };
+  await announce('2');
+  await announce('1');
+  expect(await pieces.count()).toBe(0);
+  const { returns } = must(await office.get_returns({ id_order: order }));
+  expect(returns).toMatchObject([
+    { state: 'announced', by_buyer: 1, lines: [{ quantity: 2, reason: 'changed_mind' }] },
+    { state: 'announced', by_buyer: 1, lines: [{ quantity: 1 }] },
+  ]);
+  expect(await page.textContent('.written >> nth=0')).toContain('Speicherweg 7');
+  await page.click('text=I keep it >> nth=1');
+  expect(await page.textContent('section >> nth=1')).toContain('withdrawn');
+  expect(await pieces.getAttribute('max')).toBe('1');
+  const lines = [{ id_element: returns[0]!.lines[0]!.id_element, quantity: 2, back: 1 as const }];
+  must(await office.receive_return({ id_return: returns[0]!.id, lines }));
+  await page.goto(`${home}/de/returns/${order}`);
+  expect(await page.textContent('section >> nth=0')).toContain('angekommen');
+  expect(await page.textContent('main')).toMatch(/anmelden bis zum\s+\d{1,2}\. \S+ \d{4}\./);
+  expect((await fetch(`${home}/en/returns/${order}`)).status).toBe(404);
+};

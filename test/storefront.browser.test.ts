@@ -11,7 +11,7 @@ import { storefront } from '../examples/storefront/storefront.ts';
 import { createClient } from '../src/client/client.ts';
 import type { Client } from '../src/client/client.ts';
 import { must } from './back-office/must.ts';
-import { buy, chooseDelivery, fill, fillShop, productsNamed, seePromotions } from './storefront-shop.ts';
+import { buy, chooseDelivery, fill, fillShop, productsNamed, seePromotions, sendBack } from './storefront-shop.ts';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from './harness/browser.ts';
 import { listening } from './harness/ports.ts';
 import { Place } from './harness/program.ts';
@@ -227,6 +227,10 @@ browsed('a cart says what each promotion takes off, in the language of the page,
 
 browsed('a person sees what each delivery costs, when it comes and why not, in a form of the country', (page) =>
   chooseDelivery(page, home, office),
+);
+
+browsed('a guest sends back what has arrived, reads until when, and what became of it', (page) =>
+  sendBack(page, home, office),
 );
 
 browsed('a customer of the system before reads the orders of then below the own ones', async (page) => {

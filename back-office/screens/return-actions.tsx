@@ -1,10 +1,13 @@
-// What can be done with a return that is to come: receive it, or withdraw it.
+// What can be done with a return: one that is to come is received or withdrawn, and what its buyer wants instead is a
+// draft, which is filled and placed as every other one.
 import type { Return } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
+import { goTo, hrefOf } from '../routes.ts';
 import { returnsTexts } from '../texts/returns-texts.ts';
 import { ReturnDialog } from './return-dialog.tsx';
 
@@ -14,11 +17,30 @@ export const ReturnChip = ({ state }: Pick<Return, 'state'>) => (
   <Chip tone={TONES[state]}>{returnsTexts().states[state]}</Chip>
 );
 
+/** The order of the exchange, or what begins its draft and opens it. */
+const Exchange = ({ of: { id, state, id_exchange_order: order } }: { readonly of: Return }) => {
+  const texts = returnsTexts();
+  if (order !== undefined) return <a href={hrefOf('orders', order)}>{texts.exchangedBy(order)}</a>;
+  if (state === 'withdrawn') return null;
+  const begin = (): Promise<void> =>
+    orWarn(async () => {
+      const { id_draft: name } = await call('exchange_return', { id_return: id });
+      goTo(hrefOf('orders', `draft-${name}`));
+    });
+  return (
+    <Allowed to="exchange_return">
+      <button type="button" onClick={() => void begin()}>
+        {texts.exchange}
+      </button>
+    </Allowed>
+  );
+};
+
 export const ReturnActions = ({ of }: { readonly of: Return }) => {
   const texts = returnsTexts();
   const [asks, setAsks] = useState<'receive' | 'withdraw' | undefined>();
   const onClose = (): void => setAsks(undefined);
-  if (of.state !== 'announced') return null;
+  if (of.state !== 'announced') return <Exchange of={of} />;
   const withdraw = async (): Promise<string> => {
     await call('withdraw_return', { id_return: of.id });
     return texts.withdrawn(of.id);
@@ -34,7 +56,8 @@ export const ReturnActions = ({ of }: { readonly of: Return }) => {
         <button type="button" onClick={() => setAsks('withdraw')}>
           {texts.withdraw}
         </button>
-      </Allowed>
+      </Allowed>{' '}
+      <Exchange of={of} />
       {asks === 'receive' && <ReturnDialog orderId={of.id_order} of={of} isReceived onClose={onClose} />}
       {asks === 'withdraw' && (
         <ConfirmDialog title={texts.withdrawTitle(of.id)} label={texts.withdraw} act={withdraw} onClose={onClose}>

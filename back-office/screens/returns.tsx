@@ -26,7 +26,7 @@ const List = ({ returns }: { readonly returns: readonly Row[] }) => {
     { title: texts.pieces, cell: (one: Row) => pieces(piecesOf(one)), isFigure: true },
     { title: texts.note, cell: ({ note }: Row) => note, isMinor: true },
     { title: texts.state, cell: ({ state }: Row) => <ReturnChip state={state} /> },
-    { title: '', cell: (one: Row) => <ReturnActions of={one} /> },
+    { title: texts.steps, cell: (one: Row) => <ReturnActions of={one} /> },
   ];
   return <Table caption={texts.card} columns={columns} rows={returns} keyOf={({ id }) => id} />;
 };

@@ -190,7 +190,7 @@ const proseOf = ({ attributes }: Content): readonly Html[] =>
   Object.values(attributes).flatMap((one) => (one.type === 'TXT' || one.type === 'HTML' ? [prose(one)] : []));
 export const contentPage = (content: Content): Html =>
   markup`<article class="text"><h1>${heading(content)}</h1>${proseOf(content)}</article>`;
-const linesOf = (text: string): Html | '' => (text === '' ? '' : markup`<p class="written">${text}</p>`);
+export const linesOf = (text: string): Html | '' => (text === '' ? '' : markup`<p class="written">${text}</p>`);
 
 export const imprintPage = ({ say, shop, texts }: Frame): Html =>
   markup`<article class="text"><h1>${say('imprint')}</h1>${linesOf(shop.company)}${linesOf(shop.company_foot)}
@@ -308,7 +308,8 @@ export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: 
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
     <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>
     <p>${say(isPaid ? 'paid' : 'unpaid')} ${until}</p>
-    ${isPaid ? '' : isPayable ? again : toPay(frame, kept, order.order_payment_method.id)}</section>`;
+    ${isPaid ? '' : isPayable ? again : toPay(frame, kept, order.order_payment_method.id)}
+    ${hasLeft(kept) ? markup`<a href="/${language}/returns/${kept.id}">${say('sendBack')}</a>` : ''}</section>`;
 };
 
 const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>
@@ -322,12 +323,15 @@ export const loginPage = (frame: Frame): Html => {
   return markup`<h1>${frame.say('account')}</h1><div class="columns">${login}${register}</div>`;
 };
 
+const hasLeft = ({ order_state: state, delivery_state: { name } }: Pick<Order, 'order_state' | 'delivery_state'>) =>
+  state === 'CLOSED' || (state !== 'CANCELED' && name !== 'PROCESSING');
 /** Below the own orders those of the system before, where there are some: in their own words and their own currency. */
 export const accountPage = (frame: Frame, username: string, { orders, past_orders: past = [] }: Orders): Html => {
   const { say } = frame;
-  const row = ({ id, creation_date: date, payment_state: paid, cart }: Order): Html =>
+  const sendBack = (id: number): Html => markup`<a href="/${frame.language}/returns/${id}">${say('sendBack')}</a>`;
+  const row = ({ id, creation_date: date, payment_state: paid, cart, ...order }: Order): Html =>
     markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${say(paid.name)}</td>
-      <td>${money(frame, cart.total)}</td></tr>`;
+      <td>${hasLeft(order) ? sendBack(id) : ''}</td><td>${money(frame, cart.total)}</td></tr>`;
   const earlier = ({ number, creation_date: date, cancellation_date: end, lines, total, currency }: PastOrder): Html =>
     markup`<tr><td>${number}<br><small>${lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</small>
       </td><td>${date.slice(0, 10)}</td><td>${end === '' ? '' : say('canceled')}</td>

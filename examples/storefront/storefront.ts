@@ -13,6 +13,7 @@ import { checkoutPage } from './checkout-page.ts';
 import { listingOf } from './listing.ts';
 import * as pages from './pages.ts';
 import type { Frame, Html, Language } from './pages.ts';
+import { returnsPage } from './returns-page.ts';
 
 const FOOT = 'help';
 const DEVICE_SECONDS = 34_560_000;
@@ -131,6 +132,13 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     const order = await client.get_order_by_id({ session, id_order: Number(details.value.order_number) });
     return order.ok ? ([details.value, order.value] as const) : undefined;
   };
+  /** Of an order that a session of its buyer sees: one that is logged in, or the one that placed it. */
+  const returnsOf = async (c: Context) => {
+    const asked = { id_order: Number(c.req.param('order')), limit: 200 };
+    const sessions = [getCookie(c, 'session') ?? '', getCookie(c, 'placed') ?? ''];
+    const [own, placed] = await Promise.all(sessions.map((session) => client.get_returns({ session, ...asked })));
+    return own!.ok ? ([sessions[0]!, own!.value] as const) : ([sessions[1]!, must(placed!)] as const);
+  };
 
   const shop = new Hono({ strict: false })
     .get('/', list)
@@ -143,12 +151,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const [first = product, ...others] = product.variations;
         const chosen = others.find((one) => one.id === Number(c.req.query('v'))) ?? first;
         const together = await client.get_bought_together({ ...wish, limit: 4 });
-        return pages.productPage(
-          frame,
-          product,
-          chosen,
-          together.ok ? together.value.products.map((one) => one.product) : [],
-        );
+        const bought = together.ok ? together.value.products.map((one) => one.product) : [];
+        return pages.productPage(frame, product, chosen, bought);
       }),
     )
     .get('/i/:id', async (c) => {
@@ -219,6 +223,20 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       if (action === 'logout') must(await client.logout_user({ session }));
       else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
+    })
+    .get('/returns/:order', async (c) => {
+      const [session, found] = await returnsOf(c);
+      const order = must(await client.get_order_by_id({ session, id_order: Number(c.req.param('order')) }));
+      return show(c, (frame) => returnsPage(frame, order, found));
+    })
+    .post('/returns/:order/:action', async (c) => {
+      const [field, [session, { returnable = [] }]] = [await fieldsOf(c), await returnsOf(c)];
+      const { order, action } = c.req.param();
+      const line = (id: number) => ({ id_element: id, quantity: field(`line-${id}`), reason: field('reason') });
+      const lines = returnable.map(({ id_element: id }) => line(id)).filter(({ quantity }) => Number(quantity) !== 0);
+      if (action === 'withdraw') must(await client.withdraw_return({ session, id_return: Number(field('return')) }));
+      else must(await client.announce_return({ session, id_order: Number(order), lines, note: field('note') }));
+      return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })
     .get('/suggest', async (c) => {
       const asked = { text: (c.req.query('q') ?? '').slice(0, 200), language: localeOf(c) };

@@ -230,6 +230,8 @@ export interface Return {
     /** name of the storage that they were put in; absent: where they came from, or nowhere */
     readonly storage?: string;
   })[];
+  /** the order of what the buyer wants instead; absent: none */
+  readonly id_exchange_order?: number;
   /** number of its credit within the order; absent: none yet */
   readonly id_credit?: number;
   /** record that changed it last, for if_seq; absent for shoppers */
@@ -309,8 +311,8 @@ export interface Refund {
   readonly counted: number;
   /** ISO 4217 */
   readonly currency: string;
-  /** by the payment that brought it, or by hand */
-  readonly to: 'payment' | 'manual';
+  /** by the payment that brought it, by hand, or no money: to the exchange of a return */
+  readonly to: 'payment' | 'manual' | 'exchange';
   /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
   readonly origin: 'shop' | 'provider' | 'dispute';
   /** code of the reason; empty: none was given */
@@ -869,13 +871,17 @@ export interface Order {
   readonly balance: {
     /** the total of the cart less the credits */
     readonly total: number;
-    /** money that came for it */
+    /** money that came for it, and what an exchange brought */
     readonly received: number;
     /** what is still to be paid; below 0: what is to be given back */
     readonly outstanding: number;
-    /** money that went back */
+    /** money that went back, and what went to an exchange */
     readonly refunded: number;
+    /** what of `received` is no money: the worth of what came back; absent: nothing */
+    readonly exchanged?: number;
   };
+  /** the return that it is the exchange of; absent: none */
+  readonly id_return?: number;
   /** money that went back, or goes, oldest first; absent: none */
   readonly refunds?: readonly OrderRefund[];
   /** its returns, oldest first; absent: there is none, and in lists */
@@ -986,8 +992,8 @@ export interface OrderRefund {
   readonly date: string;
   /** what goes back */
   readonly amount: number;
-  /** by the payment that brought it, or by hand */
-  readonly to: 'payment' | 'manual';
+  /** by the payment that brought it, by hand, or no money: to the exchange of a return */
+  readonly to: 'payment' | 'manual' | 'exchange';
   /** who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment */
   readonly origin: 'shop' | 'provider' | 'dispute';
   /** where it is in its life cycle */
@@ -2567,12 +2573,14 @@ export interface Operations {
       readonly balance: {
         /** the total of the cart less the credits */
         readonly total: number;
-        /** money that came for it */
+        /** money that came for it, and what an exchange brought */
         readonly received: number;
         /** what is still to be paid; below 0: what is to be given back */
         readonly outstanding: number;
-        /** money that went back */
+        /** money that went back, and what went to an exchange */
         readonly refunded: number;
+        /** what of `received` is no money: the worth of what came back; absent: nothing */
+        readonly exchanged?: number;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'CREDIT_LIMIT_REACHED' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'CHANGED_MEANWHILE';
@@ -2600,7 +2608,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'SESSION_IS_EDIT' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -2651,12 +2659,14 @@ export interface Operations {
       readonly balance: {
         /** the total of the cart less the credits */
         readonly total: number;
-        /** money that came for it */
+        /** money that came for it, and what an exchange brought */
         readonly received: number;
         /** what is still to be paid; below 0: what is to be given back */
         readonly outstanding: number;
-        /** money that went back */
+        /** money that went back, and what went to an exchange */
         readonly refunded: number;
+        /** what of `received` is no money: the worth of what came back; absent: nothing */
+        readonly exchanged?: number;
       };
       /** money that goes back by it, one for each payment */
       readonly refunds?: readonly Refund[];
@@ -3775,6 +3785,25 @@ export interface Operations {
       readonly late: readonly string[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LAST_OWNER';
+  };
+  /** Begins the order of what a buyer wants instead of what comes back: a draft with the buyer’s details. Once it is placed, return and order are bound, and what came back pays it. */
+  readonly exchange_return: {
+    readonly params: {
+      /** number of the return */
+      readonly id_return: number;
+    };
+    readonly reply: {
+      readonly object: 'draft';
+      /** names it in lists */
+      readonly id_draft: string;
+      /** session of its cart and its order’s details, which checkout makes an order; nobody is logged in */
+      readonly session: string;
+      /** user whose order it will be; 0: a guest */
+      readonly id_user: number;
+      /** 1: its order tries the shop out */
+      readonly trial: 0 | 1;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'RETURN_NOT_FOUND' | 'RETURN_ENDED' | 'ORDER_ERASED' | 'USER_NOT_FOUND';
   };
   /** How every amount of a placed order came about, a sentence each. */
   readonly explain_order: {
@@ -6146,12 +6175,14 @@ export interface Operations {
       readonly balance: {
         /** the total of the cart less the credits */
         readonly total: number;
-        /** money that came for it */
+        /** money that came for it, and what an exchange brought */
         readonly received: number;
         /** what is still to be paid; below 0: what is to be given back */
         readonly outstanding: number;
-        /** money that went back */
+        /** money that went back, and what went to an exchange */
         readonly refunded: number;
+        /** what of `received` is no money: the worth of what came back; absent: nothing */
+        readonly exchanged?: number;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'STORAGE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'CREDIT_LIMIT_REACHED' | 'RETURN_NOT_FOUND' | 'RETURN_ENDED' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'CHANGED_MEANWHILE';
@@ -6194,12 +6225,14 @@ export interface Operations {
       readonly balance: {
         /** the total of the cart less the credits */
         readonly total: number;
-        /** money that came for it */
+        /** money that came for it, and what an exchange brought */
         readonly received: number;
         /** what is still to be paid; below 0: what is to be given back */
         readonly outstanding: number;
-        /** money that went back */
+        /** money that went back, and what went to an exchange */
         readonly refunded: number;
+        /** what of `received` is no money: the worth of what came back; absent: nothing */
+        readonly exchanged?: number;
       };
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'CREDIT_QUANTITY_EXCEEDED' | 'CREDIT_AMOUNT_EXCEEDED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'NOTHING_TO_REFUND' | 'PAYMENT_NOT_FOUND' | 'CHANGED_MEANWHILE';
@@ -6737,7 +6770,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -8432,6 +8465,7 @@ export type BulkOperationName =
   | 'erase_order'
   | 'erase_past_order'
   | 'erase_user'
+  | 'exchange_return'
   | 'inventory_place'
   | 'inventory_take'
   | 'invite_person'
@@ -8479,7 +8513,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -157,7 +157,7 @@ export const REFUSALS = Object.freeze({
   SESSION_IS_EDIT: final('The session edits a placed order: make the edit, or discard it.'),
   ORDER_HAS_RETURNS: final('Pieces of the order came back as returns: they have left. Note the parcels they left in.'),
   RETURN_NOT_FOUND: final('There is no return of this number.'),
-  RETURN_ENDED: final('The return was received or withdrawn.'),
+  RETURN_ENDED: final('The return was received or withdrawn, or has its exchange.'),
   RETURN_TOO_LATE: final('The time in which the buyer may announce a return is over.'),
   RETURN_QUANTITY_EXCEEDED: final(
     'More of this line would come back than its buyer has and no other return announces.',

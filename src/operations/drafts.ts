@@ -8,6 +8,8 @@ import type { Session } from '../domain/cart/session.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
 import { decimal, toMinor } from '../domain/money.ts';
+import { beginExchange } from '../domain/orders/exchange.ts';
+import type { Order } from '../domain/orders/order.ts';
 import { sendDraft } from '../domain/orders/send-draft.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { flag, int, optional, text as textParam } from '../kernel/params.ts';
@@ -47,7 +49,7 @@ const viewOpened = ({ shop, service }: Context, ref: SessionRef) => {
   } as const;
 };
 
-/** The draft that the first call opened is told again while it is there. */
+/** A draft that a call opened is told again while it is there. */
 const mayReplay = ({ id, generation }: SessionRef, { shop }: Context): Result<void> =>
   shop.read('session', id)?.generation === generation ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
 
@@ -71,6 +73,39 @@ export const create_draft = write({
   handle: ({ id_user: userId, trial: isTrial }, { shop, service, channelId, person }) => {
     const full = service.sessionRefusal(channelId);
     return full ?? prepareOrder(shop, { by: person?.userId ?? 0, userId, isTrial });
+  },
+  view: (ref, ctx) => viewOpened(ctx, ref),
+  mayReplay,
+});
+
+export const exchange_return = write({
+  area: 'orders',
+  // As continue_draft: the draft has the buyer's details.
+  leaks: 'all',
+  roles: ['support'],
+  isExtension: true,
+  summary:
+    'Begins the order of what a buyer wants instead of what comes back: a draft with the buyer’s details. Once it is ' +
+    'placed, return and order are bound, and what came back pays it.',
+  credential: 'secret',
+  level: 'manager',
+  session: 'none',
+  params: { id_return: int('number of the return') },
+  refusals: [
+    'RETURN_NOT_FOUND',
+    'RETURN_ENDED',
+    'ORDER_ERASED',
+    'CURRENCY_NOT_FOUND',
+    'USER_NOT_FOUND',
+    'SESSION_LIMIT_REACHED',
+    'SESSION_TOO_LARGE',
+  ],
+  reply: OpenedDraft,
+  handle: ({ id_return: returnId }, { shop, service, channelId, person }) => {
+    const full = service.sessionRefusal(channelId);
+    const open = ({ userId, isTrial }: Pick<Order, 'userId' | 'isTrial'>) =>
+      prepareOrder(shop, { by: person?.userId ?? 0, userId, isTrial });
+    return full ?? beginExchange(shop, { returnId, by: channelId, open });
   },
   view: (ref, ctx) => viewOpened(ctx, ref),
   mayReplay,

@@ -7,7 +7,6 @@ import { creditedPieces, keptMinor, orderTotal, outstandingOf } from '../domain/
 import { couponsBeyond, editedLines, lackingOf, promotionsBeyond } from '../domain/orders/edit-preview.ts';
 import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
 import type { Order as PlacedOrder } from '../domain/orders/order.ts';
-import { REFUND_WAYS } from '../domain/orders/refund.ts';
 import { refundOrder } from '../domain/orders/refund-order.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
 import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
@@ -219,7 +218,7 @@ export const commit_order_edit = write({
   params: {
     ...EDIT,
     settle: optional(
-      oneOfParam('how money that is owed goes back: by the payment that brought it, or by hand', REFUND_WAYS),
+      oneOfParam('how money that is owed goes back: by the payment that brought it, or by hand', ['payment', 'manual']),
       undefined,
       'it is owed, and `refund` gives it back',
     ),

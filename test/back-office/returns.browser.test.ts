@@ -61,6 +61,24 @@ describe.skipIf(!HAS_CHROMIUM)('returns', () => {
     await person.expectSound();
   });
 
+  test('begin the draft of an exchange with the buyer’s details, which their order then is', async () => {
+    const { page } = person;
+    await person.open('/returns/1');
+    await person.button('Exchange').click();
+    await page.waitForURL(/draft-/);
+    const { drafts } = must(await office.shop.get_drafts({}));
+    const { session } = must(await office.shop.continue_draft({ id_draft: drafts[0]!.id_draft }));
+    const { order_email: email, cart } = must(await office.shop.get_order_by_id({ id_order: order }));
+    expect(must(await office.shop.get_order_details({ session })).email).toBe(email);
+    const { id_product: id_shopobject } = cart.contents.find(({ type }) => type === 'PRODUCT')!;
+    const names = { price_field: 'price', name_field: 'name', element_type: 'PRODUCT_GR' } as const;
+    must(await office.shop.add_to_cart({ session, id_shopobject, quantity: 1, ...names }));
+    const { id_order: other } = must(await office.shop.checkout({ session }));
+    await person.open('/returns/1');
+    await page.getByRole('link', { name: `Exchange: order ${other}` }).waitFor();
+    await person.expectSound();
+  });
+
   test('a number that is none says so', async () => {
     await person.open('/returns/99');
     await person.page.getByText('There is no return with this number.').waitFor();

@@ -31,6 +31,7 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   between: 'days of searches, at most 400, and one that is not forgotten yet',
   bookedOn: '',
   byDay: '',
+  byDraft: '',
   byKey: '',
   byName: '',
   byOrder: '',

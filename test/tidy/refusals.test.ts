@@ -144,6 +144,11 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'lines keep a price that is gone, the rest of the cart is credited, and what is owed goes back without a credit',
   ],
   [['receive_return'], ['INSUFFICIENT_STOCK'], 'what is taken out was put back before'],
+  [
+    ['receive_return'],
+    ['ORDER_STATE_TRANSITION_INVALID', 'SHOPOBJECT_NOT_AVAILABLE', 'COUPON_NOT_VALID', 'COUPON_USED'],
+    'it pays an exchange that is not paid yet, and no order is reopened',
+  ],
   [['set_order_deadline'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order stays where it is'],
   [['create_warehouse_entity'], ['WAREHOUSE_ENTITY_NOT_FOUND'], 'it is looked up by its new number'],
   [

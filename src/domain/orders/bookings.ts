@@ -213,6 +213,9 @@ export const turnsAfter = (order: Turning, to: string, isLate: boolean, day: num
   return [...turns, { day, isCanceled, credits: credits.length, wasExpired: isExpired }];
 };
 
+/** In place of a payment method: what goes to an exchange is no money. */
+export const NO_MONEY = -1;
+
 /** The money of an order after so much came, or went back where it is below 0. */
 export const moneyAfter = (money: readonly OrderMoney[], one: OrderMoney): readonly OrderMoney[] =>
   one.minor === 0 ? money : [...money, { day: one.day, minor: one.minor, kind: one.kind, methodId: one.methodId }];

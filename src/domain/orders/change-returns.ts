@@ -11,6 +11,7 @@ import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { creditOfPieces, creditedPieces, mergedLines, wantedWithout } from './credits.ts';
 import { checkInTime, checkReturnable, returnableOf } from './delivered.ts';
+import { payExchange } from './exchange.ts';
 import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import type { AnnouncedLine, ReceivedLine } from './order-return.ts';
@@ -227,9 +228,9 @@ const returnOf = (tx: Transaction, orderId: number, { returnId, lines, by }: Rec
 };
 
 /**
- * Receives pieces that came back, all or nothing: they are credited, and stock where that is said. Calls the webhooks
- * of RETURN_RECEIVED; the id of the return. Less may come than was announced, and other pieces as well; the return is
- * over with it.
+ * Receives pieces that came back, all or nothing: they are credited, and stock where that is said, and pay the
+ * exchange of the return. Calls the webhooks of RETURN_RECEIVED; the id of the return. Less may come than was
+ * announced, and other pieces as well; the return is over with it.
  *
  * Refuses: RETURN_NOT_FOUND, ORDER_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED, ORDER_CANCELED, RETURN_LIMIT_REACHED;
  * with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED, CREDIT_QUANTITY_EXCEEDED, STORAGE_NOT_FOUND;
@@ -260,6 +261,8 @@ export const receiveReturn = (tx: Transaction, given: Received): Result<number> 
   if (!put.ok) return put;
   const ended = tx.ask('order_return', made.value, { type: 'receive', lines, creditId: creditId.value, by });
   if (!ended.ok) return ended;
+  const paid = payExchange(tx, made.value, by);
+  if (!paid.ok) return paid;
   const told = fire(tx, 'RETURN_RECEIVED', {
     id_order: orderId,
     id_return: made.value,

@@ -21,6 +21,7 @@ import type { CouponUse } from '../calculation/discount.ts';
 import type { Milli, PriceE4 } from '../money.ts';
 import { decimalText, taxWithin, tenTo } from '../money.ts';
 import { bookingDay } from '../time/closed-month.ts';
+import { bindExchange, exchangedBy } from './exchange.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { deliveryCountryOf, lacking, placedDetails } from '../cart/order-details.ts';
 import type { OrderDetails } from '../cart/order-details.ts';
@@ -129,7 +130,7 @@ interface CheckoutWishes {
  * SESSION_LIMIT_REACHED; COUNTRY_NOT_DELIVERED_TO, PAYMENT_METHOD_NOT_FOUND and DELIVERY_METHOD_NOT_FOUND where the
  * shop has given up since what the draft names; with the product's id QUANTITY_INVALID and, as `pick`,
  * SHOPOBJECT_NOT_AVAILABLE, AMOUNT_OUT_OF_RANGE; with the code of a coupon: COUPON_NOT_VALID, COUPON_NOT_YET_VALID,
- * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE.
+ * COUPON_EXPIRED, COUPON_USED, COUPON_NOT_COMBINEABLE; RETURN_ENDED and CURRENCY_NOT_FOUND as `exchangedBy`.
  */
 export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWishes = {}): Result<Placed> => {
   const session = tx.read('session', sessionId)!;
@@ -260,6 +261,9 @@ const placeOrder = (
   if (lacks !== undefined) return refuse('ORDER_DETAILS_MISSING', lacks, `An order of this shop needs ${lacks}.`);
   const offered = checkOffered(draft, rules, totalMinor, isFree);
   if (!offered.ok) return offered;
+  const exchanged = exchangedBy(tx, sessionId, session);
+  if (!exchanged.ok) return exchanged;
+  const returnId = exchanged.value;
   const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
   const invoice = nextInvoice(tx);
   const stepped = checkSteps(tx, cart);
@@ -292,7 +296,8 @@ const placeOrder = (
     day: bookingDay(tx),
     sessions: [sessionId, session.generation, started.value.id, started.value.generation],
     profileId: profile.value,
-    payUntilMs: payUntil(tx, draft, totalMinor),
+    // An exchange waits for what comes back.
+    payUntilMs: returnId === 0 ? payUntil(tx, draft, totalMinor) : 0,
     channelId,
     isPrepared: session.isPrepared,
     isTrial: session.isTrial,
@@ -307,6 +312,8 @@ const placeOrder = (
     const limited = tx.ask('session', sessionId, { type: 'limit_life', lifeMs: rules.sessionTtlMs });
     if (!limited.ok) return limited;
   }
+  const bound = returnId === 0 ? DONE : bindExchange(tx, returnId, orderId, channelId);
+  if (!bound.ok) return bound;
   const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });
   return fired.ok ? ok({ orderId, next: started.value }) : fired;
 };

@@ -254,22 +254,26 @@ export const creditMade = (
   { kind, day, lines, reason, notePrefix, noteNumber, by }: MadeCredit,
 ): Credit => ({ kind, atMs, day, lines, reason, note: { prefix: notePrefix, number: noteNumber }, by });
 
-/** The money that is here once the payment of an order has come to this state. */
+/** The money that is here once the payment of an order has come to this state; unless it is told, what was to pay. */
 export const receivedBy = (
-  order: Pick<Credited, 'cart' | 'credits'>,
+  order: Pick<Credited, 'cart' | 'credits'> & Pick<Paid, 'exchangedMinor'>,
   to: string,
-  receivedMinor = orderTotal(order),
+  receivedMinor = Math.max(0, orderTotal(order) - order.exchangedMinor),
 ): number => (to === 'PAYMENT_RECEIVED' ? receivedMinor : 0);
 
 interface Paid extends Pick<Credited, 'cart' | 'credits'> {
   readonly states: { readonly order: string; readonly payment: string };
   readonly receivedMinor: number;
   readonly refundedMinor: number;
+  readonly exchangedMinor: number;
 }
 
-/** What came for the order, in the minor unit. */
-export const receivedOf = ({ states, cart, receivedMinor }: Paid): number =>
+/** What came for the order as money, in the minor unit. */
+export const moneyReceivedOf = ({ states, cart, receivedMinor }: Paid): number =>
   states.payment !== 'PAYMENT_RECEIVED' ? 0 : receivedMinor < 0 ? payableMinor(cart) : receivedMinor;
+
+/** What came for the order, as money or by an exchange, in the minor unit. */
+export const receivedOf = (order: Paid): number => moneyReceivedOf(order) + order.exchangedMinor;
 
 /** What came for the order and did not go back, in the minor unit. */
 export const keptMinor = (order: Paid): number => receivedOf(order) - order.refundedMinor;

@@ -4,6 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
 import { decimalText } from '../money.ts';
 import { bookingDay } from '../time/closed-month.ts';
+import { NO_MONEY } from './bookings.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { keptMinor } from './credits.ts';
@@ -27,8 +28,8 @@ const announce = (tx: Transaction, id: number): Result<void> => {
 
 /** Changes what counts in the order; below 0: what had gone back is here after all. */
 const countInOrder = (tx: Transaction, id: number, minor: number, by: number): Result<void> => {
-  const { orderId, paymentId } = tx.read('refund', id)!;
-  const methodId = tx.read('payment', paymentId)?.methodId ?? 0;
+  const { orderId, paymentId, to } = tx.read('refund', id)!;
+  const methodId = to === 'exchange' ? NO_MONEY : (tx.read('payment', paymentId)?.methodId ?? 0);
   return tx.ask('order', orderId, { type: 'refund', minor, by, day: bookingDay(tx), methodId });
 };
 

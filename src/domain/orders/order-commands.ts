@@ -50,6 +50,7 @@ export type OrderCommand =
       readonly day?: number;
       readonly methodId?: number;
     }
+  | { readonly type: 'exchange'; readonly returnId: number; readonly minor: number; readonly by: number }
   /** More came for it, while its payment is received. */
   | { readonly type: 'receive'; readonly minor: number; readonly day: number; readonly methodId: number }
   /** Its cart has been credited as a whole. `products`: as `PlacedOrder` has them. */

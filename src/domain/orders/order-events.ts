@@ -87,6 +87,7 @@ export const EVENTS = {
   },
   order_refunded: { minor: 0, by: 0, day: -1, methodId: 0 },
   order_received: { minor: 0, day: -1, methodId: 0 },
+  order_exchanged: { returnId: 0, minor: 0, by: 0 },
   order_edited: {
     cart: field(NO_CART, CART),
     invoicePrefix: '',

@@ -41,6 +41,11 @@ export interface OrderReturn {
   received: readonly ReceivedLine[];
   /** Number of the credit within the order; 0: none yet. */
   creditId: number;
+  /** Session of the draft that its exchange is begun with; 0: none. */
+  draftId: number;
+  draftGeneration: number;
+  /** The order of what the buyer wants instead; 0: none yet. */
+  exchangeOrderId: number;
 }
 
 export type ReturnCommand =
@@ -53,7 +58,9 @@ export type ReturnCommand =
       readonly creditId: number;
       readonly by: number;
     }
-  | { readonly type: 'withdraw'; readonly by: number };
+  | { readonly type: 'withdraw'; readonly by: number }
+  | ({ readonly type: 'begin_exchange'; readonly by: number } & Pick<OrderReturn, 'draftId' | 'draftGeneration'>)
+  | { readonly type: 'place_exchange'; readonly orderId: number; readonly by: number };
 
 const NOTE = { personal: 'contact', erased: '' } as const;
 
@@ -68,11 +75,18 @@ const EVENTS = {
   return_announced: { ...ANNOUNCED, by: 0 },
   return_received: { lines: [] as readonly ReceivedLine[], creditId: 0, by: 0 },
   return_withdrawn: { by: 0 },
+  return_exchange_begun: { draftId: 0, draftGeneration: 0, by: 0 },
+  return_exchanged: { orderId: 0, by: 0 },
 };
+
+/** A slot of a session is given again, with another generation. */
+export const draftKey = (sessionId: number, generation: number): string => `${sessionId}.${generation}`;
 
 export class ReturnIndex {
   /** Order → its returns, oldest first. */
   readonly byOrder = new Map<number, readonly number[]>();
+  /** Draft → the return whose exchange it is to be. */
+  readonly byDraft = new Map<string, number>();
   /** In the order in which they were announced. */
   readonly byState: { readonly [state in ReturnState]: ChildList } = {
     announced: new ChildList(),
@@ -80,7 +94,8 @@ export class ReturnIndex {
     withdrawn: new ChildList(),
   };
 
-  add(id: number, { orderId, state }: OrderReturn, seq: number): void {
+  add(id: number, { orderId, state, draftId, draftGeneration, exchangeOrderId }: OrderReturn, seq: number): void {
+    if (draftId !== 0 && exchangeOrderId === 0) this.byDraft.set(draftKey(draftId, draftGeneration), id);
     const others = this.byOrder.get(orderId) ?? [];
     if (!others.includes(id))
       this.byOrder.set(
@@ -91,7 +106,8 @@ export class ReturnIndex {
   }
 
   /** A return never ends as an actor, so that its order stays its order. */
-  remove(id: number, { state }: OrderReturn, seq: number): void {
+  remove(id: number, { state, draftId, draftGeneration }: OrderReturn, seq: number): void {
+    this.byDraft.delete(draftKey(draftId, draftGeneration));
     this.byState[state].remove(id, seq);
   }
 }
@@ -107,6 +123,9 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
     endedBy: 0,
     received: [],
     creditId: 0,
+    draftId: 0,
+    draftGeneration: 0,
+    exchangeOrderId: 0,
   }),
   audit: {
     hidden: [],
@@ -120,6 +139,9 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
       'endedBy',
       'received',
       'creditId',
+      'draftId',
+      'draftGeneration',
+      'exchangeOrderId',
     ],
   },
   events: EVENTS,
@@ -138,6 +160,10 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
         const { lines, creditId } = command;
         return decided({ type: 'return_received', lines, creditId, by });
       }
+      case 'begin_exchange':
+        return decided({ ...command, type: 'return_exchange_begun' });
+      case 'place_exchange':
+        return decided({ ...command, type: 'return_exchanged' });
       default:
         return command satisfies never;
     }
@@ -163,6 +189,13 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
         state.state = 'withdrawn';
         state.endedMs = atMs;
         state.endedBy = event.by;
+        return;
+      case 'return_exchange_begun':
+        state.draftId = event.draftId;
+        state.draftGeneration = event.draftGeneration;
+        return;
+      case 'return_exchanged':
+        state.exchangeOrderId = event.orderId;
         return;
       default:
         event satisfies never;

@@ -18,9 +18,9 @@ import {
 } from '../cart/order-details.ts';
 import { awaitsPayment } from './awaits-payment.ts';
 import { BUYER, CANCELLATION, EVENTS, INVOICE_NUMBER, STATES } from './order-events.ts';
-import { moneyAfter, turnsAfter } from './bookings.ts';
+import { NO_MONEY, moneyAfter, turnsAfter } from './bookings.ts';
 import type { OrderMoney } from './bookings.ts';
-import { creditMade, keptMinor, receivedBy, receivedOf } from './credits.ts';
+import { creditMade, keptMinor, moneyReceivedOf, receivedBy } from './credits.ts';
 import type { Credit } from './credits.ts';
 import type { OrderCommand } from './order-commands.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
@@ -53,7 +53,7 @@ export interface Order extends PlacedOrder {
   credits: readonly Credit[];
   /** What came since its payment is received; −1, of older versions: what it came to. */
   receivedMinor: number;
-  /** What of that went back; 0 where its payment is not received. */
+  /** What of that went back, also to the exchange of one of its returns. */
   refundedMinor: number;
   /** Carts that it had before edits, oldest first. */
   past: readonly PastCart[];
@@ -61,6 +61,10 @@ export interface Order extends PlacedOrder {
   turns: readonly Turn[];
   /** What came and went back, oldest first; older versions noted nothing. */
   money: readonly OrderMoney[];
+  /** The return that it is the exchange of; 0: none. */
+  returnId: number;
+  /** What pays it of what is owed for the returned order. */
+  exchangedMinor: number;
 }
 
 export type { Cancellation, OrderCommand, Parcel, ParcelLine };
@@ -123,6 +127,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     past: list(PAST_CART),
     turns: [],
     money: [],
+    returnId: 0,
+    exchangedMinor: 0,
   }),
   audit: {
     hidden: [],
@@ -153,6 +159,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'past',
       'turns',
       'money',
+      'returnId',
+      'exchangedMinor',
     ],
   },
   events: EVENTS,
@@ -197,6 +205,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'refund':
         return decided({ day: -1, methodId: 0, ...command, type: 'order_refunded' });
+      case 'exchange':
+        return decided({ ...command, type: 'order_exchanged' });
       case 'edit': {
         const { cart, invoice, products } = command;
         const event = { type: 'order_edited' as const, cart, products };
@@ -233,7 +243,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         if (!waited && awaitsPayment(state)) state.payUntilMs = 0;
         if (event.lifecycle === 'payment') {
           state.receivedMinor = event.receivedMinor;
-          state.refundedMinor = 0;
+          // Money of an exchange is here, and may have gone back, before any other comes.
+          if (event.to !== 'PAYMENT_RECEIVED') state.refundedMinor = 0;
           state.money = moneyAfter(state.money, { ...event, minor: keptMinor(state) - kept, kind: 'received' });
         }
         if (!event.expired) state.modifierChannelId = event.by;
@@ -261,12 +272,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         return;
       case 'order_refunded':
         state.refundedMinor += event.minor;
-        state.money = moneyAfter(state.money, { ...event, minor: -event.minor, kind: 'refunded' });
+        if (event.methodId !== NO_MONEY)
+          state.money = moneyAfter(state.money, { ...event, minor: -event.minor, kind: 'refunded' });
         state.modifierChannelId = event.by;
         return;
       case 'order_edited':
         // Money of before counts as what it was.
-        state.receivedMinor = receivedOf(state);
+        state.receivedMinor = moneyReceivedOf(state);
         state.past = [...state.past, pastCartOf(state)];
         state.cart = event.cart;
         state.credits = [];
@@ -275,8 +287,12 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.products = event.products;
         return;
       case 'order_received':
-        state.receivedMinor = receivedOf(state) + event.minor;
+        state.receivedMinor = moneyReceivedOf(state) + event.minor;
         state.money = moneyAfter(state.money, { ...event, kind: 'received' });
+        return;
+      case 'order_exchanged':
+        state.returnId = event.returnId;
+        state.exchangedMinor += event.minor;
         return;
       case 'order_noted':
         state.subject = event.subject;

@@ -11,7 +11,6 @@ import { recordRefund } from './move-refund.ts';
 import type { Order } from './order.ts';
 import { attemptsFor } from './payment.ts';
 import { isInFlight, refundsOf } from './refund.ts';
-import type { RefundWay } from './refund.ts';
 
 /** An amount in an order's currency. */
 interface OrderAmount {
@@ -22,7 +21,7 @@ interface OrderAmount {
 
 /** Where the money goes; `credit`: nowhere, the order comes to less. */
 export const REFUND_TARGETS = ['payment', 'manual', 'credit'] as const;
-type RefundTarget = RefundWay | 'credit';
+type RefundTarget = (typeof REFUND_TARGETS)[number];
 
 export interface RefundWanted {
   readonly orderId: number;

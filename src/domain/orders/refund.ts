@@ -10,8 +10,9 @@ import type { RefundEvent, RefundState } from '../lifecycles/refund.ts';
 import { schema } from '../schema.ts';
 import type { Reader } from '../transaction.ts';
 
-export const REFUND_WAYS = ['payment', 'manual'] as const;
-export type RefundWay = (typeof REFUND_WAYS)[number];
+/** `exchange`: no money; it pays the exchange of a return. */
+export const REFUND_WAYS = ['payment', 'manual', 'exchange'] as const;
+type RefundWay = (typeof REFUND_WAYS)[number];
 
 /** Who had it made: the shop, the provider's own pages, or a buyer who disputes the payment. */
 export const REFUND_ORIGINS = ['shop', 'provider', 'dispute'] as const;

@@ -17,7 +17,9 @@ export const toPay = (orderId: number, order: Order): Result<number> => {
   const { states } = order;
   if (states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   const left = outstandingOf(order);
-  return states.payment === 'PAYMENT_RECEIVED' && left <= 0 ? refuse('PAYMENT_ALREADY_RECEIVED', orderId) : ok(left);
+  return states.payment === 'PAYMENT_RECEIVED' && left <= 0
+    ? refuse('PAYMENT_ALREADY_RECEIVED', orderId)
+    : ok(Math.max(0, left));
 };
 
 /** What a payment is begun for; another one is begun where something of it differs. */

@@ -6,7 +6,7 @@ import { inCurrency } from '../currencies.ts';
 import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { EVENT_OF_NOTICE, paymentAttemptLifecycle } from '../lifecycles/payment-attempt.ts';
-import { outstandingOf, receivedOf } from './credits.ts';
+import { moneyReceivedOf, outstandingOf } from './credits.ts';
 import { moveOrder } from './move-order.ts';
 import { attemptsFor, broughtMinor } from './payment.ts';
 import type { KeptNotice, PaymentNotice } from './payment-notice.ts';
@@ -236,7 +236,7 @@ const receive = (
   const pay = { lifecycle: 'payment', event: 'pay' } as const;
   if (order.states.payment !== 'PAYMENT_RECEIVED')
     return moveOrder(tx, orderId, pay, { byHand: false, by: 0, receivedMinor: amountMinor, methodId });
-  const minor = beforeMinor + amountMinor - receivedOf(order);
+  const minor = beforeMinor + amountMinor - moneyReceivedOf(order);
   return minor > 0 ? tx.ask('order', orderId, { type: 'receive', minor, day: bookingDay(tx), methodId }) : DONE;
 };
 

@@ -4,6 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { checkReturned } from './delivered.ts';
+import { checkExchanged } from './exchange.ts';
 import { cancelsIssued, isIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
@@ -69,6 +70,8 @@ export const updateOrder = (
   if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
   const again = isReopened ? checkPromotionsAgain(tx, orderId) : DONE;
   if (!again.ok) return again;
+  const stays = states.payment === 'PAYMENT_NOT_RECEIVED' ? checkExchanged(tx, orderId, before) : DONE;
+  if (!stays.ok) return stays;
   // Read before the order changes: a lookup of numbers sees none that is pending.
   const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
   const numberDocument = isCanceled ? cancelsIssued(tx, orderId) : () => DONE;

@@ -19,6 +19,9 @@ export const CHECKOUT_REFUSALS: readonly Code[] = [
   'COUPON_NOT_YET_VALID',
   'COUPON_USED',
   'COUPON_NOT_COMBINEABLE',
+  // The draft is the exchange of a return that has ended, or was paid in another currency.
+  'RETURN_ENDED',
+  'CURRENCY_NOT_FOUND',
   // The account that a draft was prepared for is erased.
   'USER_NOT_FOUND',
 ];

@@ -109,7 +109,7 @@ const OrderRefund = record('OrderRefund', 'Money of an order that went back, or 
   id: id('its number'),
   date: dateTime('when it was asked for'),
   amount: money('what goes back'),
-  to: oneOf('by the payment that brought it, or by hand', REFUND_WAYS),
+  to: oneOf('by the payment that brought it, by hand, or no money: to the exchange of a return', REFUND_WAYS),
   origin: oneOf(
     'who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment',
     REFUND_ORIGINS,
@@ -187,11 +187,13 @@ export const Order = record('Order', 'A placed order.', {
   balance: extra(
     group('What it comes to now, and what of that is still to be paid.', {
       total: money('the total of the cart less the credits'),
-      received: money('money that came for it'),
+      received: money('money that came for it, and what an exchange brought'),
       outstanding: money('what is still to be paid; below 0: what is to be given back'),
-      refunded: money('money that went back'),
+      refunded: money('money that went back, and what went to an exchange'),
+      exchanged: maybe(money('what of `received` is no money: the worth of what came back; absent: nothing')),
     }),
   ),
+  id_return: maybe(extra(id('the return that it is the exchange of; absent: none'))),
   refunds: maybe(extra(list(OrderRefund, 'money that went back, or goes, oldest first; absent: none'))),
   returns: maybe(extra(list(BriefReturn, 'its returns, oldest first; absent: there is none, and in lists'))),
   seq: maybe(extra(whole('record that changed it last, for if_seq; absent in lists, and for shoppers'))),

@@ -55,7 +55,7 @@ export const Refund = record('Refund', 'Money that went back to a buyer, or goes
   amount: money('what goes back'),
   counted: money('what of it counts, or will, in the balance: less where more went back than came'),
   currency: text('ISO 4217'),
-  to: oneOf('by the payment that brought it, or by hand', REFUND_WAYS),
+  to: oneOf('by the payment that brought it, by hand, or no money: to the exchange of a return', REFUND_WAYS),
   origin: oneOf(
     'who had it made: the shop, the provider’s own pages, or a buyer who disputes the payment',
     REFUND_ORIGINS,

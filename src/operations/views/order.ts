@@ -96,8 +96,13 @@ export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit
 export const viewBalance = (order: Order) => {
   const [total, received] = [orderTotal(order), receivedOf(order)];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
-  const outstanding = money(outstandingOf(order));
-  return { total: money(total), received: money(received), outstanding, refunded: money(order.refundedMinor) };
+  return {
+    total: money(total),
+    received: money(received),
+    outstanding: money(outstandingOf(order)),
+    refunded: money(order.refundedMinor),
+    ...(order.exchangedMinor !== 0 && { exchanged: money(order.exchangedMinor) }),
+  };
 };
 
 /** Those of the language in whatever country it is spoken. */
@@ -167,6 +172,7 @@ export const viewOrder = (
     worth: viewWorth(order),
     ...(credits > 0 && { credits: Array.from({ length: credits }, (_, at) => viewCredit(order, at + 1)) }),
     balance: viewBalance(order),
+    ...(order.returnId !== 0 && { id_return: order.returnId }),
   };
 };
 

@@ -4,17 +4,15 @@
 // Guaranteed: what happens by a moment does not depend on when the history of that day ends. A shop that is filled at
 // noon has the records of one that is filled in the morning, and then more.
 import { bringCatalogue } from '../../admin/bring-files.ts';
-import { registerUser } from '../../domain/accounts/register-user.ts';
 import type { Catalogue } from './catalogue.ts';
 import { bringing, demoLines } from './demo-files.ts';
 import type { DemoShop, Members } from './demo-shop.ts';
 import type { Offers } from './offers.ts';
 import { goShopping, phoneOrder, trialOrder } from './orders.ts';
-import { comeOver } from './past-orders.ts';
-import { hashOf } from './password-hashes.ts';
-import { demoAccounts, demoInvited, demoRoles, emailOf } from './people.ts';
-import type { Account } from './people.ts';
+import { demoAccounts, demoInvited, demoRoles } from './people.ts';
+import { announcedReturn, receivedReturn } from './returns.ts';
 import { Seeded } from './seeded.ts';
+import { signUp } from './sign-up.ts';
 import { story } from './story.ts';
 import { DAY_MS, HOUR_MS, runUntil } from './timeline.ts';
 import type { Planned } from './timeline.ts';
@@ -43,26 +41,6 @@ const searches = ({ shop, seed }: History, startMs: number): readonly Planned[] 
     const atMs = startMs + 7 * HOUR_MS + chance.int(15 * HOUR_MS);
     return { atMs, run: async () => void (await shop.call('search_products', fields)) };
   });
-};
-
-/** As a customer does, or, for those who work there, as `kontor user add` does. */
-const signUp = async ({ shop, lastDayMs }: History, account: Account): Promise<void> => {
-  if (account.cameOver === true) return comeOver(shop, account, lastDayMs);
-  const { username, password, level, language, salutation, firstname, lastname } = account;
-  const { street, number, zip, city, country } = account;
-  const email = level === 0 ? emailOf(account) : `${username}@kontor.example`;
-  let userId: unknown;
-  if (level > 0) {
-    const made = { username, email, level, language, className: '', passwordHash: hashOf(password), verifyDigest: '' };
-    userId = shop.decide('add_user', (tx) => registerUser(tx, made));
-  } else {
-    const args = { username, email, passwd1: password, passwd2: password };
-    const made = await shop.call('register_user', { language, args });
-    userId = made['id_user'];
-    await shop.call('verify_user', { id_user: userId, session_id: made['session_id'] });
-  }
-  const attributes = { salutation, firstname, lastname, street, number, zip, city, country };
-  await shop.call('update_user_data', { id_user: userId, attributes });
 };
 
 /** More towards the end, fewer at the beginning of the week. */
@@ -157,7 +135,7 @@ export const writeHistory = async (history: History, endMs: number): Promise<voi
   const daysAgo = (days: number): number => lastDayMs - days * DAY_MS;
   const planned: Planned[] = demoAccounts().map((account, at) => ({
     atMs: daysAgo(account.daysAgo) + 5 * HOUR_MS + at,
-    run: () => signUp(history, account),
+    run: () => signUp(shop, account, lastDayMs),
   }));
   let shoppers = 0;
   for (let day = 0; day <= HISTORY_DAYS; day += 1) {
@@ -173,6 +151,7 @@ export const writeHistory = async (history: History, endMs: number): Promise<voi
   planned.push({ atMs: daysAgo(1) + 15 * HOUR_MS, run: () => invite(history) });
   planned.push(phoneOrder(shop, history.catalogue.articles, daysAgo(1)));
   planned.push(trialOrder(shop, history.catalogue.articles, daysAgo(1)));
+  planned.push(receivedReturn(shop, daysAgo(5), 2), announcedReturn(shop, daysAgo(1)));
   if (receiver !== '') planned.push(connect(history, daysAgo(1)));
   await runUntil(shop, endMs, planned);
   await shop.moveTo(endMs);

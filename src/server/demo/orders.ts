@@ -1,4 +1,5 @@
 // One shopper of the demo shop: fills a cart, perhaps buys it, and what becomes of the order.
+import { returnsOf } from '../../domain/orders/order-return.ts';
 import type { Method } from '../../domain/rules.ts';
 import type { Article } from './catalogue.ts';
 import { chosenMethod, wishOf } from './delivery.ts';
@@ -155,7 +156,8 @@ interface OrderLine {
   readonly quantity: number;
 }
 
-const linesOf = async ({ shop, orderId }: Placed): Promise<readonly OrderLine[]> => {
+/** Lines of goods of an order. */
+export const linesOf = async (shop: DemoShop, orderId: number): Promise<readonly OrderLine[]> => {
   const order = await shop.call('get_order_by_id', { id_order: orderId });
   const { contents } = order['cart'] as { readonly contents: readonly OrderLine[] };
   return contents.filter(({ type }) => type.startsWith('PRODUCT'));
@@ -178,7 +180,7 @@ const planParcels = (placed: Placed, plan: Plan): void => {
   const packed = wish === 'express' ? 4 * HOUR_MS : (6 + chance.int(40)) * HOUR_MS;
   const inTwo = chance.happens(0.33);
   plan(shop.nowMs + packed, async (later) => {
-    const lines = await linesOf(placed);
+    const lines = await linesOf(shop, placed.orderId);
     const first = inTwo && lines.length > 1 ? lines.slice(0, 1) : lines;
     await send(placed, first);
     const rest = lines.slice(first.length);
@@ -199,6 +201,8 @@ const planArrival = (placed: Placed, plan: Plan): void => {
     await set(placed, { order_state: 'CLOSED' });
     if (!chance.happens(0.06)) return;
     later(shop.nowMs + (3 + chance.int(8)) * DAY_MS, async () => {
+      // It has come back already, and piece by piece.
+      if (returnsOf(shop.engine.readContext(), placed.orderId).length > 0) return;
       await set(placed, {
         order_state: 'CANCELED',
         order_payment_state: 'PAYMENT_NOT_RECEIVED',

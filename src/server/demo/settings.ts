@@ -36,6 +36,18 @@ export const DEMO_SETTINGS: RawSettings = {
   ],
   paymentReturnHosts: ['127.0.0.1:3000', 'localhost:3000'],
   company: 'Kontor & Töchter\nSpeicherweg 7\n20457 Hamburg',
+  seller: {
+    name: 'Kontor & Töchter',
+    street: 'Speicherweg 7',
+    zip: '20457',
+    city: 'Hamburg',
+    country: 'DE',
+    vatId: 'DE123456788',
+    contact: 'Greta Kontor',
+    phone: '+49 40 66969100',
+    email: 'greta@kontor.example',
+    iban: 'DE02 1203 0000 0000 2020 51',
+  },
 };
 
 /** The secret that the test page knows, unless the environment has one. It protects no money. */

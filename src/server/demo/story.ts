@@ -1,5 +1,5 @@
-// What demo/history.json says of the ninety days: delivery rules, promotions, coupons, prices, searches, and orders of
-// the system before.
+// What demo/history.json says of the ninety days: delivery rules, promotions, coupons, prices, searches, returns, and
+// orders of the system before.
 import { demoJson } from './demo-files.ts';
 import type { Members } from './demo-shop.ts';
 import type { Person } from './people.ts';
@@ -78,6 +78,13 @@ export interface ListMade {
   }[];
 }
 
+/** Why a piece comes back. */
+export interface SentBack {
+  /** A code. */
+  readonly reason: string;
+  readonly note: string;
+}
+
 interface Story {
   readonly delivery: readonly DeliveryMade[];
   readonly promotions: readonly PromotionMade[];
@@ -90,6 +97,7 @@ interface Story {
   readonly searches: { readonly found: readonly string[]; readonly inVain: readonly string[] };
   /** What shoppers write below an order. */
   readonly notes: readonly string[];
+  readonly returns: { readonly received: SentBack; readonly announced: SentBack };
   readonly pastOrders: {
     /** Orders of the account that came from another shop. */
     readonly ofCustomer: readonly Bought[];

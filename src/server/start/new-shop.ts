@@ -24,7 +24,7 @@ const WAITING_MAX = 500;
 export class NewShop implements DemoShop {
   readonly engine: Store['engine'];
   private readonly clock: HistoryClock;
-  private readonly dispatch: ReturnType<typeof historyDispatch>;
+  private readonly calls: ReturnType<typeof historyDispatch>;
   private readonly usage: UsageCounter;
   private readonly sweeper: ExpirySweeper;
   private readonly licence: Members;
@@ -36,7 +36,7 @@ export class NewShop implements DemoShop {
     this.usage = new UsageCounter(store.engine, config);
     this.sweeper = new ExpirySweeper(store.engine);
     this.licence = { licence_username: username, licence_password: password, licence_secret_key: secretKey };
-    this.dispatch = historyDispatch(store, config, this.usage);
+    this.calls = historyDispatch(store, config, this.usage);
   }
 
   get nowMs(): number {
@@ -45,7 +45,7 @@ export class NewShop implements DemoShop {
 
   call = async (request: string, fields: Members = {}): Promise<Members> => {
     const body = await new Promise<string | Uint8Array>((resolve) => {
-      this.dispatch.call({ ...this.licence, ...fields, request }, '', (_status, sent) => resolve(sent));
+      this.calls.dispatch.call({ ...this.licence, ...fields, request }, '', (_status, sent) => resolve(sent));
     });
     const reply = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString()) as Members;
     const refused = refusedOf(request, reply);
@@ -83,6 +83,7 @@ export class NewShop implements DemoShop {
   /** All that was counted, too. */
   async end(): Promise<void> {
     this.usage.flush();
+    await this.calls.close();
     await this.stored();
   }
 }

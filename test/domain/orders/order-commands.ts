@@ -160,6 +160,7 @@ export const ORDER_COMMANDS: Pick<
         products: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
       }),
       fc.record({ type: as('refund'), minor: fc.integer({ min: -9, max: 9 }), by: id, day: id, methodId: id }),
+      fc.record({ type: as('exchange'), returnId: id, minor: id, by: id }),
       fc.record({ type: as('receive'), minor: id, day: id, methodId: id }),
       fc.record({ type: as('cancel_invoice'), prefix: text, number: id, canceledMs: id, day: id }),
     ),
@@ -235,6 +236,8 @@ export const ORDER_COMMANDS: Pick<
         by: id,
       }),
       fc.record({ type: as('withdraw'), by: id }),
+      fc.record({ type: as('begin_exchange'), draftId: id, draftGeneration: id, by: id }),
+      fc.record({ type: as('place_exchange'), orderId: id, by: id }),
     ),
   },
   payment_notice: {

@@ -15,6 +15,7 @@ import { lowestPrice } from '../../../src/domain/listing/lowest-price.ts';
 import { guestOf } from '../../../src/domain/prices/price-context.ts';
 import { tiersOf } from '../../../src/domain/prices/product-prices.ts';
 import { checkTable } from '../../../src/domain/delivery/gaps.ts';
+import { amountOf, outstandingOf } from '../../../src/domain/orders/credits.ts';
 import { DELIVERY_STATES } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_STATES } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../../../src/domain/lifecycles/payment.ts';
@@ -286,6 +287,21 @@ describe('sales', () => {
     expect(listed.ids).toEqual([id]);
     const others = statesOf(store, 'order').filter(([, { day, isTrial }]) => day === order.day && !isTrial);
     expect(reports.orders.on(order.day, {})).toBe(others.length);
+  });
+
+  test('one return waits, and one was received: the money is back, with a credit note', () => {
+    const returns = statesOf(store, 'order_return').map(([, of]) => of);
+    expect(returns).toMatchObject([
+      { state: 'received', announcedBy: 0, creditId: 1, received: [{ reason: 'changed_mind', isKept: true }] },
+      { state: 'announced', announcedBy: 0, lines: [{ reason: 'damaged' }] },
+    ]);
+    const shop = store.engine.readContext();
+    const [order, waiting] = returns.map(({ orderId }) => shop.read('order', orderId)!);
+    expect(order!.credits).toMatchObject([{ kind: 'returned', note: { number: 1 } }]);
+    expect(order!.refundedMinor).toBe(amountOf(order!.credits[0]!));
+    expect(outstandingOf(order!)).toBe(0);
+    expect(shop.read('issued_invoice', returns[0]!.orderId)!.creditNotes).toHaveProperty('1.html');
+    expect(waiting!.credits).toEqual([]);
   });
 
   test('orders of the system before: of Ada Winter, who logs in, and of a guest, all older than the shop', () => {

@@ -1,0 +1,34 @@
+// What of an order its buyer sends back: what is announced and what became of it, and the form while there is time.
+import { html as markup } from 'hono/html';
+import type { Order, Reply } from '../../src/client/client.ts';
+import { linesOf } from './pages.ts';
+import type { Frame, Html } from './pages.ts';
+
+type Returns = Reply<'get_returns'>;
+const REASONS = ['changed_mind', 'does_not_fit', 'damaged', 'wrong_item'] as const;
+
+export const returnsPage = (frame: Frame, order: Order, { returns, returnable = [], until }: Returns): Html => {
+  const { language, say, shop } = frame;
+  const { id, cart } = order;
+  const nameOf = (line: number): string => cart.contents.find((one) => one.id === line)?.name ?? '';
+  const send = (action: string, content: Html): Html =>
+    markup`<form class="stack" method="post" action="/${language}/returns/${id}/${action}">${content}</form>`;
+  const announced = (number: number): Html => markup`<p>${say('sendTo')}</p>${linesOf(shop.company)}
+    ${send('withdraw', markup`<button class="quiet" name="return" value="${number}">${say('withdraw')}</button>`)}`;
+  const begun = ({ id: number, state, lines, received, creation_date: date }: Returns['returns'][number]): Html =>
+    markup`<section><h2>${say('return')} ${number} <small>${date.slice(0, 10)}, ${say(state)}</small></h2>
+      <p>${(received ?? lines).map(({ id_element: line, quantity }) => markup`${quantity} × ${nameOf(line)}<br>`)}</p>
+      ${state === 'announced' ? announced(number) : ''}</section>`;
+  const pieces = ({ id_element: line, quantity }: { id_element: number; quantity: number }): Html =>
+    markup`<label>${nameOf(line)} <small>${say('atMost')} ${quantity}</small>
+      <input type="number" name="line-${line}" value="0" min="0" max="${quantity}" step="any"></label>`;
+  const reasons = REASONS.map((reason) => markup`<option value="${reason}">${say(reason)}</option>`);
+  const day = until && new Date(until).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const today = new Date().toLocaleDateString('sv', { timeZone: shop.time_zone });
+  const isOpen = returnable.length > 0 && (until === undefined || today <= until);
+  const form = markup`<h2>${say('sendBack')}</h2>${returnable.map(pieces)}
+    <label>${say('reason')} <select name="reason">${reasons}</select></label>
+    <label>${say('note')} <input name="note" maxlength="2000"></label><button>${say('announce')}</button>`;
+  return markup`<h1>${say('returns')} ${id}</h1>${day && markup`<p>${say('returnUntil')} <strong>${day}</strong>.</p>`}
+    ${returns.map(begun)}${isOpen ? send('announce', form) : markup`<p>${say('noReturn')}</p>`}`;
+};
