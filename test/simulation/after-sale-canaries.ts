@@ -4,7 +4,7 @@ import { RefundCalls } from '../../src/engine/delivery/refund-calls.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import type { KindEvent } from '../../src/engine/journal/record.ts';
 import { Packing } from '../../src/outside/documents/packing.ts';
-import { replaced } from '../harness/replaced.ts';
+import { all, replaced } from '../harness/replaced.ts';
 import type { Canary } from './canaries.ts';
 
 /** An event of a record that is about to be made, which is broken on purpose. */
@@ -102,14 +102,27 @@ export const AFTER_SALE_CANARIES: { readonly [name: string]: Canary } = {
     claims: ['notes'],
     install: () => {
       let reads = 0;
-      return replaced(
-        Packing.prototype,
-        'unpackNow',
-        (own) =>
-          function (this: Packing, packed) {
-            const text = Buffer.from(own.call(this, packed)).toString();
-            return Buffer.from(text.startsWith('<') ? `${text}<!-- ${(reads += 1)} -->` : text);
-          },
+      const other = (bytes: Uint8Array): Uint8Array => {
+        const text = Buffer.from(bytes).toString();
+        return Buffer.from(text.startsWith('<') ? `${text}<!-- ${(reads += 1)} -->` : text);
+      };
+      return all(
+        replaced(
+          Packing.prototype,
+          'unpackNow',
+          (own) =>
+            function (this: Packing, packed) {
+              return other(own.call(this, packed));
+            },
+        ),
+        replaced(
+          Packing.prototype,
+          'unpack',
+          (own) =>
+            function (this: Packing, packed) {
+              return own.call(this, packed).then(other);
+            },
+        ),
       );
     },
   },

@@ -58,7 +58,7 @@ export class ReturnedStock {
     for (const { kind, id } of events) if (kind === 'order') this.note(id);
   }
 
-  /** What the lines of an order are made of now, and how much of that it wants; undefined: of nothing that is managed. */
+  /** What the lines of an order are made of now, and how much of that it wants; undefined: there is no such order. */
   private needsOf(orderId: number) {
     const { engine } = this;
     const order = engine.tables.order.peek(orderId) as Order | undefined;

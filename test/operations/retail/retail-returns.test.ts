@@ -1,6 +1,6 @@
 // A retailer's invoices and what their buyers took back, sold again. It would catch a return that finds another order
-// than its own, a credit that is not what was paid to the penny, a month whose sales less credit notes are not the rows',
-// and credit notes with a gap. Rows of a real retailer are in the long tests.
+// than its own, a credit that is not what was paid to the penny, a month whose sales less credit notes are not those of
+// the rows, and credit notes with a gap. Rows of a real retailer are in the long tests.
 import { expect, test } from 'vitest';
 import { retailPlan, retailRows } from './retail-rows.ts';
 import { RetailShop } from './retail-shop.ts';
