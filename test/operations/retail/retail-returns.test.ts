@@ -1,7 +1,7 @@
 // A retailer's invoices and what their buyers took back, sold again. It would catch a return that finds another order
 // than its own, a credit that is not what was paid to the penny, a month whose sales less credit notes are not those of
 // the rows, and credit notes with a gap. Rows of a real retailer are in the long tests.
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { retailPlan, retailRows } from './retail-rows.ts';
 import { RetailShop } from './retail-shop.ts';
 
@@ -40,20 +40,27 @@ test('returns belong to sales of their buyer, product and price, and the rest ar
   ]);
 });
 
-test('sales less credit notes are the rows of each month, and rows that were changed are found', async () => {
+describe('sold again', () => {
   const plan = retailPlan(retailRows(ROWS));
-  const shop = await RetailShop.open(plan);
-  try {
+  let shop: RetailShop;
+  // The first document loads its templates.
+  beforeAll(async () => {
+    shop = await RetailShop.open(plan);
     await shop.replay(plan);
+  });
+  afterAll(() => shop.close());
+
+  test('sales less credit notes are the rows of each month', async () => {
     expect(await shop.differences(plan)).toEqual([]);
     expect(shop.notes).toHaveLength(4);
     expect(new Set(shop.notes.map((note) => Number(/\d+$/.exec(note)))).size).toBe(4);
+  });
+
+  test('rows that were changed are found', async () => {
     const changed = retailPlan(retailRows(ROWS.replace('-5,2011-01-05', '-4,2011-01-05')));
     expect(await shop.differences(changed)).toEqual([
       '2011-01: credits are 2210, and 2125 in the rows',
       '2011-01: net_sales are -2210, and -2125 in the rows',
     ]);
-  } finally {
-    await shop.close();
-  }
+  });
 });
