@@ -19,6 +19,7 @@ import { Truncation } from '../../src/engine/journal/truncation.ts';
 import { DONE } from '../../src/kernel/result.ts';
 import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
+import { AFTER_SALE_CANARIES } from './after-sale-canaries.ts';
 import type { Claim } from './claims.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { all, getter, replaced } from '../harness/replaced.ts';
@@ -345,4 +346,5 @@ export const CANARIES: { readonly [name: string]: Canary } = {
         },
     ),
   ),
+  ...AFTER_SALE_CANARIES,
 };

@@ -13,6 +13,16 @@ export interface Counts {
   /** Orders that late money has opened again, and money that was kept instead. */
   reopened: number;
   kept: number;
+  /**
+   * What came off orders, returns that were received, refunds that were done, of which by a provider, those that a
+   * person was asked about, and credit notes that were shown.
+   */
+  credits: number;
+  returns: number;
+  refunds: number;
+  paidBack: number;
+  settled: number;
+  creditNotes: number;
   /** Changes of promotions, orders that begin to have one, and calls that were told of a limit. */
   promotions: number;
   promoted: number;
@@ -38,6 +48,12 @@ export const noCounts = (): Counts => ({
   erasures: 0,
   reopened: 0,
   kept: 0,
+  credits: 0,
+  returns: 0,
+  refunds: 0,
+  paidBack: 0,
+  settled: 0,
+  creditNotes: 0,
   promotions: 0,
   promoted: 0,
   usedUp: 0,

@@ -8,9 +8,6 @@ import { reopenExpired } from '../../src/domain/orders/unpaid-order.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Cause, KindEvent } from '../../src/engine/journal/record.ts';
 import type { Refusal } from '../../src/kernel/result.ts';
-import { ok } from '../../src/kernel/result.ts';
-import { paymentNoticeHandler } from '../../src/operations/dispatch/payment-notices.ts';
-import type { Payments } from '../../src/operations/context/payment-services.ts';
 import type { Seeded } from '../engine/seeded.ts';
 import type { Counts } from './counts.ts';
 import { CARD_METHOD } from './simulated-shop.ts';
@@ -27,10 +24,13 @@ const EXPECTED: ReadonlySet<string> = new Set([
 export class LateMoney {
   private readonly counts: Counts;
   private readonly claim: (holds: boolean, message: () => string) => void;
+  /** Told of each payment whose money the provider has. */
+  private readonly took: (reference: string, amountMinor: number) => void;
   private transactions = 0;
 
-  constructor(counts: Counts, claim: (holds: boolean, message: () => string) => void) {
+  constructor(counts: Counts, took: LateMoney['took'], claim: LateMoney['claim']) {
     this.counts = counts;
+    this.took = took;
     this.claim = claim;
   }
 
@@ -46,38 +46,34 @@ export class LateMoney {
     const { ofOrder } = tables.payment.index as IndexOf<'payment'>;
     for (let id = 1; id < tables.order.nextId; id += 1) {
       const order = tables.order.peek(id) as Order | undefined;
-      const isCard = order?.details.paymentMethodId === CARD_METHOD && order.states.order !== 'CANCELED';
+      if (order?.states.payment !== 'PAYMENT_NOT_RECEIVED') continue;
+      const isCard = order.details.paymentMethodId === CARD_METHOD && order.states.order !== 'CANCELED';
       if (isCard && !ofOrder.has(id)) return { request: 'do_payment', params: { id_order: id }, secret: true, key: '' };
     }
     return undefined;
   }
 
   /** The provider reports the money of an attempt: of an order that has ended, where there is one. */
-  private notify({ engine, dispatch, payments }: Life, chance: Seeded): void {
+  private notify(life: Life, chance: Seeded): void {
+    const { engine } = life;
     const attempts: [id: number, payment: Payment][] = [];
     for (let id = 1; id < engine.tables.payment.nextId; id += 1) {
       const payment = engine.tables.payment.peek(id) as Payment | undefined;
       if (payment?.state === 'started' || payment?.state === 'expired') attempts.push([id, payment]);
     }
     const ended = attempts.filter(([, { orderId }]) => (engine.tables.order.peek(orderId) as Order).isExpired);
-    const from = ended.length > 0 ? ended : chance.chance(0.1) ? attempts : [];
+    const from = ended.length > 0 && chance.chance(0.6) ? ended : attempts;
     if (from.length === 0) return;
     const [id, { reference, amountMinor, currency, orderId }] = chance.of(from);
     const { isExpired } = engine.tables.order.peek(orderId) as Order;
     // Nothing is recorded of it.
     const opens = isExpired && reopenExpired(engine.begin(), orderId).ok;
+    this.took(reference, amountMinor);
     this.transactions += 1;
     const transaction = `money-${this.transactions}`;
     const notice = { reference, outcome: 'received' as const, transaction, amountMinor, currency };
-    const provider = { ...payments.provider(CARD_METHOD)!, notify: () => ok(notice) };
-    const said: Payments = { ...payments, provider: () => provider };
     const headBefore = engine.headSeq;
-    paymentNoticeHandler({
-      payments: said,
-      nowMs: () => engine.nowMs(),
-      decide: (operation, decision, done) => dispatch.decideOutside({ operation, decision, done }),
-      warn: () => {},
-    })(CARD_METHOD, new Map(), Buffer.alloc(0), (refusal) => this.answered(engine, id, refusal));
+    life.tell(notice, (refusal) => this.answered(engine, id, refusal));
     const { states } = engine.tables.order.peek(orderId) as Order;
     if (opens && engine.headSeq > headBefore)
       this.claim(states.order === 'OPEN', () => `order ${orderId} could be opened, and is ${states.order}`);

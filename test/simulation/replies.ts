@@ -12,8 +12,21 @@ export interface Reply {
   readonly made?: string | null;
   readonly id_promotion?: number;
   readonly id_delivery_rule?: number;
+  readonly return?: { readonly id: number; readonly id_order: number };
+  readonly refund?: { readonly id: number };
+  readonly credit?: { readonly id: number };
   readonly coupons?: readonly { readonly code: string }[];
 }
+
+/**
+ * What a call that comes again with its key is answered as well. The rest of a reply is as the shop is then, and a
+ * refusal says in general why.
+ */
+export const outcomeOf = (reply: Reply, text: string): string => {
+  if (isRefusal(reply)) return JSON.stringify({ ...reply, detail: '' });
+  const { object, return: of, refund, credit } = reply;
+  return object === 'refund' || object === 'receive_return' ? JSON.stringify([of?.id, refund?.id, credit?.id]) : text;
+};
 
 export const isRefusal = ({ object, status }: Reply): boolean => object === 'error' || status === 'error';
 

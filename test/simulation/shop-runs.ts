@@ -28,9 +28,23 @@ export const runOne = async (
 export const seldom = (sum: Counts, often: number): string[] => [
   ...(['orders', 'restarts'] as const).filter((name) => sum[name] <= often),
   ...(
-    ['failedCommits', 'damages', 'repaired', 'snapshots', 'erasures', 'promoted', 'delivered', 'words'] as const
+    [
+      'failedCommits',
+      'damages',
+      'repaired',
+      'snapshots',
+      'erasures',
+      'promoted',
+      'delivered',
+      'words',
+      'credits',
+    ] as const
   ).filter((name) => sum[name] === 0),
 ];
+
+/** As `seldom`, of what needs several steps after a sale, and so long runs. */
+export const seldomAfterSale = (sum: Counts): string[] =>
+  (['returns', 'refunds', 'paidBack', 'settled', 'creditNotes'] as const).filter((name) => sum[name] === 0);
 
 /** What breaks otherwise is no finding of the claims. */
 const firstViolation = async (lateMax?: number): Promise<Violation | undefined> => {

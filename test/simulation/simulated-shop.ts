@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import type { Config } from '../../src/config/config.ts';
 import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
+import { RefundCalls } from '../../src/engine/delivery/refund-calls.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
 import { addApplication } from '../../src/domain/accounts/add-application.ts';
@@ -18,7 +19,12 @@ import { recover } from '../../src/engine/recovery/recovery.ts';
 import { entriesAsSent } from '../../src/kernel/json-reader.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
+import type { Notice, RefundNotice } from '../../src/kernel/payment-provider.ts';
+import { ok } from '../../src/kernel/result.ts';
+import type { Refusal } from '../../src/kernel/result.ts';
 import type { CallFields } from '../../src/operations/context/operation.ts';
+import type { Payments } from '../../src/operations/context/payment-services.ts';
+import { paymentNoticeHandler } from '../../src/operations/dispatch/payment-notices.ts';
 import type { Dispatch } from '../../src/operations/dispatch/dispatch.ts';
 import { toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { documentServices } from '../../src/server/parts/documents.ts';
@@ -87,6 +93,8 @@ export interface LifeOptions {
   readonly receive: (call: HttpCall) => Promise<HttpAnswer>;
   readonly fatal: (reason: string) => void;
   readonly alarm: (line: string) => void;
+  /** What payment methods do instead of calling nobody. */
+  readonly pay?: (payments: Payments) => Payments;
   readonly stepped?: (fromMs: number, toMs: number) => void;
   /** The last record that a power cut does not take; absent: the last one in the journal. */
   readonly durableSeq?: () => number;
@@ -106,8 +114,8 @@ export class Life {
   readonly outbox: Outbox;
   readonly scrub: Scrub;
   readonly usage: UsageCounter;
-  /** The provider of the card calls nobody. */
-  readonly payments = paymentServices(CONFIG, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+  readonly payments: Payments;
+  readonly refunds: RefundCalls;
   readonly time: TimeKeeper;
   readonly faults: string[] = [];
   private readonly durableSeq: () => number;
@@ -115,7 +123,9 @@ export class Life {
   static readonly calls = new AsyncLocalStorage<MadeRecord[]>();
 
   /** Throws StoreDamage. */
-  constructor({ journal, chance, clock, receive, fatal, alarm, stepped = () => {}, durableSeq }: LifeOptions) {
+  constructor({ journal, chance, clock, receive, fatal, alarm, pay, stepped = () => {}, durableSeq }: LifeOptions) {
+    const methods = paymentServices(CONFIG, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
+    this.payments = pay?.(methods) ?? methods;
     this.durableSeq = durableSeq ?? ((): number => journal.meta?.headSeq ?? 0);
     const http = { call: receive };
     this.engine = new Engine(
@@ -178,6 +188,10 @@ export class Life {
       privateAllowed: true,
       callsMax: 4,
     });
+    this.refunds = new RefundCalls(this.engine, {
+      provider: (id) => this.payments.provider(id),
+      warn: () => {},
+    });
     const { idempotencyKeyTtlMs } = CONFIG;
     this.time = new TimeKeeper(this.engine, { idempotencyKeyTtlMs, stepped });
     this.scrub = new Scrub(this.engine, { rewritten: alarm, batchDamaged: alarm, entryDamaged: alarm });
@@ -203,6 +217,17 @@ export class Life {
       if (seq !== 0) Life.calls.getStore()?.push({ seq, events });
       return seq;
     };
+  }
+
+  /** The provider of the card tells of a payment or a refund. */
+  tell(notice: Notice | RefundNotice, answered: (refusal: Refusal | undefined) => void): void {
+    const provider = { ...this.payments.provider(CARD_METHOD)!, notify: () => ok(notice) };
+    paymentNoticeHandler({
+      payments: { ...this.payments, provider: () => provider },
+      nowMs: () => this.engine.nowMs(),
+      decide: (operation, decision, done) => this.dispatch.decideOutside({ operation, decision, done }),
+      warn: () => {},
+    })(CARD_METHOD, new Map(), Buffer.alloc(0), answered);
   }
 
   /** `done`: not called where the process ends before. */

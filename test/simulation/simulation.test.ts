@@ -7,12 +7,12 @@ import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
 /** In runs from the first three happens all that must; the others are for shops that draw otherwise. */
-const SEEDS = [43, 151, 34, 400, 184, 259, 317, 248, 152, 193, 214, 26];
+const SEEDS = [45, 104, 2, 7, 28, 4, 6, 15, 16, 23, 44, 142];
 const STEPS = 100;
 
 describe('the whole shop', () => {
-  // What the first run loads is needed by all.
-  beforeAll(() => runOne(1, noCounts(), { steps: 10 }));
+  // What the first run loads is needed by all: templates of documents among it.
+  beforeAll(() => runOne(SEEDS[0]!, noCounts(), { steps: STEPS, damaged: 1 }));
 
   test('keeps its claims on a disk that is up to eight commits behind its log', async () => {
     await runOne(7, noCounts(), { steps: STEPS, lateMax: 8 });

@@ -12,6 +12,7 @@ import { DAMAGES, RememberingJournal } from '../engine/store/damages.ts';
 import { copyOf } from '../engine/store/copy.ts';
 import { Violation } from './claims.ts';
 import type { Claim } from './claims.ts';
+import { AfterSale } from './after-sale.ts';
 import { checkEnds } from './ended-orders.ts';
 import { noCounts } from './counts.ts';
 import type { Counts } from './counts.ts';
@@ -21,8 +22,9 @@ import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { Erasures } from './erasures.ts';
 import { wrongSums, wrongTallies } from './promotion-claims.ts';
+import { checkPlaced } from './placed-claims.ts';
 import { checkRules } from './rule-claims.ts';
-import { isOwnAnswer, isRefusal, mayLeave } from './replies.ts';
+import { isOwnAnswer, isRefusal, mayLeave, outcomeOf } from './replies.ts';
 import type { Reply } from './replies.ts';
 import { stateBySnapshot } from './snapshot-check.ts';
 import { StateHistory, firstDifference, stateOf, without } from './state-history.ts';
@@ -67,6 +69,7 @@ export class ShopSimulation {
   private readonly history = new StateHistory();
   private readonly messages: ToldMessages;
   private readonly money: LateMoney;
+  private readonly afterSale: AfterSale;
   private readonly erasures = new Erasures();
   private acknowledgedSeq = 0;
   /** By number: its sum when it was acknowledged. */
@@ -81,7 +84,9 @@ export class ShopSimulation {
     this.versions = durable.versions;
     this.disk = new SimulatedDisk(durable, options.lateMax);
     this.messages = new ToldMessages(this.chance, (holds, message) => this.claim('told', holds, message));
-    this.money = new LateMoney(this.counts, (holds, message) => this.claim('money', holds, message));
+    this.afterSale = new AfterSale(this.chance, this.counts, () => this.disk.head, this.claim.bind(this));
+    const took = this.afterSale.provider.took.bind(this.afterSale.provider);
+    this.money = new LateMoney(this.counts, took, (holds, message) => this.claim('money', holds, message));
     this.start();
   }
 
@@ -125,8 +130,10 @@ export class ShopSimulation {
         if (!isOver()) this.hasFailed = true;
       },
       alarm: (line) => this.claim('alarm', isOver(), () => line),
+      pay: (payments) => this.afterSale.payments(payments),
     });
     this.life = life;
+    this.afterSale.begin(life);
     this.history.watch(
       life.engine,
       () => life === this.life,
@@ -135,6 +142,7 @@ export class ShopSimulation {
         this.checkTime(seq);
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
+        this.afterSale.check(life.engine, events, cause.operation === 'settle_refund');
         const found = (claim: Claim) => (wrong: string) => this.claim(claim, false, () => wrong);
         checkRules(life.engine, events, this.counts, found);
         checkEnds(life.engine, events, this.history.atMs(seq), found('ended'));
@@ -160,13 +168,15 @@ export class ShopSimulation {
     life.time.tick(2);
     life.scrub.advance(SCRUB_BYTES);
     const what = chance.below(100);
-    if (what < 49) this.send(nextCall(chance, this.known));
-    else if (what < 52) this.money.bring(life, chance, (call) => this.send(call));
+    if (what < 46) this.send(nextCall(chance, this.known));
+    else if (what < 49) this.money.bring(life, chance, (call) => this.send(call));
+    else if (what < 52) this.afterSale.bring(life, chance, (call) => this.send(call));
     else if (what < 72) await this.disk.step(what >= 67);
     else if (what < 84) await turns(1 + chance.below(3));
     else if (what < 89) life.engine.tick();
     else if (what < 93) life.sweeper.sweep(1 + chance.below(20));
-    else if (what < 96) life.outbox.tick();
+    else if (what < 95) life.outbox.tick();
+    else if (what < 97) life.refunds.tick();
     else if (what < 98) life.usage.tick();
     else if (chance.chance(0.1)) await this.takeSnapshot();
     else if (chance.chance(0.06)) await this.erase();
@@ -228,6 +238,7 @@ export class ShopSimulation {
       }
       // Replies of before say what is no longer known.
       this.answered.clear();
+      this.afterSale.forget();
       known.keyed.length = 0;
       await this.restart(erasing.isDone ? 'stop' : 'cut', erasure.own);
       if (!erasing.isDone) continue;
@@ -277,12 +288,15 @@ export class ShopSimulation {
       const hasParts = text.includes('"aggregate_');
       const kept = made.flatMap(({ events }) => events.filter((type) => !mayLeave(reply, type)));
       this.claim('denied', kept.length === 0 || hasParts, () => `${shown()} made ${kept.join()}`);
-    } else this.remember(call, reply);
+    } else {
+      this.remember(call, reply);
+      this.afterSale.checkReply(call, text);
+    }
     const wrong = wrongSums(reply);
     this.claim('promotion', wrong === '', () => `${wrong}: ${shown()}`);
     if (reply.message === 'PROMOTION_USED_UP') this.counts.usedUp += 1;
     this.claim('own', isOwnAnswer(call, reply), shown);
-    if (call.key !== '') this.checkOnce(call, text, made, reply);
+    if (call.key !== '') this.checkOnce(call, outcomeOf(reply, text), made, reply);
   }
 
   private remember({ request, params }: SentCall, reply: Reply): void {
@@ -298,6 +312,12 @@ export class ShopSimulation {
     if (!this.orders.has(id)) {
       this.counts.orders += 1;
       known.orders.push(id);
+      known.buyers.set(id, reply.session ?? '');
+      const goods = order?.cart.lines.filter(({ type }) => type !== 'DELIVERY_COSTS') ?? [];
+      known.orderLines.set(
+        id,
+        goods.map((line) => [line.id, Math.max(1, Math.round(line.quantityMilli / 1000))] as const),
+      );
     }
     this.orders.set(id, order?.cart.sumMinor ?? 0);
   }
@@ -354,29 +374,10 @@ export class ShopSimulation {
     this.claim('erased', wrong === '', () => wrong);
     const { findings } = await verifyStore(this.disk.durable, undefined);
     this.claim('verify', findings.length === 0, () => findings.join('; '));
-    this.checkNumbers();
+    checkPlaced(this.life.engine, this.orders, (claim, holds, message) => this.claim(claim, holds, message));
     const miscounted = wrongTallies(this.life.engine.tables);
     this.claim('promotion', miscounted === '', () => miscounted);
     this.script.accept(this.life.engine, (fromMs, toMs) => this.stepped(fromMs, toMs));
-  }
-
-  private checkNumbers(): void {
-    const { order: table } = this.life.engine.tables;
-    const numbers: number[] = [];
-    for (let id = 1; id < table.nextId; id += 1) {
-      const order = table.peek(id) as Order | undefined;
-      if (order !== undefined) numbers.push(order.invoice.number);
-    }
-    const sorted = numbers.sort((a, b) => a - b);
-    this.claim(
-      'numbers',
-      sorted.every((number, index) => number === sorted[0]! + index),
-      () => `invoices ${sorted.join()}`,
-    );
-    for (const [id, sum] of this.orders) {
-      const order = table.peek(id) as Order | undefined;
-      this.claim('order', order?.cart.sumMinor === sum, () => `order ${id} of ${sum} is ${order?.cart.sumMinor}`);
-    }
   }
 
   /** A start on a copy of the disk that was damaged: it is told, or what is served is right. */

@@ -1,4 +1,5 @@
 // Calls by chance: shoppers, accounts, the back office, and now and then any operation with what its schema allows.
+import { AFTER_SALE } from './after-sale-traffic.ts';
 import { drawn } from '../fuzz/cost/call.ts';
 import type { Seeded } from '../engine/seeded.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
@@ -13,6 +14,12 @@ export interface Known {
   readonly lines: Map<string, number>;
   /** Ids of acknowledged orders. */
   readonly orders: number[];
+  /** By order: the session that its buyer went on with. */
+  readonly buyers: Map<number, string>;
+  /** By order: its lines of goods and their whole pieces. */
+  readonly orderLines: Map<number, readonly (readonly [id: number, pieces: number])[]>;
+  /** Number of a return → its order. */
+  readonly returns: Map<number, number>;
   readonly usernames: string[];
   readonly couponCodes: string[];
   /** The last id of a promotion. */
@@ -30,6 +37,9 @@ export const newKnown = (products: number): Known => ({
   sessions: [],
   lines: new Map(),
   orders: [],
+  buyers: new Map(),
+  orderLines: new Map(),
+  returns: new Map(),
   usernames: [],
   couponCodes: [],
   promotions: 0,
@@ -43,9 +53,10 @@ export const newKnown = (products: number): Known => ({
 export const learnMade = (
   known: Known,
   request: string,
-  { id_promotion = 0, id_delivery_rule = 0, coupons }: Reply,
+  { id_promotion = 0, id_delivery_rule = 0, coupons, return: of }: Reply,
 ) => {
   known.promotions = Math.max(known.promotions, id_promotion);
+  if (of !== undefined) known.returns.set(of.id, of.id_order);
   known.rules = Math.max(known.rules, id_delivery_rule);
   if (request === 'create_coupons') for (const { code } of coupons ?? []) known.couponCodes.push(code);
 };
@@ -85,7 +96,7 @@ const details = (chance: Seeded, made: number): Params => ({
   delivery_email: `person${made}@example.com`,
   invoice_lastname: `Name ${made}`,
   ...(chance.chance(0.3) && { note: `note ${made}` }),
-  ...(chance.chance(0.7) && { id_payment_method: chance.of([2, 8]) }),
+  ...(chance.chance(0.7) && { id_payment_method: chance.of([2, 8, 8]) }),
   ...(chance.chance(0.6) && { id_delivery_method: 1 }),
 });
 
@@ -177,6 +188,10 @@ const wordsSet = (chance: Seeded, { products, made }: Known): SentCall => {
 };
 
 const CHOICES: Choices = [
+  ...AFTER_SALE.map(
+    ([weight, make]) =>
+      [weight, (chance: Seeded, known: Known) => make(chance, { ...known, lines: known.orderLines })] as const,
+  ),
   [10, () => plain('get_new_session', {})],
   [26, (chance, known) => plain('add_to_cart', { session: sessionOf(chance, known), ...added(chance, known) })],
   [3, onCart('set_quantity', (chance, line) => ({ id_element: line, quantity: String(1 + chance.below(4)) }))],
@@ -328,9 +343,9 @@ const CHOICES: Choices = [
 const TOTAL = CHOICES.reduce((sum, [weight]) => sum + weight, 0);
 /**
  * What changes channels would lock the callers out, or give them their replies in another format; persons are erased
- * between two lives (erasures.ts).
+ * between two lives (erasures.ts). What became of a refund is said by its provider's pages (after-sale.ts).
  */
-const ANY = [...OPERATIONS.keys()].filter((name) => !/_channel(_overlap)?$|^erase_/.test(name));
+const ANY = [...OPERATIONS.keys()].filter((name) => !/_channel(_overlap)?$|^erase_|^settle_refund$/.test(name));
 
 /** Any operation, with parameters that fit its schema more or less. */
 const anyCall = (chance: Seeded, known: Known): SentCall => {

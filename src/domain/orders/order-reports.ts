@@ -97,7 +97,7 @@ const isLater = (a: Placing, b: Placing | undefined): boolean =>
 export class OrderReports implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
-  /** The first day with an order; Infinity before it. */
+  /** The first day with an order, or with a credit where the clock was set back since; Infinity before it. */
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
   lastDay = -Infinity;
@@ -137,6 +137,7 @@ export class OrderReports implements Versioned {
   add(id: number, order: Reported, seq: number): void {
     if (order.isTrial) return;
     this.firstDay = Math.min(this.firstDay, order.day);
+    for (const { day } of order.credits) this.firstDay = Math.min(this.firstDay, day);
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
     for (const { productId } of order.cart.lines)

@@ -258,3 +258,13 @@ describe('the text of a search', () => {
     expect(searchTextOf(constraint.value)).toBe(text);
   });
 });
+
+// Catches a credit that no report shows: the shop began while its clock was ahead, and was set back since.
+test('a credit of a day before the first order is among the days of reports', () => {
+  const credit = { kind: 'goodwill', atMs: 0, reason: '', note: { prefix: '', number: 0 }, by: 1 } as const;
+  const lines = [{ lineId: 1, quantityMilli: 0, minor: 100, taxMinor: 0 }];
+  const reports = new OrderReports();
+  reports.add(1, { ...placed(20_010, [[1, 1000]], false, 300), credits: [{ ...credit, day: 20_000, lines }] }, 1);
+  expect(reports.firstDay).toBe(20_000);
+  expect(reports.credits.on(20_000, {}, 2)).toBe(100);
+});

@@ -1,0 +1,148 @@
+// What comes off placed orders, among faults. Claims: of each line ordered ≥ delivered + cancelled, and returned ≤
+// delivered; once all pieces of a line are gone, its credits are what was paid for them and the tax in it, and so at
+// each rate; refunds are no more than came, what is outstanding is what the order comes to less that; reports are the
+// sums of the orders and their credits.
+import { calculate } from '../../src/domain/calculation/calculate.ts';
+import { lineWorths } from '../../src/domain/calculation/worth.ts';
+import type { IndexOf } from '../../src/domain/kind-types.ts';
+import type { CreditKind } from '../../src/domain/orders/credits.ts';
+import type { Order } from '../../src/domain/orders/order.ts';
+import type { Refund } from '../../src/domain/orders/refund.ts';
+import { todayOf } from '../../src/domain/reports/made-report.ts';
+import { planReport } from '../../src/domain/reports/report.ts';
+import type { Statistic } from '../../src/domain/reports/report.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import { runToEnd } from '../../src/kernel/steps.ts';
+import { viewBalance } from '../../src/operations/views/order.ts';
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+
+/** Pieces of a line that credits of these kinds name. */
+const goneOf = ({ credits }: Order, id: number, kinds: readonly CreditKind[]): number =>
+  sumOf(
+    credits.flatMap(({ kind, lines }) =>
+      kinds.includes(kind) ? lines.map((one) => (one.lineId === id ? one.quantityMilli : 0)) : [],
+    ),
+  );
+
+/** What is wrong with the pieces of an order; '' for nothing. */
+export const wrongPieces = (order: Order): string => {
+  const { cart, states, parcels, parcelsReturned } = order;
+  const allLeft = states.delivery === 'CLOSED' || states.order === 'CLOSED';
+  for (const { id, type, quantityMilli } of cart.lines) {
+    const [canceled, returned] = (['canceled', 'returned'] as const).map((kind) => goneOf(order, id, [kind])) as [
+      number,
+      number,
+    ];
+    const inParcels = parcels
+      .slice(parcelsReturned)
+      .flatMap(({ lines }) => lines.filter(({ lineId }) => lineId === id));
+    const sent = sumOf(inParcels.map((one) => one.quantityMilli));
+    if (canceled + Math.max(sent, returned) > quantityMilli)
+      return `line ${id} of ${quantityMilli}: ${canceled} are cancelled, ${sent} sent and ${returned} returned`;
+    if (type === 'DELIVERY_COSTS' || states.order === 'CANCELED') continue;
+    const delivered = allLeft ? quantityMilli - canceled : sent;
+    if (returned > delivered) return `line ${id}: ${returned} came back of ${delivered}`;
+  }
+  return '';
+};
+
+/** What is wrong with what an order was credited with; '' for nothing. */
+export const wrongCredits = (order: Order): string => {
+  const { cart, credits } = order;
+  const paid = new Map<number, [minor: number, tax: number]>();
+  let isAllGone = true;
+  for (const { line, minor, taxMinor } of lineWorths(cart)) {
+    const off = credits.flatMap(({ lines }) => lines.filter(({ lineId }) => lineId === line.id));
+    const [gone, offMinor, offTax] = [
+      sumOf(off.map(({ quantityMilli }) => quantityMilli)),
+      sumOf(off.map((one) => one.minor)),
+      sumOf(off.map((one) => one.taxMinor)),
+    ];
+    const isGone = gone === line.quantityMilli;
+    isAllGone &&= isGone;
+    if (isGone && (offMinor !== minor || offTax !== taxMinor))
+      return `line ${line.id} is gone for ${offMinor} with ${offTax}, and was paid with ${minor} and ${taxMinor}`;
+    if (Math.abs(offMinor) > Math.abs(minor) || offMinor * minor < 0)
+      return `line ${line.id} of ${minor} is credited with ${offMinor}`;
+    const [rateMinor, rateTax] = paid.get(line.rateE6) ?? [0, 0];
+    paid.set(line.rateE6, [rateMinor + offMinor, rateTax + offTax]);
+  }
+  for (const { rateE6, grossMinor, taxMinor } of calculate(cart).taxPositions) {
+    const [minor, tax] = paid.get(rateE6) ?? [0, 0];
+    if (isAllGone ? minor !== grossMinor || tax !== taxMinor : Math.abs(minor) > Math.abs(grossMinor))
+      return `at ${rateE6} ${minor} with ${tax} is credited, of ${grossMinor} with ${taxMinor}`;
+  }
+  return '';
+};
+
+/** What is wrong with the money of an order; '' for nothing. `refunds`: of the order. */
+export const wrongMoney = (order: Order, refunds: readonly Refund[]): string => {
+  const { cart, credits, states, receivedMinor, refundedMinor } = order;
+  const comesTo =
+    sumOf(lineWorths(cart).map(({ minor }) => minor)) -
+    sumOf(credits.flatMap(({ lines }) => lines.map(({ minor }) => minor)));
+  if (comesTo < 0) return `comes to ${comesTo}`;
+  const counted = sumOf(refunds.map(({ state, countedMinor }) => (state === 'done' ? countedMinor : 0)));
+  if (counted !== refundedMinor) return `has ${refundedMinor} refunded, and its refunds make ${counted}`;
+  const received = states.payment === 'PAYMENT_RECEIVED' ? receivedMinor : 0;
+  if (refundedMinor < 0 || refundedMinor > received) return `has ${refundedMinor} refunded of ${received}`;
+  if (refunds.some(({ countedMinor, amountMinor }) => countedMinor > amountMinor))
+    return 'has a refund that counts more than it is';
+  const outstanding = (states.order === 'CANCELED' ? 0 : comesTo) - received + refundedMinor;
+  const shown = viewBalance(order);
+  const wanted = [comesTo, received, outstanding, refundedMinor];
+  const seen = [shown.total, shown.received, shown.outstanding, shown.refunded].map((money) => Math.round(money * 100));
+  return wanted.join() === seen.join() ? '' : `shows ${seen.join()} for ${wanted.join()}`;
+};
+
+const ordersOf = ({ tables: { order } }: Engine): Order[] => {
+  const orders: Order[] = [];
+  for (let id = 1; id < order.nextId; id += 1) {
+    const one = order.peek(id) as Order | undefined;
+    if (one !== undefined) orders.push(one);
+  }
+  return orders;
+};
+
+/** Sum of a report over all days, in cents; undefined where it is not made. */
+const reported = (engine: Engine, statistic: Statistic, fromDay: number, toDay: number): number | undefined => {
+  const plan = planReport(engine.readContext(), { statistic, fromDay, toDay, channel: '', currency: 'EUR' });
+  if (!plan.ok) return undefined;
+  const made = runToEnd(plan.value.steps());
+  return made.ok ? made.value.sum : undefined;
+};
+
+/** What reports say otherwise than the orders; '' for nothing. */
+export const wrongReports = (engine: Engine): string => {
+  const sold = ordersOf(engine).filter(({ isTrial, states }) => !isTrial && states.order !== 'CANCELED');
+  const days = sold.flatMap(({ day, credits }) => [day, ...credits.map((credit) => credit.day)]);
+  if (days.length === 0) return '';
+  const [fromDay, toDay] = [Math.min(...days), Math.max(...days)];
+  // What was sold or credited while the clock was ahead is reported when its day has come.
+  if (toDay > todayOf(engine.readContext()) + 1) return '';
+  const sales = sumOf(sold.map(({ cart }) => calculate(cart).totalMinor));
+  const credits = sumOf(sold.flatMap((order) => order.credits.flatMap(({ lines }) => lines.map(({ minor }) => minor))));
+  for (const [statistic, wanted] of [
+    ['sales', sales],
+    ['credits', credits],
+    ['net_sales', sales - credits],
+  ] as const) {
+    const shown = reported(engine, statistic, fromDay, toDay);
+    if (shown !== wanted) return `${statistic} come to ${shown}, those of the orders to ${wanted}`;
+  }
+  return '';
+};
+
+/** What is wrong with the numbers of documents that take invoices back; '' for nothing. */
+export const wrongNotes = (engine: Engine): string => {
+  const numbers = ordersOf(engine).flatMap(({ cancellation, credits }) => [
+    cancellation.number,
+    ...credits.map(({ note }) => note.number),
+  ]);
+  const sorted = numbers.filter((number) => number !== 0).toSorted((a, b) => a - b);
+  const { last } = (engine.tables.order.index as IndexOf<'order'>).cancellations;
+  return sorted.every((number, at) => number === at + 1) && last === sorted.length
+    ? ''
+    : `documents that take invoices back have ${sorted.join()}, and the last is ${last}`;
+};

@@ -1,0 +1,25 @@
+// Placed orders among faults. Claims: the numbers of invoices have no gaps, and an order comes to what was
+// acknowledged.
+import type { Order } from '../../src/domain/orders/order.ts';
+import type { Engine } from '../../src/engine/engine.ts';
+import type { Claim } from './claims.ts';
+
+/** `orders`: by number, its sum when it was acknowledged. */
+export const checkPlaced = (
+  { tables: { order: table } }: Engine,
+  orders: ReadonlyMap<number, number>,
+  claim: (claim: Claim, holds: boolean, message: () => string) => void,
+): void => {
+  const numbers: number[] = [];
+  for (let id = 1; id < table.nextId; id += 1) {
+    const order = table.peek(id) as Order | undefined;
+    if (order !== undefined) numbers.push(order.invoice.number);
+  }
+  const sorted = numbers.sort((a, b) => a - b);
+  const hasNoGap = sorted.every((number, index) => number === sorted[0]! + index);
+  claim('numbers', hasNoGap, () => `invoices ${sorted.join()}`);
+  for (const [id, sum] of orders) {
+    const order = table.peek(id) as Order | undefined;
+    claim('order', order?.cart.sumMinor === sum, () => `order ${id} of ${sum} is ${order?.cart.sumMinor}`);
+  }
+};
