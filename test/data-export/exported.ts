@@ -38,7 +38,7 @@ export const exported = async (
   return { directory, manifest: made.manifest };
 };
 
-export const rowsIn = (path: string): Row[] =>
+const rowsIn = (path: string): Row[] =>
   readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -1,6 +1,6 @@
 // Catches an export and its increments that are not what a whole export is: rows that changed, were deleted or whose
 // person was erased, and are missing in an increment.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deleteObject } from '../../src/domain/catalogue/delete-object.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';

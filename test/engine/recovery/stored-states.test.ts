@@ -1,6 +1,6 @@
 // Catches states that are read beside a shop and are not those that the shop has: events that rows lack, ended actors,
 // slots that are used again, keys that were destroyed.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { KINDS, KIND_NAMES } from '../../../src/domain/kinds.ts';
 import { pack } from '../../../src/engine/disk/codec.ts';
