@@ -14,6 +14,7 @@ import { metricsPage } from './docs/metrics.ts';
 import { operationsPage } from './docs/operations.ts';
 import { recordsPage } from './docs/reply.ts';
 import { settingsGroupPages, settingsPage } from './docs/settings.ts';
+import { tablesPage } from './docs/tables.ts';
 import { examples } from './docs/tour/run-tour.ts';
 
 const DOCS = join(import.meta.dirname, '..', 'docs');
@@ -38,6 +39,7 @@ export const documents = async (): Promise<ReadonlyMap<string, string>> => {
     ['reference/metrics.md', metricsPage()],
     ['reference/settings.md', settingsPage()],
     ...settingsGroupPages(),
+    ['reference/tables.md', tablesPage()],
     ['../src/client/operations.ts', clientTypes()],
     ['../llms.txt', llmsText()],
   ]);

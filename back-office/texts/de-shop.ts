@@ -15,6 +15,7 @@ export const webhooks: typeof enWebhooks = {
     ORDER_PAYMENT_CHANGE: 'Die Zahlung einer Bestellung änderte sich',
     ORDER_EXPIRED: 'Eine Bestellung wurde nicht rechtzeitig bezahlt',
     DRAFT_SENT: 'Der Shop bittet um die Bezahlung einer Bestellung, die er vorbereitet hat',
+    ORDER_EDITED: 'Eine Bestellung hat andere Zeilen oder Kosten',
     ORDER_CREDITED: 'Eine Bestellung ergibt weniger: Stücke oder Geld gingen ab',
     REFUND_CHANGE: 'Geld geht zurück, oder was daraus wurde',
     RETURN_ANNOUNCED: 'Eine Rücksendung wurde angekündigt',

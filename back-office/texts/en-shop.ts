@@ -7,6 +7,7 @@ export const webhooks = {
     ORDER_PAYMENT_CHANGE: 'The payment of an order changed',
     ORDER_EXPIRED: 'An order was not paid in time',
     DRAFT_SENT: 'The shop asks a customer to pay an order that it prepared',
+    ORDER_EDITED: 'An order has other lines or costs',
     ORDER_CREDITED: 'An order comes to less: pieces or money came off it',
     REFUND_CHANGE: 'Money goes back, or what became of that',
     RETURN_ANNOUNCED: 'A return was announced',

@@ -17,6 +17,7 @@ import type { MemoryFlags } from '../testing/serve-memory.ts';
 import { addCommands } from './admin.ts';
 import { addCluster } from './cluster.ts';
 import { addConfig } from './config.ts';
+import type { ExportDataFlags } from './export-data.ts';
 import { addMcp } from './mcp.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
@@ -180,6 +181,27 @@ const addOffline = (program: Command): void => {
     });
 };
 
+/** Below `export`, which is a command itself: options after `data` are its own. */
+const addExportData = (program: Command): void => {
+  program
+    .enablePositionalOptions()
+    .commands.find((command) => command.name() === 'export')!
+    .enablePositionalOptions()
+    .command('data')
+    .argument('<dir>', 'new directory for the files')
+    .option('--format <format>', 'parquet or ndjson (default parquet)')
+    .option('--tables <names>', 'tables, separated by commas (default all)')
+    .option('--since <export>', 'only what changed since an earlier export: its directory, or its position')
+    .option('--without-persons', 'leave out every column that is about a person')
+    .option(...DATA)
+    .option(...JSON_FLAG)
+    .description('write orders, customers, catalogue and stock as tables for a warehouse; docs/operate/export.md')
+    .action(async (directory: string, flags: ExportDataFlags & RawSettings) => {
+      const { data } = flags as RawSettings;
+      await (await import('./export-data.ts')).exportData(directory, flags, config({ data }), printerOf(flags));
+    });
+};
+
 const addSalvage = (program: Command): void => {
   program
     .command('salvage')
@@ -234,6 +256,7 @@ export const withCommands = (program: Command): Command => {
   addCluster(program, (flags) => given(flags).config);
   addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
+  addExportData(program);
   return program;
 };
 

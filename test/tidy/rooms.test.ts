@@ -19,6 +19,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   config: ['kernel', 'domain', 'engine'],
   mcp: ['kernel', 'client', 'operations'],
   'catalogue-files': ['kernel', 'domain', 'engine', 'outside', 'operations', 'config'],
+  'data-export': ['kernel', 'domain', 'engine', 'config'],
   admin: ['kernel', 'domain', 'engine', 'outside', 'operations', 'config', 'catalogue-files'],
   server: ['kernel', 'domain', 'engine', 'outside', 'etcd-log', 'operations', 'http', 'config', 'admin'],
   cli: [
@@ -31,6 +32,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
     'http',
     'config',
     'catalogue-files',
+    'data-export',
     'admin',
     'mcp',
     'server',
@@ -265,6 +267,7 @@ describe('what a layer may use', () => {
       config: /^node:(fs|path)$/,
       mcp: /^node:fs$/,
       'catalogue-files': /^node:/,
+      'data-export': /^node:(fs|fs\/promises|path)$/,
       admin: /^node:/,
       server: /^node:/,
       cli: /^node:/,

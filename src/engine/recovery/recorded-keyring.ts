@@ -3,7 +3,7 @@
 //
 // Not promised: destructions in a damaged row; recovery reports it and serves nothing.
 import { keyring } from '../../domain/privacy/keyring.ts';
-import type { Keyring } from '../../domain/privacy/keyring.ts';
+import type { KeyRange, Keyring } from '../../domain/privacy/keyring.ts';
 import { KEYRING_ID } from '../../domain/privacy/destroy-keys.ts';
 import { ActorTable } from '../actors/actor-table.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
@@ -47,6 +47,10 @@ const recordedKeyring = (journal: Journal): Keyring => {
 /** The keyring by the batches that a scan without LMDB finds. */
 export const salvagedKeyring = (directory: string): Keyring =>
   applyBatches(keyring.state.initial(), scanBatches(directory, 0), 0);
+
+/** The keys that records after this one have destroyed, as far as the journal keeps these. */
+export const keysDestroyedAfter = (journal: Journal, seq: number): readonly KeyRange[] =>
+  applyBatches(keyring.state.initial(), journal.batches(seq + 1), seq).destroyed;
 
 /** Destroys recorded keys in the key file and in memory. Throws if the file cannot be written. */
 export const destroyRecordedKeys = (journal: Journal): void =>
