@@ -2068,6 +2068,12 @@ export interface Webhook {
   readonly first_lost_seq: number;
   /** record that changed it last, for if_seq; a call of its receiver is one */
   readonly seq: number;
+  /** form: the parameters of the event; view: JSON with the object */
+  readonly body: 'form' | 'view';
+  /** constraint that the object must meet; absent: none */
+  readonly filter?: unknown;
+  /** members of the object that a view holds; absent: all */
+  readonly fields?: readonly string[];
 }
 
 /** Coupons that were made together, with the same terms. */
@@ -3118,6 +3124,12 @@ export interface Operations {
       readonly name: Text;
       /** one of the events of docs/build/webhooks.md */
       readonly event: Text;
+      /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
+      readonly body?: 'form' | 'view' | undefined;
+      /** a constraint that the object must meet, or nothing is sent; {}: none */
+      readonly filter?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** members of the object that a view holds; []: all */
+      readonly fields?: readonly Text[] | undefined;
     };
     readonly reply: {
       readonly object: 'create_webhook';
@@ -3125,7 +3137,7 @@ export interface Operations {
       /** signing secret; it is shown this once */
       readonly secret: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
   };
   /** Removes a line and what hangs below it. */
   readonly del_from_cart: {
@@ -7962,6 +7974,12 @@ export interface Operations {
       readonly parameter: Text;
       /** 1 = a new signing secret, shown this once */
       readonly rotate_secret?: Flag | undefined;
+      /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
+      readonly body?: 'form' | 'view' | undefined;
+      /** a constraint that the object must meet, or nothing is sent; {}: none */
+      readonly filter?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      /** members of the object that a view holds; []: all */
+      readonly fields?: readonly Text[] | undefined;
       /** extra: seq of the webhook that the caller has seen, from get_webhooks */
       readonly if_seq?: number | undefined;
     };
@@ -7983,7 +8001,7 @@ export interface Operations {
       /** the new signing secret, if it was rotated; it is shown this once */
       readonly secret?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
   };
   /** Makes an account active; following the same link again is no harm. */
   readonly verify_user: {

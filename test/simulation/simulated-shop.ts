@@ -7,6 +7,7 @@ import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
+import { webhookObjects } from '../../src/operations/views/webhook-objects.ts';
 import { addApplication } from '../../src/domain/accounts/add-application.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import type { Journal } from '../../src/engine/journal/journal.ts';
@@ -176,6 +177,8 @@ export class Life {
       timeoutMs: 1000,
       bytesMax: 65_536,
       privateAllowed: true,
+      objects: webhookObjects,
+      bodyBytesMax: 1_048_576,
       callsMax: 4,
     });
     const { idempotencyKeyTtlMs } = CONFIG;

@@ -21,6 +21,8 @@ import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
+import { judge } from './message-content.ts';
+import type { Judged } from './message-content.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
@@ -123,12 +125,13 @@ export class Outbox {
         await this.ownTurn();
         const due = this.due(webhookId);
         if (due === undefined) return;
+        const judged = judge(this.engine, due.webhook, due.message, this.options.objects);
         // Only durable records are sent. The result of the previous call is one of them, so a crash repeats at most one
         // call.
-        await this.engine.whenDurable(due.seq);
+        await this.engine.whenDurable(Math.max(due.seq, judged.seq));
         // New settings may have become durable with the same commit; the call must use them.
         const now = this.due(webhookId);
-        if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
+        if (now?.seq === due.seq && !(await this.send(webhookId, now, judged))) return;
       }
     } catch (error) {
       // The engine has failed or is closed, and reports that itself.
@@ -145,20 +148,26 @@ export class Outbox {
   private async send(
     webhookId: number,
     { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
+    judged: Judged,
   ): Promise<boolean> {
     const { engine, options } = this;
+    if (judged.isLeftOut) {
+      this.end([id]);
+      return true;
+    }
     // Keys are destroyed only after delivery, so this message was delivered and only the record of it was lost.
     const wasDelivered = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
-    const answer = wasDelivered
-      ? undefined
-      : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options));
+    const answer =
+      wasDelivered || judged.complaint !== ''
+        ? undefined
+        : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options, judged.shown));
     await this.ownTurn();
     // A stop broke the call off, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
     // The webhook was deleted meanwhile, or the message ended with its user.
     if (!this.isCallRecorded(webhookId, id)) return false;
-    const complaint = answer === undefined ? '' : complaintOf(answer);
+    const complaint = answer === undefined ? judged.complaint : complaintOf(answer);
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;

@@ -1,6 +1,8 @@
 // Webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
 import type { Config } from '../../config/config.ts';
 import type { WebhookServices } from '../../operations/context/operation.ts';
+import { WEBHOOK_RECORDS } from '../../operations/views/webhook-objects.ts';
+import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
 import { SLICE_MS, pauseAfter } from '../../admin/slices.ts';
 import { testNow, webhookCallSettings } from '../../admin/webhook-calls.ts';
 import { whyNotCallable } from '../../outside/http/addresses.ts';
@@ -23,6 +25,7 @@ export const webhookServices = (
   const settings = { ...webhookCallSettings(config, storeKey), client };
   return {
     secretOf: (nonce) => settings.secrets.of(nonce),
+    membersOf: (event) => Object.keys(WEBHOOK_RECORDS[WEBHOOK_EVENTS[event].object].record.properties),
     whyNotCallable: (url) => whyNotCallable(url, settings.privateAllowed),
     replay: async (id, range, cause) => {
       const replayed = await replayWebhook(engine, id, range, { pause: pauseAfter(SLICE_MS), cause });
