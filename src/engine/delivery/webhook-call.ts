@@ -6,8 +6,9 @@
 import { createHmac } from 'node:crypto';
 import { dateTime } from '../../domain/date-time.ts';
 import type { Message } from '../../domain/webhooks/message.ts';
+import { EVENT_SAMPLES } from '../../domain/webhooks/event-samples.ts';
 import { WEBHOOK_ANSWER, WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
-import type { Parameters, Webhook, WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { Parameters, Webhook } from '../../domain/webhooks/webhook.ts';
 import type { HttpAnswer, HttpCall } from '../../kernel/http-call.ts';
 import type { ShownObject, WebhookObjects } from './message-content.ts';
 
@@ -176,36 +177,6 @@ export const callOf = (
   return signedCall(webhook, { webhookId, parameters, headers, json }, nowMs, settings);
 };
 
-const TEST_PARCEL = { id_order: 0, id_parcel: 0, provider: 'test', tracking_number: '0', tracking_url: '' };
-const NOBODY = 'test@example.invalid';
-
-/** Parameters of a test: names as in the event, values that belong to no shop. */
-const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
-  ORDER_CREATE: { id_order: 0 },
-  ORDER_EXPIRED: { id_order: 0 },
-  DRAFT_SENT: { id_order: 0 },
-  ORDER_CREDITED: { id_order: 0, id_credit: 0, kind: 'canceled', amount: '0', currency: 'XTS' },
-  RETURN_ANNOUNCED: { id_order: 0, id_return: 0 },
-  RETURN_RECEIVED: { id_order: 0, id_return: 0, id_credit: 0 },
-  ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
-  ORDER_PARCEL_SHIPPED: TEST_PARCEL,
-  ORDER_PARCEL_DELIVERED: TEST_PARCEL,
-  ORDER_PAYMENT_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
-  PAYMENT_UNCLAIMED: {
-    id_money: 0,
-    id_order: 0,
-    reason: 'test',
-    amount: '0',
-    currency: 'XTS',
-    transaction: 'test',
-  },
-  REFUND_CHANGE: { id_order: 0, id_refund: 0, state: 'done', amount: '0', currency: 'XTS' },
-  SEND_MESSAGE_TO_USER: { email: NOBODY, message: 'This is a test of the webhook. Write to nobody.' },
-  SEND_NEW_PASSWD_TO_USER: { email: NOBODY, passwd: 'test' },
-  WEBHOOK_CONTENT_UPDATE: { id_shopobject: 0, language: '' },
-  WEBHOOK_CATEGORY_UPDATE: { id_category: 0, language: '' },
-};
-
 /**
  * A test call to a webhook with a target. Headers are not signed, so the signed content is marked as a test, too
  * (D323). `unique`: distinguishes its id from those of other tests.
@@ -213,7 +184,7 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
 export const testCallOf = (webhook: Webhook, unique: string, nowMs: number, settings: CallSettings): HttpCall => {
   const { event, parameter } = webhook;
   const own = WEBHOOK_EVENTS[event].selectedBy === '' && parameter !== '' ? { parameter } : {};
-  const parameters = { kontor_test: 1, ...TEST_PARAMETERS[event], ...own };
+  const parameters = { kontor_test: 1, ...EVENT_SAMPLES[event], ...own };
   const headers = { 'kontor-seq': '0', 'kontor-test': '1' };
   const webhookId = `msg_test_${unique}`;
   const envelope = { webhookId, seq: 0, atMs: nowMs, isTest: true, parameters };

@@ -6,11 +6,7 @@ import type { WebhookObjects } from '../../engine/delivery/message-content.ts';
 import { toJson } from '../../kernel/json.ts';
 import type { Json, Shown } from '../../kernel/json.ts';
 import { ok } from '../../kernel/result.ts';
-import { Category, Content } from '../replies/catalogue.ts';
-import { Order } from '../replies/orders.ts';
-import { Refund, UnclaimedMoney } from '../replies/payments.ts';
-import { Return } from '../replies/returns.ts';
-import { UserData } from '../replies/users.ts';
+import type { Content } from '../replies/catalogue.ts';
 import { viewCategory, viewContent } from './catalogue.ts';
 import { viewMoney, viewRefund } from './payments.ts';
 import { viewReturn } from './returns.ts';
@@ -18,17 +14,6 @@ import { viewUserToStaff } from './user.ts';
 import { viewWholeOrder } from './whole-order.ts';
 import { fitted, viewContext } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
-
-/** The record that shows an object, and the operation in whose reply it stands. */
-export const WEBHOOK_RECORDS = {
-  order: { record: Order, operation: 'get_order_by_id' },
-  order_return: { record: Return, operation: 'get_returns' },
-  refund: { record: Refund, operation: 'get_refunds' },
-  payment_notice: { record: UnclaimedMoney, operation: 'get_unclaimed_money' },
-  shopobject: { record: Content, operation: 'get_content_details' },
-  category: { record: Category, operation: 'get_categories' },
-  user: { record: UserData, operation: 'get_user_by_id' },
-} as const satisfies { readonly [kind in WebhookObject]: object };
 
 /** What somebody with the secret key sees of the catalogue, at the prices of a guest. */
 const catalogueView = (shop: Reader): ViewContext => {

@@ -1,7 +1,7 @@
 // Webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
 import type { Config } from '../../config/config.ts';
 import type { WebhookServices } from '../../operations/context/operation.ts';
-import { WEBHOOK_RECORDS } from '../../operations/views/webhook-objects.ts';
+import { WEBHOOK_RECORDS } from '../../operations/replies/webhook-payloads.ts';
 import { WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
 import { SLICE_MS, pauseAfter } from '../../admin/slices.ts';
 import { testNow, webhookCallSettings } from '../../admin/webhook-calls.ts';

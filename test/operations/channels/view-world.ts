@@ -1,9 +1,12 @@
 // A shop whose webhooks call a receiver of the test; its clock is the test's.
+import { expect } from 'vitest';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { webhookObjects } from '../../../src/operations/views/webhook-objects.ts';
+import { WEBHOOK_PAYLOADS } from '../../../src/operations/replies/webhook-payloads.ts';
+import { Compile } from '../../../src/kernel/params.ts';
 import { createMissingWebhooks } from '../../../src/server/parts/webhooks.ts';
 import { DONE, tickUntilIdle } from '../../engine/delivery/outbox-world.ts';
 import { STORE_KEY } from '../shop.ts';
@@ -23,7 +26,15 @@ export interface Payload {
   readonly object: Reply | null;
 }
 
-export const payloadOf = ({ body }: HttpCall): Payload => JSON.parse(body) as Payload;
+const DECLARED = new Map([...WEBHOOK_PAYLOADS].map(([event, schema]) => [event as string, Compile(schema)]));
+
+/** The JSON of a call that holds a whole object; one that is not as its event declares it fails the test. */
+export const payloadOf = ({ body }: HttpCall, isWhole = true): Payload => {
+  const payload = JSON.parse(body) as Payload;
+  const declared = DECLARED.get(payload.event)!;
+  if (isWhole) expect(declared.Check(payload), JSON.stringify(declared.Errors(payload)[1])).toBe(true);
+  return payload;
+};
 
 export const TARGET = 'https://receiver.example/hook?own=1';
 

@@ -170,7 +170,7 @@ describe('the bytes of a call', () => {
         expect(bytes.size, 'a change has a position of its own').toBe(1 + renamed);
         await shop.restart();
       }),
-      { numRuns: runs(12, 4) },
+      { numRuns: runs(20) },
     );
   });
 
