@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
 import { Consequences } from '../parts/consequences.tsx';
@@ -35,7 +36,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
     },
   });
   const form = useSeen(place, () => seenWebhook(webhook));
-  const { url = '', parameter = '' } = form.draft;
+  const { url = '', parameter = '', body = 'form', filter = '', fields = '' } = form.draft;
   const act = async (): Promise<string | undefined> => {
     if (!(await form.save())) return undefined;
     if (secret.current === undefined) return texts.saved(name);
@@ -43,7 +44,13 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
     onSecret(secretOf(name, secret.current));
     return undefined;
   };
-  const labels: { readonly [field: string]: string } = { url: texts.url, parameter: texts.parameter };
+  const labels: { readonly [field: string]: string } = {
+    url: texts.url,
+    parameter: texts.parameter,
+    body: texts.carries,
+    filter: texts.filter,
+    fields: texts.fields,
+  };
   return (
     <ConfirmDialog
       title={texts.changeTitle(name)}
@@ -64,6 +71,26 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
         hint={texts.parameterHint}
         value={parameter}
         onInput={(text) => form.type('parameter', text)}
+      />
+      <SelectField
+        label={texts.carries}
+        options={Object.entries(texts.bodies)}
+        value={body}
+        onInput={(text) => form.type('body', text)}
+      />
+      {body === 'view' && (
+        <TextField
+          label={texts.fields}
+          hint={texts.fieldsHint}
+          value={fields}
+          onInput={(text) => form.type('fields', text)}
+        />
+      )}
+      <TextField
+        label={texts.filter}
+        hint={texts.filterHint}
+        value={filter}
+        onInput={(text) => form.type('filter', text)}
       />
       <Meanwhile conflicts={form.conflicts} nameOf={({ field }) => labels[field] ?? field} onChoose={form.choose} />
       <div>

@@ -3864,7 +3864,7 @@ export interface Operations {
       /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
       readonly body?: 'form' | 'view' | undefined;
       /** a constraint that the object must meet, or nothing is sent; {}: none */
-      readonly filter?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      readonly filter?: Constraint | undefined;
       /** members of the object that a view holds; []: all */
       readonly fields?: readonly Text[] | undefined;
     };
@@ -8714,7 +8714,7 @@ export interface Operations {
       /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
       readonly body?: 'form' | 'view' | undefined;
       /** a constraint that the object must meet, or nothing is sent; {}: none */
-      readonly filter?: readonly unknown[] | { readonly [name: string]: unknown } | undefined;
+      readonly filter?: Constraint | undefined;
       /** members of the object that a view holds; []: all */
       readonly fields?: readonly Text[] | undefined;
       /** extra: seq of the webhook that the caller has seen, from get_webhooks */
