@@ -14,12 +14,13 @@ import type { Webhook, WebhookIndex } from '../../domain/webhooks/webhook.ts';
 import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
 import { endSurplus, surplusMessages } from '../../domain/webhooks/surplus-messages.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
-import type { HttpClient } from '../../kernel/http-call.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { CallFollowers } from './call-followers.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
 import { judge } from './message-content.ts';
 import type { Judged } from './message-content.ts';
@@ -39,6 +40,8 @@ export interface OutboxOptions extends CallSettings {
   readonly callsMax: number;
   /** Receives one line for each webhook that has become unhealthy. */
   readonly warn: (line: string) => void;
+  /** Absent: nobody watches. */
+  readonly followers?: CallFollowers;
 }
 
 export class Outbox {
@@ -161,7 +164,7 @@ export class Outbox {
     const answer =
       wasDelivered || judged.complaint !== ''
         ? undefined
-        : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options, judged.shown));
+        : await this.call(webhook, callOf(webhook, id, message, seq, engine.nowMs(), options, judged.shown));
     await this.ownTurn();
     // A stop broke the call off, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
@@ -179,6 +182,23 @@ export class Outbox {
     if (complaint !== '' && retryMs === null)
       options.warn(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
     return true;
+  }
+
+  /** Makes a call, and tells those who watch of it. */
+  private async call({ name, event }: Webhook, call: HttpCall): Promise<HttpAnswer> {
+    const { engine, options } = this;
+    const beganMs = engine.stopwatch.nowMs();
+    const answer = await options.client.call(call);
+    options.followers?.tell({
+      atMs: engine.nowMs(),
+      webhook: name,
+      event,
+      id: call.headers['webhook-id']!,
+      status: answer.ok ? answer.status : 0,
+      answer: complaintOf(answer) || WEBHOOK_ANSWER,
+      durationMs: Math.round(engine.stopwatch.nowMs() - beganMs),
+    });
+    return answer;
   }
 
   /**

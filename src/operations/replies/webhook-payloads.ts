@@ -12,7 +12,7 @@ import { Return } from './returns.ts';
 import { UserData } from './users.ts';
 
 /** The record that shows an object, and the operation in whose reply it stands. */
-export const WEBHOOK_RECORDS = {
+const WEBHOOK_RECORDS = {
   order: { record: Order, operation: 'get_order_by_id' },
   order_return: { record: Return, operation: 'get_returns' },
   refund: { record: Refund, operation: 'get_refunds' },
@@ -21,6 +21,10 @@ export const WEBHOOK_RECORDS = {
   category: { record: Category, operation: 'get_categories' },
   user: { record: UserData, operation: 'get_user_by_id' },
 } as const satisfies { readonly [kind in WebhookObject]: object };
+
+/** Members of the object that an event tells of. */
+export const membersOfObject = (event: WebhookEvent): readonly string[] =>
+  Object.keys(WEBHOOK_RECORDS[WEBHOOK_EVENTS[event].object].record.properties);
 
 /** `OrderCreatePayload` of ORDER_CREATE. */
 const titleOf = (event: WebhookEvent): string => {
