@@ -1,4 +1,4 @@
-// `kontor webhooks tail`: the calls of a running server as they end, until whoever watches leaves.
+// `kontor webhooks tail`: shows the calls of a running server as they end, until the caller leaves.
 import { ConfigError } from '../config/setting.ts';
 import { dateTime } from '../domain/date-time.ts';
 import type { FollowedCall } from '../engine/delivery/call-followers.ts';

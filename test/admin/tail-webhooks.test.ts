@@ -1,5 +1,5 @@
-// Catches a call of a webhook that `kontor webhooks tail` does not show, or shows of another webhook, and a command that
-// goes on when nobody looks any more.
+// Catches a call of a webhook that `kontor webhooks tail` does not show, or shows of another webhook, and a command
+// that goes on when nobody looks any more.
 import { expect, test } from 'vitest';
 import type { ServerActions, Shop } from '../../src/admin/command.ts';
 import { tailWebhooks } from '../../src/admin/tail-webhooks.ts';

@@ -78,7 +78,7 @@ export const WEBHOOK_ANSWER = 'WEBHOOK_EXECUTED';
 
 /** `form`: its parameters, as query or form; `view`: JSON with them and the object as the API shows it. */
 export const WEBHOOK_BODIES = ['form', 'view'] as const;
-export type WebhookBody = (typeof WEBHOOK_BODIES)[number];
+type WebhookBody = (typeof WEBHOOK_BODIES)[number];
 
 /** What its calls carry, and of which objects. */
 export interface WebhookContent {

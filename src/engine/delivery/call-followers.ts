@@ -1,4 +1,4 @@
-// Those who watch the calls of webhooks as they end. Nothing of it is kept: who comes later sees later calls.
+// Tells watchers of the calls of webhooks as they end. No call is kept: a watcher who comes later sees later calls.
 
 export interface FollowedCall {
   /** When it ended. */
@@ -8,7 +8,7 @@ export interface FollowedCall {
   readonly event: string;
   /** The `webhook-id`. */
   readonly id: string;
-  /** Of HTTP; 0 without an answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number;
   /** WEBHOOK_EXECUTED, or why it failed. */
   readonly answer: string;

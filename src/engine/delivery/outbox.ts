@@ -184,7 +184,7 @@ export class Outbox {
     return true;
   }
 
-  /** Makes a call, and tells those who watch of it. */
+  /** Makes a call, and tells watchers of it. */
   private async call({ name, event }: Webhook, call: HttpCall): Promise<HttpAnswer> {
     const { engine, options } = this;
     const beganMs = engine.stopwatch.nowMs();

@@ -43,7 +43,7 @@ export const createMissingWebhooks = (engine: Engine): void => {
   must(made.ok, 'the webhooks of a new store can be made');
 };
 
-/** Those who watch the calls of the outbox; there before it is. */
+/** The watchers of the outbox's calls; made before the outbox. */
 export const callFollowers = (): CallFollowers => new CallFollowers();
 
 export const webhookOutbox = (
