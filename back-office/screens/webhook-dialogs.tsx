@@ -12,6 +12,7 @@ import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useRef, useState } from '../preact.ts';
+import type { Fields } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
 import { seenWebhook, webhookPlace } from './webhook-place.ts';
@@ -23,6 +24,35 @@ interface TargetProps {
   readonly onSecret: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
+
+interface ContentProps {
+  readonly draft: Fields;
+  readonly type: (field: string, text: string) => void;
+}
+
+/** What calls carry, and of which objects. */
+const ContentFields = ({ draft: { body = 'form', filter = '', fields = '' }, type }: ContentProps) => {
+  const texts = t().webhooks;
+  return (
+    <>
+      <SelectField
+        label={texts.carries}
+        options={Object.entries(texts.bodies)}
+        value={body}
+        onInput={(text) => type('body', text)}
+      />
+      {body === 'view' && (
+        <TextField
+          label={texts.fields}
+          hint={texts.fieldsHint}
+          value={fields}
+          onInput={(text) => type('fields', text)}
+        />
+      )}
+      <TextField label={texts.filter} hint={texts.filterHint} value={filter} onInput={(text) => type('filter', text)} />
+    </>
+  );
+};
 
 export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
   const texts = t().webhooks;
@@ -36,7 +66,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
     },
   });
   const form = useSeen(place, () => seenWebhook(webhook));
-  const { url = '', parameter = '', body = 'form', filter = '', fields = '' } = form.draft;
+  const { url = '', parameter = '' } = form.draft;
   const act = async (): Promise<string | undefined> => {
     if (!(await form.save())) return undefined;
     if (secret.current === undefined) return texts.saved(name);
@@ -72,26 +102,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
         value={parameter}
         onInput={(text) => form.type('parameter', text)}
       />
-      <SelectField
-        label={texts.carries}
-        options={Object.entries(texts.bodies)}
-        value={body}
-        onInput={(text) => form.type('body', text)}
-      />
-      {body === 'view' && (
-        <TextField
-          label={texts.fields}
-          hint={texts.fieldsHint}
-          value={fields}
-          onInput={(text) => form.type('fields', text)}
-        />
-      )}
-      <TextField
-        label={texts.filter}
-        hint={texts.filterHint}
-        value={filter}
-        onInput={(text) => form.type('filter', text)}
-      />
+      <ContentFields draft={form.draft} type={form.type} />
       <Meanwhile conflicts={form.conflicts} nameOf={({ field }) => labels[field] ?? field} onChoose={form.choose} />
       <div>
         <label class="check">
