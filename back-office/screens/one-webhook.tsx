@@ -51,10 +51,14 @@ const revive = (webhook: Webhook): Promise<void> =>
 const Data = ({ webhook }: { readonly webhook: Webhook }) => {
   const texts = t().webhooks;
   const { event, url, parameter, backlog, lost, first_lost_seq: firstLost, last_answer: answer } = webhook;
+  const { body, filter, fields = [] } = webhook;
   const pairs = [
     [texts.event, <>{eventName(event)}</>],
     [texts.target, url === '' ? texts.noTarget : <code class="address">{url}</code>],
     ...(parameter === '' ? [] : ([[texts.parameter, parameter]] as const)),
+    [texts.carries, texts.bodies[body]],
+    ...(fields.length === 0 ? [] : ([[texts.fields, fields.join(', ')]] as const)),
+    ...(filter === undefined ? [] : ([[texts.filter, <code class="address">{JSON.stringify(filter)}</code>]] as const)),
     [texts.answer, answer === '' ? texts.never : answer],
     [texts.answered, webhook.last_answer_date === '' ? '–' : dateTime(webhook.last_answer_date)],
     [texts.backlog, count(backlog)],

@@ -7,10 +7,12 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useRef, useState } from '../preact.ts';
+import type { Fields } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
 import { seenWebhook, webhookPlace } from './webhook-place.ts';
@@ -22,6 +24,35 @@ interface TargetProps {
   readonly onSecret: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
+
+interface ContentProps {
+  readonly draft: Fields;
+  readonly type: (field: string, text: string) => void;
+}
+
+/** What calls carry, and of which objects. */
+const ContentFields = ({ draft: { body = 'form', filter = '', fields = '' }, type }: ContentProps) => {
+  const texts = t().webhooks;
+  return (
+    <>
+      <SelectField
+        label={texts.carries}
+        options={Object.entries(texts.bodies)}
+        value={body}
+        onInput={(text) => type('body', text)}
+      />
+      {body === 'view' && (
+        <TextField
+          label={texts.fields}
+          hint={texts.fieldsHint}
+          value={fields}
+          onInput={(text) => type('fields', text)}
+        />
+      )}
+      <TextField label={texts.filter} hint={texts.filterHint} value={filter} onInput={(text) => type('filter', text)} />
+    </>
+  );
+};
 
 export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
   const texts = t().webhooks;
@@ -43,7 +74,13 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
     onSecret(secretOf(name, secret.current));
     return undefined;
   };
-  const labels: { readonly [field: string]: string } = { url: texts.url, parameter: texts.parameter };
+  const labels: { readonly [field: string]: string } = {
+    url: texts.url,
+    parameter: texts.parameter,
+    body: texts.carries,
+    filter: texts.filter,
+    fields: texts.fields,
+  };
   return (
     <ConfirmDialog
       title={texts.changeTitle(name)}
@@ -65,6 +102,7 @@ export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
         value={parameter}
         onInput={(text) => form.type('parameter', text)}
       />
+      <ContentFields draft={form.draft} type={form.type} />
       <Meanwhile conflicts={form.conflicts} nameOf={({ field }) => labels[field] ?? field} onChoose={form.choose} />
       <div>
         <label class="check">

@@ -2,9 +2,29 @@
 import type { Webhook } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { found } from '../api/refused.ts';
-import type { Seen, SeenPlace } from '../seen.ts';
+import type { Fields, Seen, SeenPlace } from '../seen.ts';
 
-export const seenWebhook = ({ url, parameter, seq }: Webhook): Seen => ({ fields: { url, parameter }, seq });
+export const seenWebhook = ({ url, parameter, body, filter, fields = [], seq }: Webhook): Seen => ({
+  fields: {
+    url,
+    parameter,
+    body,
+    filter: filter === undefined ? '' : JSON.stringify(filter),
+    fields: fields.join(', '),
+  },
+  seq,
+});
+
+/** Names as they are typed: with commas, blanks or line ends between them. */
+const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
+/** What calls carry, as it was typed; the server reads the filter. */
+const contentOf = ({ body = 'form', filter = '', fields = '' }: Fields) => ({
+  body: body as Webhook['body'],
+  // JSON that cannot be read is sent as it is, so that its refusal says what is wrong.
+  filter: (filter.trim() === '' ? '{}' : filter) as unknown as { readonly [field: string]: unknown },
+  fields: body === 'view' ? namesIn(fields) : [],
+});
 
 interface Saving {
   readonly isRotated: boolean;
@@ -17,8 +37,9 @@ export const webhookPlace = (name: string, { isRotated, onSecret }: Saving): See
     const { webhooks } = await call('get_webhooks', {});
     return seenWebhook(found(webhooks.find((one) => one.name === name)));
   },
-  send: async ({ url = '', parameter = '' }, _changed, seen) => {
-    const target = { name, url: url.trim(), parameter: parameter.trim(), ...seen };
+  send: async (draft, _changed, seen) => {
+    const { url = '', parameter = '' } = draft;
+    const target = { name, url: url.trim(), parameter: parameter.trim(), ...contentOf(draft), ...seen };
     const { secret } = await call('update_webhook', { ...target, ...(isRotated && { rotate_secret: 1 as const }) });
     if (secret !== undefined) onSecret(secret);
   },

@@ -44,6 +44,15 @@ export const webhooks: typeof enWebhooks = {
   parameterHint:
     'Die Nummer des Inhalts oder der Kategorie, um die es geht; leer: alle. Jedes andere Ereignis sendet sie als ' +
     '`parameter` mit.',
+  carries: 'Was ein Aufruf enthält',
+  bodies: {
+    form: 'Die Nummern dessen, was sich geändert hat',
+    view: 'JSON mit dem Objekt selbst',
+  },
+  fields: 'Nur diese Felder',
+  fieldsHint: 'Namen, wie die API sie zeigt, durch Kommas getrennt; leer: alle.',
+  filter: 'Nur wenn',
+  filterHint: 'Eine Bedingung der Suche wie {"order_payment_state":"PAYMENT_RECEIVED"}; leer: immer.',
   nothing: 'Es gibt keine Webhooks.',
   found: (used, all) => `${used} von ${all} benutzt`,
   back: 'Alle Webhooks',

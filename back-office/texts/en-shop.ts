@@ -35,6 +35,15 @@ export const webhooks = {
   parameter: 'Only for id',
   parameterHint:
     'The id of the content or category to tell of; empty: any. Every other event sends it along as `parameter`.',
+  carries: 'What a call carries',
+  bodies: {
+    form: 'The ids of what has changed',
+    view: 'JSON with the object itself',
+  },
+  fields: 'Only these fields',
+  fieldsHint: 'Names as the API shows them, with commas between them; empty: all.',
+  filter: 'Only where',
+  filterHint: 'A constraint of a search, such as {"order_payment_state":"PAYMENT_RECEIVED"}; empty: every one.',
   nothing: 'There are no webhooks.',
   found: (used: string, all: string) => `${used} of ${all} in use`,
   back: 'All webhooks',

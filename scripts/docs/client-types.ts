@@ -109,7 +109,7 @@ const recordType = ([title, schema]: readonly [string, Schema]): string => {
     : `${head}export interface ${title} ${objectOf(schema, '', false)}\n`;
 };
 
-const SPECIAL: { readonly [param: string]: string } = { constraint: 'Constraint' };
+const SPECIAL: { readonly [param: string]: string } = { constraint: 'Constraint', filter: 'Constraint' };
 
 const parameters = ({ params, session }: Operation): string => {
   const lines = Object.entries(params).map(([name, one]: [string, Param<unknown>]) => {

@@ -10,6 +10,7 @@ import { isBulkOperation } from '../../src/operations/dispatch/registry.ts';
 import { refusalsOf } from '../../src/operations/context/refusals-of.ts';
 import { FLAG_MARK } from '../../src/kernel/params.ts';
 import { SAYS_MARK } from '../../src/operations/replies/members.ts';
+import { webhookCalls } from '../../src/operations/replies/webhook-payloads.ts';
 import { RECORDS } from './reply.ts';
 import { SORTED, isJson, openApiSchema, schemaOf } from './schema.ts';
 import type { Example } from './tour/run-tour.ts';
@@ -354,6 +355,7 @@ export const openApi = (examples: ReadonlyMap<string, Example>): object => ({
     ),
     ...OTHER_PATHS,
   },
+  webhooks: webhookCalls(),
   components: {
     securitySchemes: {
       channel: { type: 'http', scheme: 'basic', description: 'username and password of a channel' },

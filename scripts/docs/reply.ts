@@ -1,5 +1,6 @@
 // Replies in words: a table of members, and links to shared records.
 import { EXTRA_MARK, SAYS_MARK, UNIT_MARK } from '../../src/operations/replies/members.ts';
+import { WebhookPayload } from '../../src/operations/replies/webhook-payloads.ts';
 import { sharedRecords } from '../../src/operations/replies/shape.ts';
 import { table } from './markdown.ts';
 import { SORTED } from './schema.ts';
@@ -22,7 +23,8 @@ export interface ReplySchema {
 }
 
 /** Records that several replies have, by name. */
-export const RECORDS = sharedRecords(SORTED.map(([, { reply }]) => reply)) as ReadonlyMap<string, ReplySchema>;
+const SHOWN = [...SORTED.map(([, { reply }]) => reply), WebhookPayload];
+export const RECORDS = sharedRecords(SHOWN) as ReadonlyMap<string, ReplySchema>;
 
 /** Of the anchors of a page on GitHub. */
 const anchor = (title: string): string => title.toLowerCase();

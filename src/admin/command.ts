@@ -2,6 +2,7 @@
 // socket both read the declarations (commands.ts), so that a command is the same beside a running server and without.
 import type { IoThreadFigures } from '../kernel/io-thread-figures.ts';
 import type { Config } from '../config/config.ts';
+import type { FollowedCall } from '../engine/delivery/call-followers.ts';
 import type { SnapshotFile } from '../engine/snapshots/snapshot-files.ts';
 import type { Store } from '../engine/store/store.ts';
 import type { Terminal } from './terminal.ts';
@@ -82,6 +83,8 @@ export interface ServerActions {
   standby(): StandbyFigures | undefined;
   /** Undefined where this server is no node of a cluster. */
   node(): NodeFigures | undefined;
+  /** Tells of each call of a webhook when it has ended. Returns what ends it. */
+  followCalls(told: (call: FollowedCall) => void): () => void;
   /** Makes this follower lead, and resolves when it does. Rejects with ConfigError with why it does not. */
   promote(say: (line: string) => Promise<void>): Promise<void>;
   /** Resolves with the process that has taken the shop over. Rejects with why none has. */

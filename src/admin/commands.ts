@@ -244,6 +244,13 @@ const WEBHOOKS: readonly Command[] = [
     load: async () => (await import('./webhooks.ts')).callWithTest,
   }),
   command({
+    name: 'webhooks tail',
+    about: 'show the calls of a running server as they end, until it is stopped by Ctrl-C',
+    endsWithServer: true,
+    options: { webhook: { value: '<name>', about: 'only those of this webhook' } },
+    load: async () => (await import('./tail-webhooks.ts')).tailWebhooks,
+  }),
+  command({
     name: 'webhooks delete',
     about: 'delete a webhook and what waits for it',
     args: { name: { about: 'webhook', required: true } },

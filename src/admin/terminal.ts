@@ -62,6 +62,11 @@ export abstract class Terminal {
   /** Resolves when there is room for more. Rejects when nobody listens any more. */
   protected abstract emit(output: Output): Promise<void>;
 
+  /** Whether anybody still looks at what a command shows that has no end of its own. */
+  get isWatched(): boolean {
+    return true;
+  }
+
   /** Lets others be served once the slice of time is used up. */
   async pause(): Promise<void> {
     await this.paused();

@@ -7,6 +7,7 @@ import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
 import { WebhookSecrets } from '../engine/delivery/webhook-call.ts';
 import type { CallSettings } from '../engine/delivery/webhook-call.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
+import { webhookObjects } from '../operations/views/webhook-objects.ts';
 import { isLoopback } from '../outside/http/addresses.ts';
 import { SYSTEM_STOPWATCH } from '../outside/stopwatch.ts';
 
@@ -31,6 +32,8 @@ export const webhookCallSettings = (config: Config, storeKey: string): CallSetti
   timeoutMs: config.webhookTimeoutMs,
   bytesMax: ANSWER_BYTES_MAX,
   privateAllowed: privateAllowed(config),
+  objects: webhookObjects,
+  bodyBytesMax: config.webhookBodyBytesMax,
 });
 
 /** Calls the receiver of a webhook that has a target, as a test. */

@@ -2152,6 +2152,12 @@ export interface Webhook {
   readonly first_lost_seq: number;
   /** record that changed it last, for if_seq; a call of its receiver is one */
   readonly seq: number;
+  /** form: the parameters of the event; view: JSON with the object */
+  readonly body: 'form' | 'view';
+  /** constraint that the object must meet; absent: none */
+  readonly filter?: unknown;
+  /** members of the object that a view holds; absent: all */
+  readonly fields?: readonly string[];
 }
 
 /** Coupons that were made together, with the same terms. */
@@ -2252,6 +2258,817 @@ export interface UndoneSetting {
   readonly setting: string;
   /** when the other change applies */
   readonly effective_at: string;
+}
+
+/** What a webhook with the body view is sent; `event` says which. */
+export type WebhookPayload =
+  | OrderCreatePayload
+  | OrderExpiredPayload
+  | DraftSentPayload
+  | OrderCreditedPayload
+  | OrderEditedPayload
+  | ReturnAnnouncedPayload
+  | ReturnReceivedPayload
+  | ReturnWithdrawnPayload
+  | OrderDeliveryChangePayload
+  | OrderParcelShippedPayload
+  | OrderParcelDeliveredPayload
+  | OrderPaymentChangePayload
+  | PaymentUnclaimedPayload
+  | RefundChangePayload
+  | SendMessageToUserPayload
+  | SendNewPasswdToUserPayload
+  | ContentUpdatePayload
+  | CategoryUpdatePayload;
+
+/** What a webhook of ORDER_CREATE with the body view is sent. */
+export interface OrderCreatePayload {
+  readonly event: 'ORDER_CREATE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_EXPIRED with the body view is sent. */
+export interface OrderExpiredPayload {
+  readonly event: 'ORDER_EXPIRED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of DRAFT_SENT with the body view is sent. */
+export interface DraftSentPayload {
+  readonly event: 'DRAFT_SENT';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_CREDITED with the body view is sent. */
+export interface OrderCreditedPayload {
+  readonly event: 'ORDER_CREDITED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_credit: number;
+    /** as the event says it */
+    readonly kind: string;
+    /** as the event says it */
+    readonly amount: string;
+    /** as the event says it */
+    readonly currency: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_EDITED with the body view is sent. */
+export interface OrderEditedPayload {
+  readonly event: 'ORDER_EDITED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** as the event says it */
+    readonly total: string;
+    /** as the event says it */
+    readonly before: string;
+    /** as the event says it */
+    readonly currency: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of RETURN_ANNOUNCED with the body view is sent. */
+export interface ReturnAnnouncedPayload {
+  readonly event: 'RETURN_ANNOUNCED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_return: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_returns shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Return | null;
+}
+
+/** What a webhook of RETURN_RECEIVED with the body view is sent. */
+export interface ReturnReceivedPayload {
+  readonly event: 'RETURN_RECEIVED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_return: number;
+    /** id */
+    readonly id_credit: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_returns shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Return | null;
+}
+
+/** What a webhook of RETURN_WITHDRAWN with the body view is sent. */
+export interface ReturnWithdrawnPayload {
+  readonly event: 'RETURN_WITHDRAWN';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_return: number;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_returns shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Return | null;
+}
+
+/** What a webhook of ORDER_DELIVERY_CHANGE with the body view is sent. */
+export interface OrderDeliveryChangePayload {
+  readonly event: 'ORDER_DELIVERY_CHANGE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** as the event says it */
+    readonly state1: string;
+    /** as the event says it */
+    readonly state2: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_PARCEL_SHIPPED with the body view is sent. */
+export interface OrderParcelShippedPayload {
+  readonly event: 'ORDER_PARCEL_SHIPPED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_parcel: number;
+    /** as the event says it */
+    readonly provider: string;
+    /** as the event says it */
+    readonly tracking_number: string;
+    /** as the event says it */
+    readonly tracking_url: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_PARCEL_DELIVERED with the body view is sent. */
+export interface OrderParcelDeliveredPayload {
+  readonly event: 'ORDER_PARCEL_DELIVERED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_parcel: number;
+    /** as the event says it */
+    readonly provider: string;
+    /** as the event says it */
+    readonly tracking_number: string;
+    /** as the event says it */
+    readonly tracking_url: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_PAYMENT_CHANGE with the body view is sent. */
+export interface OrderPaymentChangePayload {
+  readonly event: 'ORDER_PAYMENT_CHANGE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** as the event says it */
+    readonly state1: string;
+    /** as the event says it */
+    readonly state2: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of PAYMENT_UNCLAIMED with the body view is sent. */
+export interface PaymentUnclaimedPayload {
+  readonly event: 'PAYMENT_UNCLAIMED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_money: number;
+    /** id */
+    readonly id_order: number;
+    /** as the event says it */
+    readonly reason: string;
+    /** as the event says it */
+    readonly amount: string;
+    /** as the event says it */
+    readonly currency: string;
+    /** as the event says it */
+    readonly transaction: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_unclaimed_money shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: UnclaimedMoney | null;
+}
+
+/** What a webhook of REFUND_CHANGE with the body view is sent. */
+export interface RefundChangePayload {
+  readonly event: 'REFUND_CHANGE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** id */
+    readonly id_refund: number;
+    /** as the event says it */
+    readonly state: string;
+    /** as the event says it */
+    readonly amount: string;
+    /** as the event says it */
+    readonly currency: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_refunds shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Refund | null;
+}
+
+/** What a webhook of SEND_MESSAGE_TO_USER with the body view is sent. */
+export interface SendMessageToUserPayload {
+  readonly event: 'SEND_MESSAGE_TO_USER';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** as the event says it */
+    readonly email: string;
+    /** as the event says it */
+    readonly message: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_user_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: {
+    readonly object: 'get_user_data';
+    /** user id */
+    readonly id_user: number;
+    /** username */
+    readonly username: string;
+    /** email address */
+    readonly email: string;
+    /** language of the account, such as de_DE */
+    readonly default_language: string;
+    /** when it was registered */
+    readonly reg_date: string;
+    /** first login */
+    readonly first_login: string;
+    /** last login */
+    readonly last_login: string;
+    /** state of the account */
+    readonly status: 'unverified' | 'active' | 'locked';
+    /** it came from another system, and nobody has set a password yet; else absent */
+    readonly unclaimed?: 1;
+    /** session id, where a session reads its own user; else empty */
+    readonly session_id: string;
+    /** 0: a customer, 50: a manager, 100: an administrator */
+    readonly security_level: number;
+    /** groups of customers that it is in; absent: none */
+    readonly groups?: readonly number[];
+    /** standard attributes by name */
+    readonly attributes: { readonly [name: string]: {
+        /** name */
+        readonly name: string;
+        /** its value; empty: none */
+        readonly value: string;
+      } };
+    /** attributes of the user’s class by name */
+    readonly additional_attributes: { readonly [name: string]: {
+        /** kind of value, as for attributes of products */
+        readonly type: string;
+        /** name of the attribute */
+        readonly name: string;
+        /** its value: a text, a number, or a list of product ids */
+        readonly value: unknown;
+        /** of an image: pixels */
+        readonly width?: number;
+        /** of an image: pixels */
+        readonly height?: number;
+      } };
+    /** distinct addresses of the newest orders, newest first */
+    readonly addresses: readonly {
+      /** companyname */
+      readonly companyname: string;
+      /** department */
+      readonly department: string;
+      /** salutation */
+      readonly salutation: string;
+      /** firstname */
+      readonly firstname: string;
+      /** lastname */
+      readonly lastname: string;
+      /** street */
+      readonly street: string;
+      /** number */
+      readonly number: string;
+      /** zip */
+      readonly zip: string;
+      /** state */
+      readonly state: string;
+      /** city */
+      readonly city: string;
+      /** country */
+      readonly country: string;
+    }[];
+    /** record that changed it last, for if_seq; only get_user_by_id shows it to the back office */
+    readonly seq?: number;
+  } | null;
+}
+
+/** What a webhook of SEND_NEW_PASSWD_TO_USER with the body view is sent. */
+export interface SendNewPasswdToUserPayload {
+  readonly event: 'SEND_NEW_PASSWD_TO_USER';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** as the event says it */
+    readonly email: string;
+    /** as the event says it */
+    readonly passwd: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_user_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: {
+    readonly object: 'get_user_data';
+    /** user id */
+    readonly id_user: number;
+    /** username */
+    readonly username: string;
+    /** email address */
+    readonly email: string;
+    /** language of the account, such as de_DE */
+    readonly default_language: string;
+    /** when it was registered */
+    readonly reg_date: string;
+    /** first login */
+    readonly first_login: string;
+    /** last login */
+    readonly last_login: string;
+    /** state of the account */
+    readonly status: 'unverified' | 'active' | 'locked';
+    /** it came from another system, and nobody has set a password yet; else absent */
+    readonly unclaimed?: 1;
+    /** session id, where a session reads its own user; else empty */
+    readonly session_id: string;
+    /** 0: a customer, 50: a manager, 100: an administrator */
+    readonly security_level: number;
+    /** groups of customers that it is in; absent: none */
+    readonly groups?: readonly number[];
+    /** standard attributes by name */
+    readonly attributes: { readonly [name: string]: {
+        /** name */
+        readonly name: string;
+        /** its value; empty: none */
+        readonly value: string;
+      } };
+    /** attributes of the user’s class by name */
+    readonly additional_attributes: { readonly [name: string]: {
+        /** kind of value, as for attributes of products */
+        readonly type: string;
+        /** name of the attribute */
+        readonly name: string;
+        /** its value: a text, a number, or a list of product ids */
+        readonly value: unknown;
+        /** of an image: pixels */
+        readonly width?: number;
+        /** of an image: pixels */
+        readonly height?: number;
+      } };
+    /** distinct addresses of the newest orders, newest first */
+    readonly addresses: readonly {
+      /** companyname */
+      readonly companyname: string;
+      /** department */
+      readonly department: string;
+      /** salutation */
+      readonly salutation: string;
+      /** firstname */
+      readonly firstname: string;
+      /** lastname */
+      readonly lastname: string;
+      /** street */
+      readonly street: string;
+      /** number */
+      readonly number: string;
+      /** zip */
+      readonly zip: string;
+      /** state */
+      readonly state: string;
+      /** city */
+      readonly city: string;
+      /** country */
+      readonly country: string;
+    }[];
+    /** record that changed it last, for if_seq; only get_user_by_id shows it to the back office */
+    readonly seq?: number;
+  } | null;
+}
+
+/** What a webhook of WEBHOOK_CONTENT_UPDATE with the body view is sent. */
+export interface ContentUpdatePayload {
+  readonly event: 'WEBHOOK_CONTENT_UPDATE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_shopobject: number;
+    /** as the event says it */
+    readonly language: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_content_details shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Content | null;
+}
+
+/** What a webhook of WEBHOOK_CATEGORY_UPDATE with the body view is sent. */
+export interface CategoryUpdatePayload {
+  readonly event: 'WEBHOOK_CATEGORY_UPDATE';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_category: number;
+    /** as the event says it */
+    readonly language: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_categories shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Category | null;
 }
 
 /** Codes of refusals that any call may get, before it reaches its operation. */
@@ -3312,6 +4129,12 @@ export interface Operations {
       readonly name: Text;
       /** one of the events of docs/build/webhooks.md */
       readonly event: Text;
+      /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
+      readonly body?: 'form' | 'view' | undefined;
+      /** a constraint that the object must meet, or nothing is sent; {}: none */
+      readonly filter?: Constraint | undefined;
+      /** members of the object that a view holds; []: all */
+      readonly fields?: readonly Text[] | undefined;
     };
     readonly reply: {
       readonly object: 'create_webhook';
@@ -3319,7 +4142,7 @@ export interface Operations {
       /** signing secret; it is shown this once */
       readonly secret: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
   };
   /** Removes a line and what hangs below it. */
   readonly del_from_cart: {
@@ -8343,6 +9166,12 @@ export interface Operations {
       readonly parameter: Text;
       /** 1 = a new signing secret, shown this once */
       readonly rotate_secret?: Flag | undefined;
+      /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
+      readonly body?: 'form' | 'view' | undefined;
+      /** a constraint that the object must meet, or nothing is sent; {}: none */
+      readonly filter?: Constraint | undefined;
+      /** members of the object that a view holds; []: all */
+      readonly fields?: readonly Text[] | undefined;
       /** extra: seq of the webhook that the caller has seen, from get_webhooks */
       readonly if_seq?: number | undefined;
     };
@@ -8364,7 +9193,7 @@ export interface Operations {
       /** the new signing secret, if it was rotated; it is shown this once */
       readonly secret?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_URL_NOT_VALID';
   };
   /** Makes an account active; following the same link again is no harm. */
   readonly verify_user: {

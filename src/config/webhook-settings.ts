@@ -46,4 +46,14 @@ export const WEBHOOK_SETTINGS = {
     max: 60_000,
     when: 'Longer for receivers that do their work before they answer.',
   }),
+  webhookBodyBytesMax: whole(
+    1_048_576,
+    'longest body of a call with the body view; an object that does not fit is left out and told as too large',
+    {
+      unit: 'bytes',
+      min: 4096,
+      max: 67_108_864,
+      when: 'Higher for orders of thousands of lines, where receivers take such bodies.',
+    },
+  ),
 };

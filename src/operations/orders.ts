@@ -31,8 +31,7 @@ import { OrderDetails } from './replies/order-details.ts';
 import type { ShownDetails } from './replies/order-details.ts';
 import { Order } from './replies/orders.ts';
 import { viewCart } from './views/cart.ts';
-import { refundsShown, viewOrder } from './views/order.ts';
-import { viewReturnsOf } from './views/returns.ts';
+import { viewWholeOrder } from './views/whole-order.ts';
 import { done } from './replies/plain.ts';
 
 /** Details of the session's draft, or of the order that it placed last. */
@@ -186,18 +185,8 @@ export const get_order_by_id = read({
   params: { id_order: int('order id'), language },
   refusals: ['ORDER_NOT_FOUND'],
   reply: Order,
-  view: (args, ctx) => {
-    return mapOk(visibleOrder(ctx, args.id_order), (order) => {
-      const rules = rulesOf(ctx.shop, order);
-      const language = args.language || rules.language;
-      const shown = {
-        ...viewOrder(args.id_order, order, rules, language),
-        ...refundsShown(ctx.shop, args.id_order),
-        ...viewReturnsOf(ctx.shop, args.id_order),
-      };
-      return ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('order', args.id_order) } : shown;
-    });
-  },
+  view: ({ id_order: id, language: spoken }, ctx) =>
+    mapOk(visibleOrder(ctx, id), (order) => viewWholeOrder(ctx.shop, id, order, spoken, ctx.backOffice)),
 });
 
 export const update_order_details = write({

@@ -19,7 +19,7 @@ import { profile } from './params/user-params.ts';
 import { capMember, plainRecords } from './views/view-context.ts';
 import { orderShown } from './views/order.ts';
 import { viewPastOrder } from './views/past-order.ts';
-import { ordersOf, viewUser } from './views/user.ts';
+import { ordersOf, viewUser, viewUserToStaff } from './views/user.ts';
 import { done, doneInCapitals } from './replies/plain.ts';
 import { CAP } from './replies/catalogue.ts';
 import { extra, list, maybe, reply } from './replies/members.ts';
@@ -89,8 +89,9 @@ export const get_user_by_id = read({
     const owns = ctx.backOffice || (ctx.sessionId !== 0 && ctx.session.userId === id);
     if (!owns && ctx.service.accounts.ownership === 'strict') return refuse('PERMISSION_DENIED', id);
     if (ctx.shop.read('user', id) === undefined) return refuse('USER_NOT_FOUND', id);
-    const shown = viewUser(ctx.shop, id, { object: 'get_user_data', code: '' });
-    return ok(ctx.backOffice ? { ...shown, seq: ctx.shop.seqOf('user', id) } : shown);
+    return ok(
+      ctx.backOffice ? viewUserToStaff(ctx.shop, id) : viewUser(ctx.shop, id, { object: 'get_user_data', code: '' }),
+    );
   },
 });
 

@@ -1,6 +1,6 @@
 // Webhooks: where changes are sent to. docs/build/webhooks.md says what is sent and when.
 import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
-import { WEBHOOK_ANSWER, isWebhookEvent } from '../domain/webhooks/webhook.ts';
+import { FORM, WEBHOOK_ANSWER, WEBHOOK_BODIES, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
 import { webhookNamed } from '../domain/webhooks/find-webhook.ts';
@@ -8,8 +8,9 @@ import { updateWebhook } from '../domain/webhooks/update-webhook.ts';
 import { webhookIds } from '../domain/webhooks/list-webhooks.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { WebhookTest } from '../engine/delivery/test-webhook.ts';
+import type { Json } from '../kernel/json.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
-import { flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
+import { Type, flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { coversRights } from './access/levels.ts';
@@ -20,10 +21,12 @@ import { dateTime } from './views/format.ts';
 import { checkSeen } from '../domain/seen-record.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { contentOf, contentParams } from './params/webhook-params.ts';
 import { verdict } from './replies/failures.ts';
 import { done } from './replies/plain.ts';
 import {
   SUCCESS,
+  anything,
   bit,
   dateTime as dateTimeMember,
   extra,
@@ -58,6 +61,16 @@ const Webhook = record('Webhook', 'A webhook.', {
   parameter: textMember('id that a content or category must have to be told'),
   ...DELIVERY,
   seq: extra(whole('record that changed it last, for if_seq; a call of its receiver is one')),
+  body: extra(oneOf('form: the parameters of the event; view: JSON with the object', WEBHOOK_BODIES)),
+  filter: maybe(extra(anything('constraint that the object must meet; absent: none'))),
+  fields: maybe(extra(list(Type.String(), 'members of the object that a view holds; absent: all'))),
+});
+
+/** What the webhook's calls carry, and of which objects. */
+const contentShown = ({ body, filter, fields }: WebhookState) => ({
+  body,
+  ...(filter !== '' && { filter: JSON.parse(filter) as Json }),
+  ...(fields.length > 0 && { fields: [...fields] }),
 });
 
 /** How the webhook's receiver is doing, and what waits for it. */
@@ -79,11 +92,19 @@ export const create_webhook = write({
   summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
   credential: 'secret',
   session: 'none',
-  params: { name, event: text('one of the events of docs/build/webhooks.md') },
+  params: {
+    name,
+    event: text('one of the events of docs/build/webhooks.md'),
+    ...contentParams({ body: 'form', filter: 'none', fields: 'all' }),
+  },
   secret: true,
-  handle: ({ name: given, event }, { shop }) =>
-    isWebhookEvent(event) ? createWebhook(shop, given, event) : refuse('WEBHOOK_EVENT_NOT_VALID', 'event'),
+  handle: ({ name: given, event, ...sent }, ctx) => {
+    if (!isWebhookEvent(event)) return refuse('WEBHOOK_EVENT_NOT_VALID', 'event');
+    const content = contentOf(ctx, event, sent, FORM);
+    return content.ok ? createWebhook(ctx.shop, given, event, content.value) : content;
+  },
   refusals: [
+    'CONSTRAINT_INVALID',
     'WEBHOOK_NAME_NOT_VALID',
     'WEBHOOK_NAME_ALREADY_IN_USE',
     'WEBHOOK_EVENT_NOT_VALID',
@@ -135,11 +156,12 @@ export const update_webhook = write({
       absentIsEmpty,
     ),
     rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
+    ...contentParams({ body: 'as it is', filter: 'as it is', fields: 'as they are' }),
     if_seq: ifSeq('webhook', 'get_webhooks'),
   },
   secret: ({ rotate_secret: rotated }) => rotated,
   failure: verdict('update_webhook'),
-  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret, if_seq: seq }, ctx) => {
+  handle: ({ name: given, url, parameter, rotate_secret: rotateSecret, if_seq: seq, ...sent }, ctx) => {
     const { shop, service } = ctx;
     const may = mayAim(ctx, given);
     if (!may.ok) return may;
@@ -148,11 +170,14 @@ export const update_webhook = write({
     if (!seen.ok) return seen;
     const why = url === '' ? '' : whyNotTarget(shop, given, url) || service.webhooks.whyNotCallable(url);
     if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
-    return updateWebhook(shop, given, { url, parameter, rotateSecret });
+    if (!known.ok) return known;
+    const webhook = shop.read('webhook', known.value)!;
+    const content = contentOf(ctx, webhook.event, sent, webhook);
+    return content.ok ? updateWebhook(shop, given, { url, parameter, rotateSecret, content: content.value }) : content;
   },
   mayReplay: (id, { shop }, { name: given }) =>
     shop.index('webhook').ids.has(id) ? DONE : refuse('WEBHOOK_NOT_FOUND', given),
-  refusals: ['WEBHOOK_NOT_FOUND', 'CHANGED_MEANWHILE', 'WEBHOOK_URL_NOT_VALID'],
+  refusals: ['WEBHOOK_NOT_FOUND', 'CHANGED_MEANWHILE', 'WEBHOOK_URL_NOT_VALID', 'CONSTRAINT_INVALID'],
   reply: reply('update_webhook', {
     status: SUCCESS,
     ...DELIVERY,
@@ -267,7 +292,8 @@ export const get_webhooks = read({
       const { name: own, event, parameter } = webhook;
       const url = isHidden ? withoutPassword(webhook.url) : webhook.url;
       const seq = shop.seqOf('webhook', id);
-      return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook), seq };
+      const content = contentShown(webhook);
+      return { name: own, event, url, parameter, ...deliveryStatus(shop, id, webhook), seq, ...content };
     });
     return ok({ object: 'webhooks', count: webhooks.length, webhooks } as const);
   },

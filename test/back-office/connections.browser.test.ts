@@ -17,9 +17,11 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
   let receiver: Server;
   let target: string;
   const called: string[] = [];
+  const signed: string[] = [];
   beforeAll(async () => {
     receiver = createServer((request, response) => {
       called.push(String(request.headers['webhook-id']));
+      signed.push(`${request.method} ${String(request.headers['x-kontor-signature'])}`);
       response.end(called.length === 1 ? 'not ready' : 'WEBHOOK_EXECUTED');
     });
     target = `http://127.0.0.1:${await listening(receiver)}/hook`;
@@ -91,6 +93,31 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     await expect.poll(() => called.length).toBe(before + 3);
     expect(called.slice(before, -1)).toContain(called.at(-1));
     must(await shop.delete_webhook({ name: 'ERP_COPY' }));
+  });
+
+  test('a webhook is made to bring the object, of some objects alone and with some fields', async () => {
+    const { page } = person;
+    await person.open('/webhooks/ERP_ORDERS');
+    await person.button('Change target').click();
+    await dialog().getByLabel('What a call carries').selectOption('JSON with the object itself');
+    await dialog().getByLabel('Only these fields').fill('id, balance');
+    await dialog().getByLabel('Only where').fill('{"order_payment_stat":1}');
+    await person.expectSound();
+    await person.button('Save').click();
+    await dialog().getByText('CONSTRAINT_INVALID').waitFor();
+    await dialog().getByLabel('Only where').fill('{"order_payment_state":"PAYMENT_RECEIVED"}');
+    await person.button('Save').click();
+    await page.locator('main').getByText('JSON with the object itself').waitFor();
+    await page.locator('main').getByText('id, balance').waitFor();
+    await person.expectSound();
+    const { webhooks } = must(await office.shop.get_webhooks({}));
+    expect(webhooks.find(({ name }) => name === 'ERP_ORDERS')).toMatchObject({
+      body: 'view',
+      filter: { order_payment_state: 'PAYMENT_RECEIVED' },
+      fields: ['id', 'balance'],
+    });
+    await person.button('Send a test').click();
+    await expect.poll(() => signed.at(-1)).toMatch(/^POST t=\d+,v1=[0-9a-f]{64}$/);
   });
 
   test('a target is changed, and the webhook deleted', async () => {

@@ -8,6 +8,7 @@ import { shopRules } from '../../src/config/shop-rules.ts';
 import { RefundCalls } from '../../src/engine/delivery/refund-calls.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../src/engine/delivery/webhook-call.ts';
+import { webhookObjects } from '../../src/operations/views/webhook-objects.ts';
 import { addApplication } from '../../src/domain/accounts/add-application.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
 import type { Journal } from '../../src/engine/journal/journal.ts';
@@ -186,6 +187,8 @@ export class Life {
       timeoutMs: 1000,
       bytesMax: 65_536,
       privateAllowed: true,
+      objects: webhookObjects,
+      bodyBytesMax: 1_048_576,
       callsMax: 4,
     });
     this.refunds = new RefundCalls(this.engine, {

@@ -37,7 +37,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'they take the initial state of a category only',
   ],
   [
-    ['create_category', 'update_category'],
+    ['create_category', 'update_category', 'create_webhook', 'update_webhook'],
     ['PRICE_FIELD_INVALID', 'AMOUNT_OUT_OF_RANGE', 'SHOPOBJECT_PRICE_MISSING'],
     'fields are looked up by their names, and not read',
   ],

@@ -2,11 +2,16 @@
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { WEBHOOK_EVENT_NAMES } from './webhook.ts';
-import type { WebhookEvent } from './webhook.ts';
+import { FORM, WEBHOOK_EVENT_NAMES } from './webhook.ts';
+import type { WebhookContent, WebhookEvent } from './webhook.ts';
 
 /** Refuses: WEBHOOK_NAME_NOT_VALID, WEBHOOK_NAME_ALREADY_IN_USE, WEBHOOK_LIMIT_REACHED. */
-export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent): Result<number> => {
+export const createWebhook = (
+  tx: Transaction,
+  name: string,
+  event: WebhookEvent,
+  content: WebhookContent = FORM,
+): Result<number> => {
   tx.trackAbsence('webhook');
   if (tx.index('webhook').byName.get(name) !== undefined) return refuse('WEBHOOK_NAME_ALREADY_IN_USE', name);
   const { ids, retired } = tx.index('webhook');
@@ -16,7 +21,7 @@ export const createWebhook = (tx: Transaction, name: string, event: WebhookEvent
   const former = retired.get(name);
   const ended = former === undefined ? DONE : tx.ask('webhook', former, { type: 'delete_webhook' });
   if (!ended.ok) return ended;
-  return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24) });
+  return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24), ...content });
 };
 
 /** Events whose own webhook is neither there nor was deleted. */
@@ -28,7 +33,8 @@ export const missingBuiltIns = (shop: Reader): readonly WebhookEvent[] => {
 /** One webhook per event, named like it, without a target; none in the place of one that was deleted. */
 export const createBuiltIns = (tx: Transaction): Result<void> => {
   for (const event of missingBuiltIns(tx)) {
-    const made = tx.create('webhook', { type: 'create_webhook', name: event, event, nonce: tx.random(24) });
+    const nonce = tx.random(24);
+    const made = tx.create('webhook', { type: 'create_webhook', name: event, event, nonce, ...FORM });
     if (!made.ok) return made;
   }
   return DONE;

@@ -16,39 +16,59 @@ interface EventSpec {
   readonly secret: boolean;
   /** The parameter that must equal the webhook's own `parameter`; '': that is sent along instead. */
   readonly selectedBy: '' | 'id_shopobject' | 'id_category';
+  /** What its messages are about, and the parameter that names it; '': the user that a message is addressed to. */
+  readonly object: WebhookObject;
+  readonly idParameter: string;
 }
+
+/** Kinds of objects that messages are about. */
+export type WebhookObject = 'order' | 'order_return' | 'refund' | 'payment_notice' | 'shopobject' | 'category' | 'user';
+
+/** The parameter that names an object of the kind. */
+const ID_PARAMETERS: { readonly [kind in WebhookObject]: string } = {
+  order: 'id_order',
+  order_return: 'id_return',
+  refund: 'id_refund',
+  payment_notice: 'id_money',
+  shopobject: 'id_shopobject',
+  category: 'id_category',
+  user: '',
+};
 
 const spec = (
   mode: EventSpec['mode'],
   method: EventSpec['method'],
+  object: WebhookObject,
   selectedBy: EventSpec['selectedBy'] = '',
 ): EventSpec => ({
   mode,
   method,
   secret: method === 'POST',
   selectedBy,
+  object,
+  idParameter: ID_PARAMETERS[object],
 });
 
 /** Events by their names on the wire. */
 export const WEBHOOK_EVENTS = Object.freeze({
-  ORDER_CREATE: spec('delayed', 'GET'),
-  ORDER_EXPIRED: spec('delayed', 'GET'),
-  DRAFT_SENT: spec('instant', 'GET'),
-  ORDER_CREDITED: spec('instant', 'GET'),
-  ORDER_EDITED: spec('instant', 'GET'),
-  RETURN_ANNOUNCED: spec('instant', 'GET'),
-  RETURN_RECEIVED: spec('instant', 'GET'),
-  RETURN_WITHDRAWN: spec('instant', 'GET'),
-  ORDER_DELIVERY_CHANGE: spec('instant', 'GET'),
-  ORDER_PARCEL_SHIPPED: spec('instant', 'GET'),
-  ORDER_PARCEL_DELIVERED: spec('instant', 'GET'),
-  ORDER_PAYMENT_CHANGE: spec('delayed', 'GET'),
-  PAYMENT_UNCLAIMED: spec('instant', 'GET'),
-  REFUND_CHANGE: spec('instant', 'GET'),
-  SEND_MESSAGE_TO_USER: spec('instant', 'POST'),
-  SEND_NEW_PASSWD_TO_USER: spec('instant', 'POST'),
-  WEBHOOK_CONTENT_UPDATE: spec('delayed', 'GET', 'id_shopobject'),
-  WEBHOOK_CATEGORY_UPDATE: spec('delayed', 'GET', 'id_category'),
+  ORDER_CREATE: spec('delayed', 'GET', 'order'),
+  ORDER_EXPIRED: spec('delayed', 'GET', 'order'),
+  DRAFT_SENT: spec('instant', 'GET', 'order'),
+  ORDER_CREDITED: spec('instant', 'GET', 'order'),
+  ORDER_EDITED: spec('instant', 'GET', 'order'),
+  RETURN_ANNOUNCED: spec('instant', 'GET', 'order_return'),
+  RETURN_RECEIVED: spec('instant', 'GET', 'order_return'),
+  RETURN_WITHDRAWN: spec('instant', 'GET', 'order_return'),
+  ORDER_DELIVERY_CHANGE: spec('instant', 'GET', 'order'),
+  ORDER_PARCEL_SHIPPED: spec('instant', 'GET', 'order'),
+  ORDER_PARCEL_DELIVERED: spec('instant', 'GET', 'order'),
+  ORDER_PAYMENT_CHANGE: spec('delayed', 'GET', 'order'),
+  PAYMENT_UNCLAIMED: spec('instant', 'GET', 'payment_notice'),
+  REFUND_CHANGE: spec('instant', 'GET', 'refund'),
+  SEND_MESSAGE_TO_USER: spec('instant', 'POST', 'user'),
+  SEND_NEW_PASSWD_TO_USER: spec('instant', 'POST', 'user'),
+  WEBHOOK_CONTENT_UPDATE: spec('delayed', 'GET', 'shopobject', 'id_shopobject'),
+  WEBHOOK_CATEGORY_UPDATE: spec('delayed', 'GET', 'category', 'id_category'),
 });
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];
@@ -57,6 +77,19 @@ export const isWebhookEvent = (name: string): name is WebhookEvent => Object.has
 
 /** The body by which a receiver says that it has a message. */
 export const WEBHOOK_ANSWER = 'WEBHOOK_EXECUTED';
+
+/** `form`: its parameters, as query or form; `view`: JSON with them and the object as the API shows it. */
+export const WEBHOOK_BODIES = ['form', 'view'] as const;
+type WebhookBody = (typeof WEBHOOK_BODIES)[number];
+
+/** What its calls carry, and of which objects. */
+export interface WebhookContent {
+  readonly body: WebhookBody;
+  /** A constraint as JSON, which the object of a message must meet; '': none. */
+  readonly filter: string;
+  /** Members of the object that a `view` holds; none: all. */
+  readonly fields: readonly string[];
+}
 
 export type Parameters = { readonly [name: string]: string | number };
 
@@ -82,13 +115,26 @@ export interface Webhook {
   firstLostSeq: number;
   /** One of those that exist from the start, deleted: it stays so that no start makes it again (D321). */
   retired: boolean;
+  body: WebhookBody;
+  filter: string;
+  fields: readonly string[];
 }
 
 export type Loss = Pick<Webhook, 'lost' | 'firstLostSeq'>;
 
 export type WebhookCommand =
-  | { readonly type: 'create_webhook'; readonly name: string; readonly event: WebhookEvent; readonly nonce: string }
-  | { readonly type: 'update_webhook'; readonly url: string; readonly parameter: string; readonly room: number }
+  | ({
+      readonly type: 'create_webhook';
+      readonly name: string;
+      readonly event: WebhookEvent;
+      readonly nonce: string;
+    } & WebhookContent)
+  | ({
+      readonly type: 'update_webhook';
+      readonly url: string;
+      readonly parameter: string;
+      readonly room: number;
+    } & WebhookContent)
   | { readonly type: 'rotate_secret'; readonly nonce: string }
   | { readonly type: 'note_success'; readonly answer: string }
   /** `retryMs`: null after the last attempt. */
@@ -99,9 +145,12 @@ export type WebhookCommand =
   | ({ readonly type: 'forget_loss' } & Readonly<Loss>)
   | { readonly type: 'delete_webhook' };
 
+/** What calls carried before webhooks said it. */
+export const FORM: WebhookContent = { body: 'form', filter: '', fields: [] };
+
 const EVENTS = {
-  webhook_created: { name: '', event: 'ORDER_CREATE' as WebhookEvent, nonce: '' },
-  webhook_updated: { url: '', parameter: '', room: 0 },
+  webhook_created: { name: '', event: 'ORDER_CREATE' as WebhookEvent, nonce: '', ...FORM },
+  webhook_updated: { url: '', parameter: '', room: 0, ...FORM },
   webhook_secret_rotated: { nonce: '' },
   webhook_succeeded: { answer: '' },
   webhook_failed: { answer: '', attempts: 0, nextMs: 0, health: 'healthy' as WebhookHealth },
@@ -123,6 +172,12 @@ export interface WebhookIndex {
   readonly targets: Map<WebhookEvent, readonly number[]>;
 }
 
+const setContent = (state: Webhook, { body, filter, fields }: WebhookContent): void => {
+  state.body = body;
+  state.filter = filter;
+  state.fields = fields;
+};
+
 export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookIndex> = {
   kind: 'webhook',
   state: schema<Webhook>({
@@ -140,6 +195,9 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
     lost: 0,
     firstLostSeq: 0,
     retired: false,
+    body: 'form',
+    filter: '',
+    fields: [],
   }),
   events: EVENTS,
   ends: 'webhook_deleted',
@@ -151,14 +209,14 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   decide(state, command, atMs) {
     switch (command.type) {
       case 'create_webhook': {
-        const { name, event, nonce } = command;
+        const { name, event, nonce, body, filter, fields } = command;
         return /^[A-Z0-9_]{1,255}$/.test(name)
-          ? decided({ type: 'webhook_created', name, event, nonce })
+          ? decided({ type: 'webhook_created', name, event, nonce, body, filter, fields })
           : refuse('WEBHOOK_NAME_NOT_VALID', 'name');
       }
       case 'update_webhook': {
-        const { url, parameter, room } = command;
-        return decided({ type: 'webhook_updated', url, parameter, room });
+        const { url, parameter, room, body, filter, fields } = command;
+        return decided({ type: 'webhook_updated', url, parameter, room, body, filter, fields });
       }
       case 'rotate_secret':
         return decided({ type: 'webhook_secret_rotated', nonce: command.nonce });
@@ -198,11 +256,13 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         state.name = event.name;
         state.event = event.event;
         state.nonce = event.nonce;
+        setContent(state, event);
         return;
       case 'webhook_updated':
         state.url = event.url;
         state.parameter = event.parameter;
         state.room = event.room;
+        setContent(state, event);
         state.health = 'healthy';
         state.attempts = 0;
         state.nextMs = 0;
@@ -233,6 +293,7 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
         state.retired = true;
         state.url = '';
         state.parameter = '';
+        setContent(state, FORM);
         return;
       case 'webhook_deleted':
         return;

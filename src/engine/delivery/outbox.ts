@@ -14,13 +14,16 @@ import type { Webhook, WebhookIndex } from '../../domain/webhooks/webhook.ts';
 import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
 import { endSurplus, surplusMessages } from '../../domain/webhooks/surplus-messages.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
-import type { HttpClient } from '../../kernel/http-call.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';
 import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
+import type { CallFollowers } from './call-followers.ts';
 import { CallsUnderWay } from './calls-under-way.ts';
+import { judge } from './message-content.ts';
+import type { Judged } from './message-content.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
 import type { CallSettings } from './webhook-call.ts';
 
@@ -37,6 +40,8 @@ export interface OutboxOptions extends CallSettings {
   readonly callsMax: number;
   /** Receives one line for each webhook that has become unhealthy. */
   readonly warn: (line: string) => void;
+  /** Absent: nobody watches. */
+  readonly followers?: CallFollowers;
 }
 
 export class Outbox {
@@ -123,12 +128,13 @@ export class Outbox {
         await this.ownTurn();
         const due = this.due(webhookId);
         if (due === undefined) return;
+        const judged = judge(this.engine, due.webhook, due.message, this.options.objects);
         // Only durable records are sent. The result of the previous call is one of them, so a crash repeats at most one
         // call.
-        await this.engine.whenDurable(due.seq);
+        await this.engine.whenDurable(Math.max(due.seq, judged.seq));
         // New settings may have become durable with the same commit; the call must use them.
         const now = this.due(webhookId);
-        if (now?.seq === due.seq && !(await this.send(webhookId, now))) return;
+        if (now?.seq === due.seq && !(await this.send(webhookId, now, judged))) return;
       }
     } catch (error) {
       // The engine has failed or is closed, and reports that itself.
@@ -145,20 +151,26 @@ export class Outbox {
   private async send(
     webhookId: number,
     { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
+    judged: Judged,
   ): Promise<boolean> {
     const { engine, options } = this;
+    if (judged.isLeftOut) {
+      this.end([id]);
+      return true;
+    }
     // Keys are destroyed only after delivery, so this message was delivered and only the record of it was lost.
     const wasDelivered = message.secrets === null;
     const { seq } = engine.tables.message.get(id)!;
-    const answer = wasDelivered
-      ? undefined
-      : await options.client.call(callOf(webhook, id, message, seq, engine.nowMs(), options));
+    const answer =
+      wasDelivered || judged.complaint !== ''
+        ? undefined
+        : await this.call(webhook, callOf(webhook, id, message, seq, engine.nowMs(), options, judged.shown));
     await this.ownTurn();
     // A stop broke the call off, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
     // The webhook was deleted meanwhile, or the message ended with its user.
     if (!this.isCallRecorded(webhookId, id)) return false;
-    const complaint = answer === undefined ? '' : complaintOf(answer);
+    const complaint = answer === undefined ? judged.complaint : complaintOf(answer);
     // Read after the call: settings saved meanwhile have reset the attempts to 0.
     const { attempts } = engine.tables.webhook.get(webhookId)!.state as Webhook;
     const retryMs = WEBHOOK_RETRIES_MS[attempts] ?? null;
@@ -170,6 +182,23 @@ export class Outbox {
     if (complaint !== '' && retryMs === null)
       options.warn(`the webhook ${webhook.name} is unhealthy: ${complaint}; update_webhook makes it healthy again`);
     return true;
+  }
+
+  /** Makes a call, and tells watchers of it. */
+  private async call({ name, event }: Webhook, call: HttpCall): Promise<HttpAnswer> {
+    const { engine, options } = this;
+    const beganMs = engine.stopwatch.nowMs();
+    const answer = await options.client.call(call);
+    options.followers?.tell({
+      atMs: engine.nowMs(),
+      webhook: name,
+      event,
+      id: call.headers['webhook-id']!,
+      status: answer.ok ? answer.status : 0,
+      answer: complaintOf(answer) || WEBHOOK_ANSWER,
+      durationMs: Math.round(engine.stopwatch.nowMs() - beganMs),
+    });
+    return answer;
   }
 
   /**

@@ -1,12 +1,16 @@
-// The HTTP call of one webhook message: its parameters as query or form, signed as Standard Webhooks 1.0 specifies.
+// The HTTP call of one webhook message: its parameters as query or form, or JSON with its object, signed as Standard
+// Webhooks 1.0 specifies.
 //
 // The signing secret is derived from the store's key and the webhook's nonce, so no journal and no snapshot file has
 // it.
 import { createHmac } from 'node:crypto';
+import { dateTime } from '../../domain/date-time.ts';
 import type { Message } from '../../domain/webhooks/message.ts';
+import { EVENT_SAMPLES } from '../../domain/webhooks/event-samples.ts';
 import { WEBHOOK_ANSWER, WEBHOOK_EVENTS } from '../../domain/webhooks/webhook.ts';
-import type { Parameters, Webhook, WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import type { Parameters, Webhook } from '../../domain/webhooks/webhook.ts';
 import type { HttpAnswer, HttpCall } from '../../kernel/http-call.ts';
+import type { ShownObject, WebhookObjects } from './message-content.ts';
 
 /** Why a call failed, in one line; '' when the receiver has accepted the message. */
 export const complaintOf = (answer: HttpAnswer): string => {
@@ -57,6 +61,10 @@ export interface CallSettings {
   readonly timeoutMs: number;
   readonly bytesMax: number;
   readonly privateAllowed: boolean;
+  /** Shows the object of a message whose webhook has the body `view`. */
+  readonly objects: WebhookObjects;
+  /** Longest body of a call; an object that does not fit is left out. */
+  readonly bodyBytesMax: number;
 }
 
 interface Content {
@@ -64,22 +72,29 @@ interface Content {
   readonly parameters: Parameters;
   /** Headers beyond those of every call. */
   readonly headers: { readonly [name: string]: string };
+  /** The body where it is JSON; undefined: the parameters are sent. */
+  readonly json: string | undefined;
 }
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 const signedCall = (
   webhook: Webhook,
-  { webhookId, parameters, headers }: Content,
+  { webhookId, parameters, headers, json }: Content,
   nowMs: number,
   { secrets, timeoutMs, bytesMax, privateAllowed }: CallSettings,
 ): HttpCall => {
-  const { method } = WEBHOOK_EVENTS[webhook.event];
-  const content = encoded(parameters);
+  const method = json === undefined ? WEBHOOK_EVENTS[webhook.event].method : 'POST';
+  const content = json ?? encoded(parameters);
   const url = new URL(webhook.url);
   url.hash = '';
   if (method === 'GET') url.search = url.search === '' ? content : `${url.search}&${content}`;
   const seconds = Math.floor(nowMs / 1000);
   // The query is taken from the URL as sent, so that signed bytes equal sent bytes.
   const signed = `${webhookId}.${seconds}.${method === 'GET' ? url.search.slice(1) : content}`;
+  const key = secrets.bytesOf(webhook.nonce);
   return {
     method,
     url: url.href,
@@ -87,10 +102,17 @@ const signedCall = (
       'user-agent': 'kontor',
       'webhook-id': webhookId,
       'webhook-timestamp': String(seconds),
-      'webhook-signature': `v1,${createHmac('sha256', secrets.bytesOf(webhook.nonce)).update(signed).digest('base64')}`,
+      'webhook-signature': `v1,${hmac(key, signed).toString('base64')}`,
       'kontor-event': webhook.event,
       ...headers,
       ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(json !== undefined && {
+        'content-type': JSON_TYPE,
+        'x-kontor-signature': `t=${seconds},v1=${hmac(key, `${seconds}.${json}`).toString('hex')}`,
+        'x-kontor-event': webhook.event,
+        'x-kontor-id': webhookId,
+        'x-kontor-seq': headers['kontor-seq']!,
+      }),
     },
     body: method === 'GET' ? '' : content,
     timeoutMs,
@@ -99,7 +121,42 @@ const signedCall = (
   };
 };
 
-/** `seq`: the record that queued the message. */
+interface Envelope {
+  readonly webhookId: string;
+  readonly seq: number;
+  readonly atMs: number;
+  readonly isTest: boolean;
+  readonly parameters: Parameters;
+}
+
+/** The JSON of a call. Nothing in it is the time of sending: the same state gives the same bytes. */
+const jsonBody = (
+  { name, event }: Webhook,
+  { webhookId, seq, atMs, isTest, parameters }: Envelope,
+  { seq: readSeq, json }: ShownObject,
+  bodyBytesMax: number,
+): string => {
+  const written = (object: string, tooLarge: 0 | 1): string => {
+    const head = JSON.stringify({
+      event,
+      webhook: name,
+      id: webhookId,
+      seq,
+      time: dateTime(atMs),
+      ...(isTest && { test: 1 }),
+      parameters,
+      // The change itself was there before anything of its object was read.
+      view_seq: Math.max(readSeq, seq),
+      gone: json === undefined ? 1 : 0,
+      too_large: tooLarge,
+    });
+    return `${head.slice(0, -1)},"object":${object}}`;
+  };
+  const whole = written(json ?? 'null', 0);
+  return Buffer.byteLength(whole) <= bodyBytesMax ? whole : written('null', 1);
+};
+
+/** `seq`: the record that queued the message; `shown`: its object, where the webhook has the body `view`. */
 export const callOf = (
   webhook: Webhook,
   id: number,
@@ -107,45 +164,17 @@ export const callOf = (
   seq: number,
   nowMs: number,
   settings: CallSettings,
+  shown?: ShownObject,
 ): HttpCall => {
   const parameters = { ...message.parameters, ...message.secrets };
+  const [webhookId, changeSeq] = [messageId(id, message), message.firstSeq || seq];
   const headers = {
-    'kontor-seq': String(message.firstSeq || seq),
+    'kontor-seq': String(changeSeq),
     ...(webhook.firstLostSeq > 0 && { 'kontor-first-lost-seq': String(webhook.firstLostSeq) }),
   };
-  return signedCall(webhook, { webhookId: messageId(id, message), parameters, headers }, nowMs, settings);
-};
-
-const TEST_PARCEL = { id_order: 0, id_parcel: 0, provider: 'test', tracking_number: '0', tracking_url: '' };
-const NOBODY = 'test@example.invalid';
-
-/** Parameters of a test: names as in the event, values that belong to no shop. */
-const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
-  ORDER_CREATE: { id_order: 0 },
-  ORDER_EXPIRED: { id_order: 0 },
-  DRAFT_SENT: { id_order: 0 },
-  ORDER_CREDITED: { id_order: 0, id_credit: 0, kind: 'canceled', amount: '0', currency: 'XTS' },
-  ORDER_EDITED: { id_order: 0, total: '0', before: '0', currency: 'XTS' },
-  RETURN_ANNOUNCED: { id_order: 0, id_return: 0 },
-  RETURN_RECEIVED: { id_order: 0, id_return: 0, id_credit: 0 },
-  RETURN_WITHDRAWN: { id_order: 0, id_return: 0 },
-  ORDER_DELIVERY_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
-  ORDER_PARCEL_SHIPPED: TEST_PARCEL,
-  ORDER_PARCEL_DELIVERED: TEST_PARCEL,
-  ORDER_PAYMENT_CHANGE: { id_order: 0, state1: 'TEST', state2: 'TEST' },
-  PAYMENT_UNCLAIMED: {
-    id_money: 0,
-    id_order: 0,
-    reason: 'test',
-    amount: '0',
-    currency: 'XTS',
-    transaction: 'test',
-  },
-  REFUND_CHANGE: { id_order: 0, id_refund: 0, state: 'done', amount: '0', currency: 'XTS' },
-  SEND_MESSAGE_TO_USER: { email: NOBODY, message: 'This is a test of the webhook. Write to nobody.' },
-  SEND_NEW_PASSWD_TO_USER: { email: NOBODY, passwd: 'test' },
-  WEBHOOK_CONTENT_UPDATE: { id_shopobject: 0, language: '' },
-  WEBHOOK_CATEGORY_UPDATE: { id_category: 0, language: '' },
+  const envelope = { webhookId, seq: changeSeq, atMs: message.atMs, isTest: false, parameters };
+  const json = shown && jsonBody(webhook, envelope, shown, settings.bodyBytesMax);
+  return signedCall(webhook, { webhookId, parameters, headers, json }, nowMs, settings);
 };
 
 /**
@@ -155,7 +184,12 @@ const TEST_PARAMETERS: { readonly [event in WebhookEvent]: Parameters } = {
 export const testCallOf = (webhook: Webhook, unique: string, nowMs: number, settings: CallSettings): HttpCall => {
   const { event, parameter } = webhook;
   const own = WEBHOOK_EVENTS[event].selectedBy === '' && parameter !== '' ? { parameter } : {};
-  const parameters = { kontor_test: 1, ...TEST_PARAMETERS[event], ...own };
+  const parameters = { kontor_test: 1, ...EVENT_SAMPLES[event], ...own };
   const headers = { 'kontor-seq': '0', 'kontor-test': '1' };
-  return signedCall(webhook, { webhookId: `msg_test_${unique}`, parameters, headers }, nowMs, settings);
+  const webhookId = `msg_test_${unique}`;
+  const envelope = { webhookId, seq: 0, atMs: nowMs, isTest: true, parameters };
+  // It tells of an object that no shop has.
+  const gone = { seq: 0, json: undefined };
+  const json = webhook.body === 'view' ? jsonBody(webhook, envelope, gone, settings.bodyBytesMax) : undefined;
+  return signedCall(webhook, { webhookId, parameters, headers, json }, nowMs, settings);
 };

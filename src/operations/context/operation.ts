@@ -2,7 +2,7 @@
 // Glossary (docs/internals/glossary.md): back office, operation.
 import type { BuiltInRole, FieldGroup } from '../../domain/accounts/role.ts';
 import type { Session } from '../../domain/cart/session.ts';
-import type { Webhook } from '../../domain/webhooks/webhook.ts';
+import type { Webhook, WebhookEvent } from '../../domain/webhooks/webhook.ts';
 import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import type { ChangelogPage, ChangelogQuery } from '../../engine/audit/audit-pages.ts';
@@ -60,6 +60,8 @@ export interface Caller {
 export interface WebhookServices {
   /** The signing secret of a webhook, in the form that Standard Webhooks libraries take. */
   secretOf(nonce: string): string;
+  /** Members of the object that an event tells of, as a view shows it. */
+  membersOf(event: WebhookEvent): readonly string[];
   /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
   /** See replayWebhook. */

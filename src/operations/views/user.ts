@@ -146,3 +146,9 @@ export const viewUser = <O extends 'get_user_data' | 'user'>(
     addresses: addresses(shop, id),
   };
 };
+
+/** What get_user_by_id shows in the back office: with the record that changed the account last. It must be there. */
+export const viewUserToStaff = (shop: Reader, id: number) => ({
+  ...viewUser(shop, id, { object: 'get_user_data', code: '' }),
+  seq: shop.seqOf('user', id),
+});

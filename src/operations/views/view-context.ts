@@ -89,7 +89,7 @@ interface Wanted {
 
 /** How a call sees the catalogue: its prices, and inactive objects with the secret key. */
 export const viewContext = (
-  { shop, prices, backOffice }: Context,
+  { shop, prices, backOffice }: Pick<Context, 'shop' | 'prices' | 'backOffice'>,
   { language, needed = [], country = prices.country }: Wanted,
 ): ViewContext => ({
   shop,

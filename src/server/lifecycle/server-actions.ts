@@ -2,6 +2,7 @@
 import type { ServerActions } from '../../admin/command.ts';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
+import type { CallFollowers } from '../../engine/delivery/call-followers.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SnapshotSchedule } from '../background/snapshots.ts';
 import type { TimeWatch } from '../background/time-watch.ts';
@@ -17,6 +18,7 @@ interface Acting {
   readonly role: Pick<Role, 'actions'>;
   readonly snapshots: Pick<SnapshotSchedule, 'makeNow' | 'idle'>;
   readonly time: Pick<TimeWatch, 'confirm'>;
+  readonly webhookCalls: CallFollowers;
   /** Undefined where nothing can take the place of this server. */
   readonly handOver: HandOver | undefined;
   /** Commands, the one that asks for it among them. */
@@ -41,13 +43,14 @@ const beginSuccessor = async (acting: Acting, how: Pick<Begin, 'upgradesTo' | 's
 };
 
 export const serverActions = (acting: Acting): ServerActions => {
-  const { ports, role, snapshots, time } = acting;
+  const { ports, role, snapshots, time, webhookCalls } = acting;
   return {
     url: () => ports.url,
     snapshot: () => snapshots.makeNow(),
     confirmTime: () => time.confirm(),
     // With what the system counts of each.
     ioThreads: () => ports.ioThreads().map((thread) => ({ ...thread, cpuSeconds: cpuSecondsOf(thread.systemId) })),
+    followCalls: (told) => webhookCalls.follow(told),
     ...role.actions,
     restart: (say) => beginSuccessor(acting, { say }),
     upgrade: (upgradesTo, say) => beginSuccessor(acting, { upgradesTo, say }),

@@ -1,6 +1,7 @@
 // Webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
 import type { Config } from '../../config/config.ts';
 import type { WebhookServices } from '../../operations/context/operation.ts';
+import { membersOfObject } from '../../operations/replies/webhook-payloads.ts';
 import { SLICE_MS, pauseAfter } from '../../admin/slices.ts';
 import { testNow, webhookCallSettings } from '../../admin/webhook-calls.ts';
 import { whyNotCallable } from '../../outside/http/addresses.ts';
@@ -9,6 +10,7 @@ import type { Engine } from '../../engine/engine.ts';
 import { maintenanceCause } from '../../engine/engine.ts';
 import { must } from '../../kernel/result.ts';
 import { replayWebhook } from '../../engine/delivery/replay-webhook.ts';
+import { CallFollowers } from '../../engine/delivery/call-followers.ts';
 import { Outbox } from '../../engine/delivery/outbox.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
@@ -23,6 +25,7 @@ export const webhookServices = (
   const settings = { ...webhookCallSettings(config, storeKey), client };
   return {
     secretOf: (nonce) => settings.secrets.of(nonce),
+    membersOf: membersOfObject,
     whyNotCallable: (url) => whyNotCallable(url, settings.privateAllowed),
     replay: async (id, range, cause) => {
       const replayed = await replayWebhook(engine, id, range, { pause: pauseAfter(SLICE_MS), cause });
@@ -40,15 +43,20 @@ export const createMissingWebhooks = (engine: Engine): void => {
   must(made.ok, 'the webhooks of a new store can be made');
 };
 
+/** The watchers of the outbox's calls; made before the outbox. */
+export const callFollowers = (): CallFollowers => new CallFollowers();
+
 export const webhookOutbox = (
   { engine, identity }: Store,
   config: Config,
   client: HttpClient,
   warn: (line: string) => void,
+  followers: CallFollowers,
 ): Outbox =>
   new Outbox(engine, {
     client,
     warn,
+    followers,
     ...webhookCallSettings(config, identity.key),
     callsMax: config.webhookCallsMax,
   });

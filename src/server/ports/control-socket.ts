@@ -43,6 +43,10 @@ class RemoteTerminal extends Terminal {
     this.life = life;
   }
 
+  override get isWatched(): boolean {
+    return !this.response.destroyed;
+  }
+
   override async pause(): Promise<void> {
     await super.pause();
     if (this.life.isEnding) throw new Error('it was given up, as the server stops; run it again');

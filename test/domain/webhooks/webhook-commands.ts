@@ -1,11 +1,17 @@
 // Random commands for webhooks and messages, well-formed as the operations and the outbox make them.
 import * as fc from 'fast-check';
-import { WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
+import { WEBHOOK_BODIES, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 
 const text = fc.oneof(fc.constantFrom('', 'a', 'erased'), fc.string({ maxLength: 8 }));
 const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
 const count = fc.integer({ min: 0, max: 5 });
 const parameters = fc.dictionary(fc.constantFrom('id_order', 'state1', 'language'), fc.oneof(text, count));
+
+const content = {
+  body: fc.constantFrom(...WEBHOOK_BODIES),
+  filter: fc.constantFrom('', '{"main.id":1}'),
+  fields: fc.subarray(['id', 'lines']),
+};
 
 export const WEBHOOK_COMMANDS = {
   webhook: {
@@ -14,6 +20,7 @@ export const WEBHOOK_COMMANDS = {
       name: fc.constantFrom('A', 'SHOP_1', 'ORDER_CREATE', 'no', ''),
       event: fc.constantFrom(...WEBHOOK_EVENT_NAMES),
       nonce: text,
+      ...content,
     }),
     rest: fc.oneof(
       fc.record({
@@ -21,6 +28,7 @@ export const WEBHOOK_COMMANDS = {
         url: fc.constantFrom('', 'https://a.example/hook'),
         parameter: text,
         room: count,
+        ...content,
       }),
       fc.record({ type: as('rotate_secret'), nonce: text }),
       fc.record({ type: as('note_success'), answer: text }),

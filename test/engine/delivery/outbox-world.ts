@@ -13,6 +13,7 @@ import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import type { OutboxOptions } from '../../../src/engine/delivery/outbox.ts';
 import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
+import { webhookObjects } from '../../../src/operations/views/webhook-objects.ts';
 import type { HttpAnswer, HttpCall } from '../../../src/kernel/http-call.ts';
 import { SetClock } from '../seeded.ts';
 import { RULES, make } from '../shop.ts';
@@ -48,6 +49,8 @@ export const open = (engine: Engine, clock: SetClock, more: Partial<OutboxOption
       timeoutMs: 10_000,
       bytesMax: 65_536,
       privateAllowed: false,
+      objects: webhookObjects,
+      bodyBytesMax: 1_048_576,
       callsMax: 4,
       warn: (line) => void world.complaints.push(line),
       ...more,
@@ -92,7 +95,7 @@ export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.we
  * Ticks until no record is made any more. Only durable records are sent, and a group commit may wait a real millisecond
  * for more of them; a disk that a test holds back is not waited for.
  */
-export const tickUntilIdle = async ({ outbox, engine }: World): Promise<void> => {
+export const tickUntilIdle = async ({ outbox, engine }: Pick<World, 'outbox' | 'engine'>): Promise<void> => {
   for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
     head = engine.headSeq;
     outbox.tick();

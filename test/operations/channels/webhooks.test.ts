@@ -7,6 +7,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { createMissingWebhooks } from '../../../src/server/parts/webhooks.ts';
 import { Outbox } from '../../../src/engine/delivery/outbox.ts';
 import { WebhookSecrets } from '../../../src/engine/delivery/webhook-call.ts';
+import { webhookObjects } from '../../../src/operations/views/webhook-objects.ts';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { requestHandler as receive } from '../../../src/http/request-handler.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';
@@ -49,6 +50,8 @@ const deliver = (shop: TestShop, timeoutMs = DEADLINE_MS): void => {
     timeoutMs,
     bytesMax: 65_536,
     privateAllowed: true,
+    objects: webhookObjects,
+    bodyBytesMax: 1_048_576,
     callsMax: 8,
     warn: () => undefined,
   });
@@ -143,6 +146,7 @@ describe('create_webhook and update_webhook', () => {
       parameter: '1',
       ...UNUSED,
       seq: expect.any(Number),
+      body: 'form',
     });
   });
 

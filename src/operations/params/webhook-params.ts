@@ -1,0 +1,73 @@
+// What the calls of a webhook carry, and of which objects, as calls say it.
+import { readFilter } from '../../domain/listing/webhook-filter.ts';
+import { didYouMean } from '../../domain/search/nearest-name.ts';
+import { WEBHOOK_BODIES } from '../../domain/webhooks/webhook.ts';
+import type { WebhookContent, WebhookEvent } from '../../domain/webhooks/webhook.ts';
+import { Type, json, oneOf, optional } from '../../kernel/params.ts';
+import type { ArgsOf } from '../../kernel/params.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Context } from '../context/operation.ts';
+
+const FIELDS_MAX = 100;
+
+/** `kept`: what an absent one means. */
+export const contentParams = (kept: { readonly [name in 'body' | 'filter' | 'fields']: string }) => ({
+  body: optional(
+    oneOf(
+      'form: the parameters of the event; view: a POST of JSON with the object as the API shows it',
+      WEBHOOK_BODIES,
+    ),
+    undefined,
+    kept.body,
+  ),
+  filter: optional(
+    json(
+      Type.Union([Type.Array(Type.Unknown()), Type.Record(Type.String(), Type.Unknown())], {
+        description: 'a constraint that the object must meet, or nothing is sent; {}: none',
+      }),
+    ),
+    undefined,
+    kept.filter,
+  ),
+  fields: optional(
+    json(
+      Type.Array(Type.String({ maxLength: 100 }), {
+        maxItems: FIELDS_MAX,
+        description: 'members of the object that a view holds; []: all',
+      }),
+    ),
+    undefined,
+    kept.fields,
+  ),
+});
+
+const checkedFields = (
+  { service }: Context,
+  event: WebhookEvent,
+  fields: readonly string[],
+): Result<readonly string[]> => {
+  const members = service.webhooks.membersOf(event);
+  const unknown = fields.find((field) => !members.includes(field));
+  if (unknown === undefined) return ok([...new Set(fields)]);
+  const hint = didYouMean(unknown, members);
+  return refuse('PARAMETER_INVALID', 'fields', `What ${event} tells of has no member ${shown(unknown)}.${hint}`);
+};
+
+/** Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID. */
+export const contentOf = (
+  ctx: Context,
+  event: WebhookEvent,
+  given: ArgsOf<ReturnType<typeof contentParams>>,
+  kept: WebhookContent,
+): Result<WebhookContent> => {
+  const body = given.body ?? kept.body;
+  const filter = given.filter === undefined ? ok(kept.filter) : readFilter(ctx.shop, event, given.filter);
+  if (!filter.ok) return filter;
+  if (body === 'form') {
+    if ((given.fields ?? []).length > 0) return refuse('PARAMETER_INVALID', 'fields', 'Only a view has fields.');
+    return ok({ body, filter: filter.value, fields: [] });
+  }
+  const fields = given.fields === undefined ? ok(kept.fields) : checkedFields(ctx, event, given.fields);
+  return fields.ok ? ok({ body, filter: filter.value, fields: fields.value }) : fields;
+};
