@@ -65,7 +65,7 @@ const listOrOne =
 const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'new') return ['create_draft', 'continue_draft'];
   if (id === 'drafts') return ['get_drafts'];
-  if (id.startsWith('edit-')) return ['get_order_edit'];
+  if (id.startsWith('edit-')) return ['get_order_edit', 'continue_order_edit'];
   return id.startsWith('draft-') ? ['continue_draft'] : [];
 };
 

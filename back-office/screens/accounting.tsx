@@ -1,6 +1,7 @@
 // The dialogs of bookings: what is downloaded of a month, its close, and the accounts by which it is booked.
 import { call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
+import { useData } from '../api/use-data.ts';
 import { count, money } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Field, TextField } from '../parts/field.tsx';
@@ -61,6 +62,10 @@ export const AccountingDialog = ({ onClose }: { readonly onClose: () => void }) 
   const [deed, setDeed] = useState<Deed>('datev');
   const deeds = DEEDS.filter((one) => may(RIGHTS[one]));
   const isOfBooks = deed === 'close' || deed === 'open';
+  const known = useData('closed-months', async (signal) =>
+    may('get_closed_months') ? call('get_closed_months', {}, signal) : { months: [] },
+  );
+  const last = known.value?.months.at(-1)?.month;
   return (
     <ConfirmDialog
       title={texts.title}
@@ -78,7 +83,7 @@ export const AccountingDialog = ({ onClose }: { readonly onClose: () => void }) 
       </Field>
       <SelectField
         label={texts.what}
-        hint={isOfBooks ? texts[`${deed}Hint`] : undefined}
+        hint={isOfBooks ? [texts[`${deed}Hint`], last && texts.lastClosed(last)].filter(Boolean).join(' ') : undefined}
         options={deeds.map((one) => [one, texts.does[one]] as const)}
         value={deed}
         onInput={(chosen) => setDeed(chosen as Deed)}

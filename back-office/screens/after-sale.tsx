@@ -165,7 +165,7 @@ export const AfterSale = ({ order }: { readonly order: Order }) => {
   const [isCanceling, setCanceling] = useState(false);
   const credits = order.credits ?? [];
   const canCancel = may('cancel_lines') && (order.to_send ?? []).length > 0;
-  const canEdit = may('begin_order_edit') && may('get_order_edit') && isEditable(order);
+  const canEdit = may('begin_order_edit') && may('continue_order_edit') && isEditable(order);
   if (credits.length === 0 && !canCancel && !canEdit) return null;
   return (
     <Card

@@ -228,7 +228,7 @@ const Editing = ({ name, session, id }: { readonly name: string; readonly sessio
 /** `name`: of the edit, as begin_order_edit gives it. */
 export const OneEdit = ({ name }: { readonly name: string }) => {
   const texts = afterSaleTexts();
-  const opened = useData(`open-edit-${name}`, (signal) => call('get_order_edit', { id_edit: name }, signal));
+  const opened = useData(`open-edit-${name}`, (signal) => call('continue_order_edit', { id_edit: name }, signal));
   if (opened.value !== undefined)
     return <Editing name={name} session={opened.value.session} id={opened.value.id_order} />;
   const isAway = isGone(opened.refused);

@@ -17,6 +17,7 @@ const en = {
     `Documents ${gross}, tax in them ${tax}, received ${received}, given back ${refunded}.`,
   closed: (month: string) => `${month} is closed.`,
   opened: (month: string) => `${month} is open.`,
+  lastClosed: (month: string) => `Closed until ${month}.`,
   closeHint: 'Nothing is dated in it any more, and its figures stay as they are. Months close one after the other.',
   openHint: 'Only the month that was closed last can be opened.',
   fields: {
@@ -49,6 +50,7 @@ const de: typeof en = {
     `Belege ${gross}, Steuer darin ${tax}, erhalten ${received}, zurückgezahlt ${refunded}.`,
   closed: (month) => `${month} ist abgeschlossen.`,
   opened: (month) => `${month} ist offen.`,
+  lastClosed: (month) => `Abgeschlossen bis ${month}.`,
   closeHint: 'Nichts wird mehr auf ihn datiert, und seine Zahlen bleiben. Monate werden der Reihe nach abgeschlossen.',
   openHint: 'Nur der zuletzt abgeschlossene Monat kann geöffnet werden.',
   fields: {

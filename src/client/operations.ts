@@ -238,34 +238,6 @@ export interface Return {
   readonly seq?: number;
 }
 
-/** A line of goods before an edit and after it. */
-export interface EditedLine {
-  /** line id */
-  readonly id_element: number;
-  /** product; 0: a free element */
-  readonly id_shopobject: number;
-  /** its number */
-  readonly element_number: string;
-  /** its name */
-  readonly name: string;
-  /** pieces that are left in the order; 0: the edit adds the line */
-  readonly quantity_before: number;
-  /** pieces after the edit; 0: it takes the line out */
-  readonly quantity: number;
-  /** what the line comes to before promotions and coupons, cancelled pieces among it */
-  readonly amount_before: number;
-  /** what it will come to */
-  readonly amount: number;
-}
-
-/** Pieces that an edit wants and the stock lacks. */
-export interface LackingPieces {
-  /** product */
-  readonly id_shopobject: number;
-  /** pieces that lack */
-  readonly quantity: number;
-}
-
 /** What of an order no longer counts: its cart stays as it was placed. */
 export interface Credit {
   /** number of the credit within its order, from 1 */
@@ -1533,6 +1505,34 @@ export interface OpenCart {
   readonly use_date: string;
   /** when the session ends, unless it is used */
   readonly end_date: string;
+}
+
+/** A line of goods before an edit and after it. */
+export interface EditedLine {
+  /** line id */
+  readonly id_element: number;
+  /** product; 0: a free element */
+  readonly id_shopobject: number;
+  /** its number */
+  readonly element_number: string;
+  /** its name */
+  readonly name: string;
+  /** pieces that are left in the order; 0: the edit adds the line */
+  readonly quantity_before: number;
+  /** pieces after the edit; 0: it takes the line out */
+  readonly quantity: number;
+  /** what the line comes to before promotions and coupons, cancelled pieces among it */
+  readonly amount_before: number;
+  /** what it will come to */
+  readonly amount: number;
+}
+
+/** Pieces that an edit wants and the stock lacks. */
+export interface LackingPieces {
+  /** product */
+  readonly id_shopobject: number;
+  /** pieces that lack */
+  readonly quantity: number;
 }
 
 /** What the label of a parcel says. */
@@ -3306,43 +3306,13 @@ export interface Operations {
       readonly if_seq?: number | undefined;
     };
     readonly reply: {
-      readonly object: 'order_edit';
+      readonly object: 'opened_edit';
       /** names it for the other operations of edits */
       readonly id_edit: string;
       /** session of its cart: add_to_cart and all others change it; checkout refuses it */
       readonly session: string;
-      /** the order */
+      /** the order that it edits */
       readonly id_order: number;
-      /** record of the order as it is now, for `if_seq` */
-      readonly seq: number;
-      /** 1: the order has changed since the edit began */
-      readonly changed: 0 | 1;
-      /** of all amounts: ISO 4217 */
-      readonly currency: string;
-      /** what the order comes to */
-      readonly total_before: number;
-      /** what it will come to */
-      readonly total: number;
-      /** what it will come to more; below 0: less */
-      readonly difference: number;
-      /** what will still be to be paid; below 0: is to be given back */
-      readonly outstanding: number;
-      /** what its delivery costs */
-      readonly delivery_before: number;
-      /** what it will cost */
-      readonly delivery: number;
-      /** all lines of goods */
-      readonly lines: readonly EditedLine[];
-      /** that the order has and the edit lacks */
-      readonly promotions_lost: readonly string[];
-      /** that the edit has besides */
-      readonly promotions_won: readonly string[];
-      /** that the order has and the edit lacks */
-      readonly coupons_removed: readonly string[];
-      /** that the edit has besides */
-      readonly coupons_added: readonly string[];
-      /** for which commit_order_edit is refused */
-      readonly lacking: readonly LackingPieces[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'CHANGED_MEANWHILE';
   };
@@ -3527,6 +3497,23 @@ export interface Operations {
       readonly trial: 0 | 1;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DRAFT_NOT_FOUND';
+  };
+  /** The session of an edit, to go on with it; it lives `draftTtlMs` from now. */
+  readonly continue_order_edit: {
+    readonly params: {
+      /** edit, as begin_order_edit names it */
+      readonly id_edit: Text;
+    };
+    readonly reply: {
+      readonly object: 'opened_edit';
+      /** names it for the other operations of edits */
+      readonly id_edit: string;
+      /** session of its cart: add_to_cart and all others change it; checkout refuses it */
+      readonly session: string;
+      /** the order that it edits */
+      readonly id_order: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_EDIT_NOT_FOUND';
   };
   /** A token with which an application logs a user of the back office in for 24 hours; it is shown this once. */
   readonly create_application_token: {
@@ -5725,8 +5712,6 @@ export interface Operations {
       readonly object: 'order_edit';
       /** names it for the other operations of edits */
       readonly id_edit: string;
-      /** session of its cart: add_to_cart and all others change it; checkout refuses it */
-      readonly session: string;
       /** the order */
       readonly id_order: number;
       /** record of the order as it is now, for `if_seq` */
@@ -9252,6 +9237,7 @@ export type BulkOperationName =
   | 'close_month'
   | 'commit_order_edit'
   | 'continue_draft'
+  | 'continue_order_edit'
   | 'create_application_token'
   | 'create_category'
   | 'create_channel'
@@ -9342,7 +9328,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -1,6 +1,6 @@
 // Edits of placed orders: a session has what is left of the order's cart, the operations of every session change it,
 // and the order changes once the edit is made.
-import { beginEdit, editNamed, endEdit } from '../domain/orders/begin-edit.ts';
+import { beginEdit, continueEdit, editNamed, endEdit } from '../domain/orders/begin-edit.ts';
 import type { OpenEdit } from '../domain/orders/begin-edit.ts';
 import { commitEdit } from '../domain/orders/commit-edit.ts';
 import { creditedPieces, keptMinor, orderTotal, outstandingOf } from '../domain/orders/credits.ts';
@@ -12,6 +12,7 @@ import { calculate } from '../domain/calculation/calculate.ts';
 import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
+import type { Reader } from '../domain/transaction.ts';
 import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -48,9 +49,30 @@ const LackingPieces = record('LackingPieces', 'Pieces that an edit wants and the
   quantity: quantity('pieces that lack'),
 });
 
-const OrderEdit = reply('order_edit', {
+const Opened = reply('opened_edit', {
   id_edit: text('names it for the other operations of edits'),
   session: text('session of its cart: add_to_cart and all others change it; checkout refuses it'),
+  id_order: id('the order that it edits'),
+});
+
+const viewOpened = ({ shop, service }: Context, { id: sessionId }: SessionRef) => {
+  const session = shop.read('session', sessionId)!;
+  return {
+    object: 'opened_edit',
+    id_edit: preparedName(sessionId, session),
+    session: service.codes.code(refTo(shop, sessionId)),
+    id_order: session.edits!.orderId,
+  } as const;
+};
+
+/** The edit that the first call opened is told again while it is there. */
+const mayReplay = ({ id: sessionId, generation }: SessionRef, { shop }: Context): Result<void> => {
+  const session = shop.read('session', sessionId);
+  return session?.generation === generation && session.edits !== null ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
+};
+
+const OrderEdit = reply('order_edit', {
+  id_edit: text('names it for the other operations of edits'),
   id_order: id('the order'),
   seq: whole('record of the order as it is now, for `if_seq`'),
   changed: bit('1: the order has changed since the edit began'),
@@ -75,7 +97,7 @@ const OWED = { ifSeq: undefined, amountMinor: undefined, lines: undefined, note:
 const positionsMinor = ({ cart: { deliveryPositions } }: { readonly cart: PlacedOrder['cart'] }): number =>
   deliveryPositions.reduce((sum, { priceMinor }) => sum + priceMinor, 0);
 
-const viewEdit = ({ shop, service }: Context, edit: OpenEdit) => {
+const viewEdit = (shop: Reader, edit: OpenEdit) => {
   const { orderId, orderSeq } = edit.edits;
   const order = shop.read('order', orderId)!;
   const seq = shop.seqOf('order', orderId);
@@ -86,7 +108,6 @@ const viewEdit = ({ shop, service }: Context, edit: OpenEdit) => {
   return {
     object: 'order_edit',
     id_edit: preparedName(edit.id, edit.session),
-    session: service.codes.code(refTo(shop, edit.id)),
     id_order: orderId,
     seq,
     changed: seq === orderSeq ? 0 : 1,
@@ -149,30 +170,34 @@ export const begin_order_edit = write({
     'commit_order_edit.',
   params: { id_order: int('order id'), if_seq: ifSeq('order', 'get_order_by_id') },
   refusals: [...EDITABLE, 'SESSION_LIMIT_REACHED'],
-  reply: OrderEdit,
+  reply: Opened,
   handle: ({ id_order: orderId, if_seq: seen }, { shop, service, channelId, person }) => {
     const full = service.sessionRefusal(channelId);
     return full ?? beginEdit(shop, { orderId, ifSeq: seen, by: person?.userId ?? 0 });
   },
-  view: ({ id }, ctx) => {
-    const session = ctx.shop.read('session', id)!;
-    return viewEdit(ctx, { id, session, edits: session.edits! });
-  },
-  /** The edit that the first call began is told again while it is there. */
-  mayReplay: ({ id, generation }: SessionRef, { shop }: Context): Result<void> => {
-    const session = shop.read('session', id);
-    return session?.generation === generation && session.edits !== null ? DONE : refuse('IDEMPOTENCY_RESULT_GONE');
-  },
+  view: (ref, ctx) => viewOpened(ctx, ref),
+  mayReplay,
+});
+
+export const continue_order_edit = write({
+  ...COMMON,
+  leaks: 'all',
+  summary: 'The session of an edit, to go on with it; it lives `draftTtlMs` from now.',
+  params: EDIT,
+  refusals: ['ORDER_EDIT_NOT_FOUND'],
+  reply: Opened,
+  handle: ({ id_edit: name }, { shop }) => continueEdit(shop, name),
+  view: (ref, ctx) => viewOpened(ctx, ref),
+  mayReplay,
 });
 
 export const get_order_edit = read({
   ...COMMON,
-  leaks: 'all',
   summary: 'What an edit would change: lines, promotions, coupons, delivery, stock, and what is to be paid.',
   params: EDIT,
   refusals: ['ORDER_EDIT_NOT_FOUND'],
   reply: OrderEdit,
-  view: ({ id_edit: name }, ctx) => mapOk(editNamed(ctx.shop, name), (edit) => viewEdit(ctx, edit)),
+  view: ({ id_edit: name }, ctx) => mapOk(editNamed(ctx.shop, name), (edit) => viewEdit(ctx.shop, edit)),
 });
 
 export const discard_order_edit = write({

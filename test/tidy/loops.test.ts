@@ -197,6 +197,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/history/bring-past-order.ts', 'ids', WRITE],
   ['src/domain/ordered-child-index.ts', 'ids', 'categories below one, or variations of one product'],
   ['src/domain/orders/edit-preview.ts', 'cart.coupons', ONE_ORDER],
+  ['src/operations/order-edits.ts', 'refundIds', ONE_ORDER],
   ['src/domain/orders/edit-preview.ts', 'other.coupons', ONE_ORDER],
   ['src/domain/orders/issued-invoice.ts', 'state.earlier', ONE_ORDER],
   ['src/domain/orders/issued-invoice.ts', 'issued?.earlier', ONE_ORDER],

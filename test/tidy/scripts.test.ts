@@ -9,7 +9,7 @@ import { ALL, textOf } from './source.ts';
 const ROOT = join(import.meta.dirname, '..', '..');
 const SCRIPTS_MAX = 16;
 /** Lines of bench and scripts; calls of the tour grow with operations. What is answered is a note in bench/notes. */
-const LINES_MAX = 9_430;
+const LINES_MAX = 9_445;
 /** What is installed, built or written by a run. */
 const IGNORED = new Set(['node_modules', 'dist', '.git', 'data', 'release']);
 const THIS = 'test/tidy/scripts.test.ts';

@@ -132,6 +132,15 @@ export const editNamed = (shop: Reader, name: string): Result<OpenEdit> => {
   return found === undefined || edits === null ? refuse('ORDER_EDIT_NOT_FOUND', 'id_edit') : ok({ ...found, edits });
 };
 
+/** Begins the life of an edit anew, as its use does. Refuses: ORDER_EDIT_NOT_FOUND. */
+export const continueEdit = (tx: Transaction, name: string): Result<SessionRef> => {
+  const found = editNamed(tx, name);
+  if (!found.ok) return found;
+  const { id } = found.value;
+  const touched = tx.ask('session', id, { type: 'touch', lifeMs: tx.rules.draftTtlMs });
+  return touched.ok ? ok(refTo(tx, id)) : touched;
+};
+
 /** Ends the session of an edit, which holds nothing of the stock any more. */
 export const endEdit = (tx: Transaction, { id, session }: Pick<OpenEdit, 'id' | 'session'>): Result<void> => {
   const released = releaseRest(tx, session, id, []);

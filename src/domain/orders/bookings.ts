@@ -16,7 +16,6 @@ import type { InvoiceNumber } from './placed-order.ts';
 
 /** Money that came for an order, or went back where it is below 0. */
 export interface OrderMoney {
-  /** −1: an older version did not note it. */
   readonly day: number;
   readonly minor: number;
   readonly kind: 'received' | 'refunded';
@@ -128,7 +127,7 @@ interface Book {
 
 const NO_CANCELLATION: Cancellation = { ...NO_NUMBER, canceledMs: 0, day: -1 };
 
-/** The carts of an order that count: one that an edit has replaced does while the order does, or where it was issued. */
+/** The carts of an order that count: one that an edit replaced does while the order does, or where it was issued. */
 const booksOf = (order: Booked): readonly Book[] => {
   if (order.past.length === 0) return [{ order, isPast: false, isApart: false }];
   const counts = isCounted(order) || isTakenBack(order) || order.turns.length > 0;
@@ -218,4 +217,6 @@ export const NO_MONEY = -1;
 
 /** The money of an order after so much came, or went back where it is below 0. */
 export const moneyAfter = (money: readonly OrderMoney[], one: OrderMoney): readonly OrderMoney[] =>
-  one.minor === 0 ? money : [...money, { day: one.day, minor: one.minor, kind: one.kind, methodId: one.methodId }];
+  one.minor === 0 || one.day < 0
+    ? money
+    : [...money, { day: one.day, minor: one.minor, kind: one.kind, methodId: one.methodId }];

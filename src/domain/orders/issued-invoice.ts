@@ -222,7 +222,8 @@ export const issuedAs = (
 
 /**
  * Issues the invoice, or adds a format to the issued one, or to that of an earlier `number`; what is there already
- * stays. The order of an erased person gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND, ORDER_CANCELED.
+ * stays. The order of an erased person gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND,
+ * ORDER_CANCELED.
  */
 export const issueInvoice = (
   tx: Transaction,

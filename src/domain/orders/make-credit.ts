@@ -14,8 +14,8 @@ import { allCredits } from './past-carts.ts';
 const CREDITS_MAX = 100;
 
 /**
- * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED, but for that of an edit. Where an
- * invoice of the order was issued, it has the number of a credit note. `tx` must not have changed an order yet.
+ * Gives its number within the order, from 1, and calls the webhooks of ORDER_CREDITED, but for that of an edit. Where
+ * an invoice of the order was issued, it has the number of a credit note. `tx` must not have changed an order yet.
  *
  * Refuses: CREDIT_LIMIT_REACHED.
  */

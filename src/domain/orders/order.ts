@@ -94,6 +94,17 @@ const decideMove = (
   return refuse('ORDER_STATE_TRANSITION_INVALID', to, `From ${from} the ${lifecycle} may go to: ${reachable}.`);
 };
 
+const applyEdited = (state: Order, event: Extract<EventOf<typeof EVENTS>, { type: 'order_edited' }>): void => {
+  // Money of before counts as what it was.
+  state.receivedMinor = moneyReceivedOf(state);
+  state.past = [...state.past, pastCartOf(state)];
+  state.cart = event.cart;
+  state.credits = [];
+  state.turns = [];
+  state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
+  state.products = event.products;
+};
+
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
   firstId: ({ orderIdFirst }) => orderIdFirst,
@@ -259,12 +270,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       case 'order_invoice_canceled':
-        state.cancellation = {
-          prefix: event.prefix,
-          number: event.number,
-          canceledMs: event.canceledMs,
-          day: event.day,
-        };
+        state.cancellation = CANCELLATION.copy(event);
         return;
       case 'order_credited':
         state.credits = [...state.credits, creditMade(atMs, event)];
@@ -277,15 +283,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       case 'order_edited':
-        // Money of before counts as what it was.
-        state.receivedMinor = moneyReceivedOf(state);
-        state.past = [...state.past, pastCartOf(state)];
-        state.cart = event.cart;
-        state.credits = [];
-        state.turns = [];
-        state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
-        state.products = event.products;
-        return;
+        return applyEdited(state, event);
       case 'order_received':
         state.receivedMinor = moneyReceivedOf(state) + event.minor;
         state.money = moneyAfter(state.money, { ...event, kind: 'received' });

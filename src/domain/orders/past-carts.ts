@@ -65,8 +65,8 @@ export const cartSinceMs = (order: Pick<Edited, 'past'> & { readonly createdMs: 
   lastEdit(order)?.atMs ?? order.createdMs;
 
 /**
- * What each edit of the order made it dearer by, below 0: cheaper, with the day on which it counts. All of them and what
- * the first cart came to are what the order comes to, but for credits besides.
+ * What each edit of the order made it dearer by, below 0: cheaper, with the day on which it counts. All of them and
+ * what the first cart came to are what the order comes to, but for credits besides.
  */
 export const editsOf = (order: Edited): readonly (readonly [day: number, minor: number])[] =>
   order.past.length === 0

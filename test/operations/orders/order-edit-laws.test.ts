@@ -76,8 +76,8 @@ class Shop {
   /** Makes the order have these pieces. */
   async edit(wanted: readonly number[]): Promise<void> {
     const { shop } = this.goods;
-    const begun = await shop.admin<Shown>('begin_order_edit', { id_order: this.orderId });
-    const { session, id_edit } = begun;
+    const { session, id_edit } = await shop.admin<Shown>('begin_order_edit', { id_order: this.orderId });
+    const begun = await shop.admin<Shown>('get_order_edit', { id_edit });
     for (const [at, product] of this.products.entries()) {
       const there = begun.lines.find((one) => one.id_shopobject === product);
       const many = wanted[at]!;
