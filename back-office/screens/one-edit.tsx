@@ -28,6 +28,8 @@ type OrderEdit = Reply<'get_order_edit'>;
 
 const isChanged = ({ lines, ...edit }: OrderEdit): boolean =>
   edit.difference !== 0 ||
+  edit.payment_method !== edit.payment_method_before ||
+  edit.delivery_method !== edit.delivery_method_before ||
   edit.coupons_added.length + edit.coupons_removed.length > 0 ||
   lines.some((line) => line.quantity !== line.quantity_before);
 
@@ -48,6 +50,15 @@ const Amounts = ({ edit }: { readonly edit: OrderEdit }) => {
   );
 };
 
+/** Methods that are other ones, before and after. */
+const methodsOf = (edit: OrderEdit): readonly (readonly [before: string, after: string])[] =>
+  (
+    [
+      [edit.delivery_method_before, edit.delivery_method],
+      [edit.payment_method_before, edit.payment_method],
+    ] as const
+  ).filter(([before, after]) => before !== after);
+
 const Changes = ({ edit }: { readonly edit: OrderEdit }) => {
   const texts = afterSaleTexts();
   const names = new Map(edit.lines.map((line) => [line.id_shopobject, line.name]));
@@ -59,6 +70,9 @@ const Changes = ({ edit }: { readonly edit: OrderEdit }) => {
       <ul class="list">
         {changed.map((line) => (
           <li key={line.id_element}>{texts.change(line.name, pieces(line.quantity_before), pieces(line.quantity))}</li>
+        ))}
+        {methodsOf(edit).map(([before, after]) => (
+          <li key={`${before} ${after}`}>{texts.changeMethod(before || texts.none, after || texts.none)}</li>
         ))}
         {edit.promotions_lost.map((name) => (
           <li key={`lost ${name}`}>{texts.lostPromotion(name)}</li>

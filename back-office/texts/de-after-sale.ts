@@ -39,6 +39,8 @@ export const afterSale: typeof en = {
   changes: 'Was sich ändert',
   noChange: 'Noch ist nichts geändert.',
   change: (name, before, after) => `${name}: ${before} → ${after}`,
+  changeMethod: (before, after) => `${before} → ${after}`,
+  none: 'keine',
   before: 'Macht',
   then: 'Wird machen',
   more: 'Mehr',

@@ -32,6 +32,8 @@ export const afterSale = {
   changes: 'What changes',
   noChange: 'Nothing is changed yet.',
   change: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
+  changeMethod: (before: string, after: string) => `${before} → ${after}`,
+  none: 'none',
   before: 'Comes to',
   then: 'Will come to',
   more: 'More',

@@ -3314,7 +3314,7 @@ export interface Operations {
       /** the order that it edits */
       readonly id_order: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'CHANGED_MEANWHILE';
   };
   /** Begins a second factor for the account that is logged in: a secret for an app, shown this once; confirm_second_factor sets it up. */
   readonly begin_second_factor: {
@@ -3462,7 +3462,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_EDIT_NOT_FOUND' | 'ORDER_ERASED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_EDIT_NOT_FOUND' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
   };
   /** Sets up the second factor that was begun, with a code of the app, and ends all other logins; shows ten recovery codes this once, each of which stands for one code. */
   readonly confirm_second_factor: {
@@ -5732,6 +5732,14 @@ export interface Operations {
       readonly delivery_before: number;
       /** what it will cost */
       readonly delivery: number;
+      /** name of the payment method of the order; empty: none */
+      readonly payment_method_before: string;
+      /** that of the edit */
+      readonly payment_method: string;
+      /** name of its delivery method; empty: none */
+      readonly delivery_method_before: string;
+      /** that of the edit */
+      readonly delivery_method: string;
       /** all lines of goods */
       readonly lines: readonly EditedLine[];
       /** that the order has and the edit lacks */

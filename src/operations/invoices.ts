@@ -1,6 +1,6 @@
 // The invoice of an order, and documents that take it back. The first call issues a document; every later one shows
 // what was issued, byte for byte.
-import { cancellationNumberOf, creditNoteNumberOf } from '../domain/orders/invoice-number.ts';
+import { cancellationNumberOf, creditNoteNumberOf, invoiceNumberOf } from '../domain/orders/invoice-number.ts';
 import { checkEInvoice } from '../domain/orders/e-invoice-needs.ts';
 import { INVOICE_FORMATS } from '../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat } from '../domain/orders/issued-invoice.ts';
@@ -135,7 +135,10 @@ const handling =
     const may = issuing.check(ctx.shop, given, order.value);
     if (!may.ok) return may;
     const kept = issuing.keep(ctx.shop, given, { language: spoken, format, data, bytes: packed });
-    const which = { ...(creditId !== undefined && { creditId }), ...(number !== undefined && { number }) };
+    const which =
+      issuing.name === 'invoice'
+        ? { number: number || invoiceNumberOf(order.value) }
+        : creditId !== undefined && { creditId };
     return mapOk(kept, () => ({ orderId, format, ...which }));
   };
 

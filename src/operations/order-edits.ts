@@ -9,6 +9,7 @@ import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
 import type { Order as PlacedOrder } from '../domain/orders/order.ts';
 import { refundOrder } from '../domain/orders/refund-order.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
+import { methodName } from '../domain/cart/order-details.ts';
 import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
@@ -83,6 +84,10 @@ const OrderEdit = reply('order_edit', {
   outstanding: money('what will still be to be paid; below 0: is to be given back'),
   delivery_before: money('what its delivery costs'),
   delivery: money('what it will cost'),
+  payment_method_before: text('name of the payment method of the order; empty: none'),
+  payment_method: text('that of the edit'),
+  delivery_method_before: text('name of its delivery method; empty: none'),
+  delivery_method: text('that of the edit'),
   lines: list(EditedLine, 'all lines of goods'),
   promotions_lost: list(text('name of a promotion'), 'that the order has and the edit lacks'),
   promotions_won: list(text('name of a promotion'), 'that the edit has besides'),
@@ -99,6 +104,7 @@ const positionsMinor = ({ cart: { deliveryPositions } }: { readonly cart: Placed
 
 const viewEdit = (shop: Reader, edit: OpenEdit) => {
   const { orderId, orderSeq } = edit.edits;
+  const { rules } = shop;
   const order = shop.read('order', orderId)!;
   const seq = shop.seqOf('order', orderId);
   const shown = (minor: number): number => decimal(minor, order.currencyDigits);
@@ -118,6 +124,10 @@ const viewEdit = (shop: Reader, edit: OpenEdit) => {
     outstanding: shown(totalMinor - keptMinor(order)),
     delivery_before: shown(positionsMinor(order)),
     delivery: shown(positionsMinor(edit.session)),
+    payment_method_before: methodName(order.details, 'payment', rules, rules.language),
+    payment_method: methodName(edit.session.draft, 'payment', rules, rules.language),
+    delivery_method_before: methodName(order.details, 'delivery', rules, rules.language),
+    delivery_method: methodName(edit.session.draft, 'delivery', rules, rules.language),
     lines: editedLines(order, edit).map(([was, is]) => {
       const line = (is ?? was)!;
       return {
@@ -149,6 +159,7 @@ const EDITABLE = [
   'ORDER_CANCELED',
   'ORDER_COMPLETED',
   'ORDER_HAS_CREDITS',
+  'MONTH_CLOSED',
   'CURRENCY_NOT_FOUND',
 ] as const;
 

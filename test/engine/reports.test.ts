@@ -122,6 +122,7 @@ describe('verify', () => {
       'the report canceled orders of 2023-11-14 says 2, the orders make 1',
       'the report orders of carts on 2023-11-14 says 4, the orders make 2',
       'the report sales on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
+      'the report documents on 2023-11-14 in EUR 2 says 2298, the orders make 1099',
       'the report orders in the sales on 2023-11-14 in EUR says 2, the orders make 1',
       'the report pieces sold on 2023-11-14 in EUR 2 says 2000, the orders make 1000',
       'the report money of products sold on 2023-11-14 in EUR 2 says 2298, the orders make 1099',

@@ -89,6 +89,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [['update_content'], ['INSUFFICIENT_STOCK', 'AMOUNT_OUT_OF_RANGE'], 'contents have no stock'],
   [['checkout', 'send_draft'], ['INSUFFICIENT_STOCK'], 'what is missing is refused as SHOPOBJECT_NOT_AVAILABLE'],
   [['checkout', 'send_draft'], ['ORDER_STATE_TRANSITION_INVALID'], 'the order is new'],
+  [['exchange_return'], ['SESSION_IS_EDIT'], 'the draft is no edit'],
   [['send_draft'], ['ORDER_NOT_FOUND'], 'it has just placed the order'],
   [
     ['update_order_details'],

@@ -23,6 +23,8 @@ export interface OrderEdit {
   readonly credits: number;
   /** What the order holds of the stock. */
   readonly wanted: readonly WantedPieces[];
+  /** Its methods then. */
+  readonly methods: readonly [paymentMethodId: number, deliveryMethodId: number];
 }
 
 interface Login {

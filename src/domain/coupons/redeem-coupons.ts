@@ -37,7 +37,8 @@ const redeemAmong = (
   );
 
 /**
- * An edited order has other coupons: those that it had are free again, new ones are redeemed. `before`: what it had.
+ * An edited order has other coupons: those that it had are free again, new ones are redeemed. `before`: what it had;
+ * `ever`: with all of its carts, for one that is not unique is counted once.
  * Refuses: as `redeemCoupons` does, for new ones.
  */
 export const changeCoupons = (
@@ -45,6 +46,7 @@ export const changeCoupons = (
   orderId: number,
   before: readonly CartCoupon[],
   after: readonly CartCoupon[],
+  ever: readonly CartCoupon[],
 ): Result<void> => {
   const lacks = (coupons: readonly CartCoupon[], { couponId }: CartCoupon): boolean =>
     coupons.every((one) => one.couponId !== couponId);
@@ -52,7 +54,7 @@ export const changeCoupons = (
     before.filter((coupon) => coupon.terms.unique && lacks(after, coupon)),
     ({ couponId }) => tx.ask('coupon', couponId, { type: 'free', orderId }),
   );
-  const added = after.filter((coupon) => lacks(before, coupon));
+  const added = after.filter((coupon) => lacks(coupon.terms.unique ? before : ever, coupon));
   return freed.ok ? redeemAmong(tx, orderId, added, after) : freed;
 };
 

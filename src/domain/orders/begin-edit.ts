@@ -15,6 +15,7 @@ import type { OrderEdit, SessionRef } from '../cart/session-commands.ts';
 import type { Session } from '../cart/session.ts';
 import { settleCart } from '../cart/settle-cart.ts';
 import { currencyNamed, inCurrency } from '../currencies.ts';
+import { dayText } from '../date-time.ts';
 import { lineSum, taxWithin } from '../money.ts';
 import type { Milli, Minor } from '../money.ts';
 import { checkSeen } from '../seen-record.ts';
@@ -26,14 +27,19 @@ import { allCredits } from './past-carts.ts';
 import { isOver } from './to-ship.ts';
 
 /**
- * Refuses: ORDER_ERASED, ORDER_CANCELED, ORDER_COMPLETED, ORDER_HAS_CREDITS; CURRENCY_NOT_FOUND where the shop sells in
- * the order's currency no more, or counts it otherwise.
+ * Refuses: ORDER_ERASED, ORDER_CANCELED, ORDER_COMPLETED, ORDER_HAS_CREDITS, MONTH_CLOSED; CURRENCY_NOT_FOUND where the
+ * shop sells in the order's currency no more, or counts it otherwise.
  */
 export const checkEditable = (shop: Transaction, orderId: number, order: Order): Result<void> => {
   if (shop.isErased(order.subject)) return refuse('ORDER_ERASED', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (isOver(order)) return refuse('ORDER_COMPLETED', orderId);
   if (order.credits.some(({ kind }) => kind !== 'canceled')) return refuse('ORDER_HAS_CREDITS', orderId);
+  const [turn] = order.turns;
+  if (turn !== undefined) {
+    const why = 'It was cancelled or opened again after its month was closed: place another order.';
+    return refuse('MONTH_CLOSED', dayText(turn.day).slice(0, 7), why);
+  }
   const named = currencyNamed(shop.rules, order.currency);
   if (!named.ok) return named;
   return inCurrency(shop.rules, order.currency).currencyDigits === order.currencyDigits
@@ -105,6 +111,7 @@ export const beginEdit = (tx: Transaction, { orderId, ifSeq, by }: Beginning): R
       orderSeq: tx.seqOf('order', orderId),
       credits: allCredits(order).length,
       wanted: perProduct(stillWanted(order)),
+      methods: [details.paymentMethodId, details.deliveryMethodId],
     },
     by,
     userId,

@@ -26,6 +26,7 @@ export interface OrderMoney {
 /** What an order's documents follow from. */
 export interface Booked extends PastCart {
   readonly day: number;
+  readonly turns: readonly Turn[];
   readonly past: readonly PastCart[];
   readonly states: { readonly order: OrderState };
   readonly cancellation: Cancellation;
@@ -47,6 +48,8 @@ export interface OrderDocument {
   readonly day: number;
   /** Its number; 0: it has none of its own. */
   readonly note: InvoiceNumber;
+  /** That of the cart's invoice. */
+  readonly invoice: InvoiceNumber;
   /** The lines of the cart that it is about. */
   readonly of: readonly Line[];
   /** It takes something off the sales. */
@@ -130,7 +133,7 @@ const NO_CANCELLATION: Cancellation = { ...NO_NUMBER, canceledMs: 0, day: -1 };
 /** The carts of an order that count: one that an edit replaced does while the order does, or where it was issued. */
 const booksOf = (order: Booked): readonly Book[] => {
   if (order.past.length === 0) return [{ order, isPast: false, isApart: false }];
-  const counts = isCounted(order) || isTakenBack(order) || order.turns.length > 0;
+  const counts = isCounted(order) || isTakenBack(order);
   return cartsOf(order).flatMap((one, at): Book[] => {
     const day = lastEdit(one)?.day ?? order.day;
     if (at === order.past.length) return [{ order: { ...one, day, past: [] }, isPast: false, isApart: false }];
@@ -141,9 +144,10 @@ const booksOf = (order: Booked): readonly Book[] => {
       past: [],
       states: { ...order.states, order: 'OPEN' },
       cancellation: NO_CANCELLATION,
+      turns: [],
       isExpired: false,
     };
-    return counts || wasIssued || one.turns.length > 0 ? [{ order: past, isPast: true, isApart: !counts }] : [];
+    return counts || wasIssued ? [{ order: past, isPast: true, isApart: !counts }] : [];
   });
 };
 
@@ -191,6 +195,7 @@ export const documentsOf = (given: Booked): readonly OrderDocument[] =>
         kind: one.kind,
         day: one.day,
         note: one.note,
+        invoice: order.invoice,
         of: order.cart.lines,
         isCredit: isCreditOf(book, one),
         lines: lines.map(({ lineId, minor, taxMinor }) => ({

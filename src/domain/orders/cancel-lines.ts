@@ -9,6 +9,7 @@ import { heldAfter } from '../stock/give-back.ts';
 import type { Transaction } from '../transaction.ts';
 import { creditOfPieces, creditedPieces, mergedLines, stillWanted } from './credits.ts';
 import type { WantedLine } from './credits.ts';
+import { payCovered } from './exchange.ts';
 import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
@@ -87,5 +88,7 @@ export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by
     const moved = moveOrder(tx, orderId, move, { byHand: false, by });
     if (!moved.ok) return moved;
   }
+  const paid = payCovered(tx, orderId);
+  if (!paid.ok) return paid;
   return made;
 };

@@ -8,9 +8,10 @@ import { calculate } from '../calculation/calculate.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Line } from '../cart/line.ts';
+import { cartRules } from '../cart/chosen.ts';
 import { storageOf, undeliveredText } from '../cart/deliver-cart.ts';
-import { namesChanged } from '../cart/order-details.ts';
-import type { Session } from '../cart/session.ts';
+import { deliveryCountryOf, fieldOf, namesChanged } from '../cart/order-details.ts';
+import type { OrderDetails } from '../cart/order-details.ts';
 import { changeCoupons } from '../coupons/redeem-coupons.ts';
 import { decimalText } from '../money.ts';
 import { demandOf, perProduct, putBack, takeDemanded } from '../stock/availability.ts';
@@ -23,6 +24,7 @@ import { checkEditable, endEdit } from './begin-edit.ts';
 import type { OpenEdit } from './begin-edit.ts';
 import { bringUpToDate, checkSteps, frozen, productsOf } from './checkout.ts';
 import { creditOfRest, orderTotal, stillWanted } from './credits.ts';
+import { payCovered } from './exchange.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { isIssued } from './issued-invoice.ts';
 import { makeCredit } from './make-credit.ts';
@@ -49,19 +51,27 @@ interface Committing {
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, PAYMENT_PENDING; as `checkEditable` does.
  */
-const orderOf = (tx: Transaction, { edits: { orderId, orderSeq, credits } }: OpenEdit, ifSeq = orderSeq) => {
+const orderOf = (tx: Transaction, { edits, session }: OpenEdit, ifSeq = edits.orderSeq): Result<Order> => {
+  const { orderId, orderSeq, credits } = edits;
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const seq = tx.seqOf('order', orderId);
-  if (seq !== ifSeq || allCredits(order).length !== credits) {
-    const which = seq === ifSeq ? 'its lines are other ones: begin a new edit' : 'if_seq takes this one';
+  // Where goods go to decides about taxes and delivery of the cart.
+  const isSame = allCredits(order).length === credits && placeOf(order.details) === placeOf(session.draft);
+  if (seq !== ifSeq || !isSame) {
+    const which = isSame ? 'if_seq takes this one' : 'its lines, or where it goes, are other ones: begin a new edit';
     return refuse('CHANGED_MEANWHILE', 'if_seq', `It is as of record ${seq}, and not of ${orderSeq}; ${which}.`);
   }
   const may = checkEditable(tx, orderId, order);
   if (!may.ok) return may;
+  const { currency, currencyDigits } = cartRules(tx.rules, session);
+  if (currency !== order.currency || currencyDigits !== order.currencyDigits)
+    return refuse('CURRENCY_NOT_FOUND', 'currency', `The order is in ${order.currency}, the edit in ${currency}.`);
   const free = checkNonePending(tx, orderId);
   return free.ok ? ok(order) : free;
 };
+
+const placeOf = (details: OrderDetails): string => `${deliveryCountryOf(details)} ${fieldOf(details, 'delivery_zip')}`;
 
 /** Refuses, with the line's id: LINE_SENT, where fewer pieces would stay than have left. */
 const checkSent = (order: Order, lines: readonly Line[]): Result<void> => {
@@ -143,10 +153,14 @@ const listedAsBefore = (lines: readonly Line[], order: Order): Line[] => {
   return lines.map((line) => ({ ...line, listed: before.has(line.id) ? before.get(line.id)! : line.listed }));
 };
 
-/** The methods that the edit has chosen. */
-const changeMethods = (tx: Transaction, orderId: number, { draft }: Session, by: number): Result<void> => {
+/** The methods that the edit has chosen; others stay as they are by now. */
+const changeMethods = (tx: Transaction, { edits, session: { draft } }: OpenEdit, by: number): Result<void> => {
+  const { orderId, methods } = edits;
   const { subject, details } = tx.read('order', orderId)!;
-  const { paymentMethodId, deliveryMethodId } = draft;
+  const [paymentMethodId, deliveryMethodId] = [
+    draft.paymentMethodId === methods[0] ? details.paymentMethodId : draft.paymentMethodId,
+    draft.deliveryMethodId === methods[1] ? details.deliveryMethodId : draft.deliveryMethodId,
+  ];
   if (paymentMethodId === details.paymentMethodId && deliveryMethodId === details.deliveryMethodId) return DONE;
   const change = { fields: {}, attributes: {}, paymentMethodId, deliveryMethodId };
   const names = namesChanged(details, change, tx.rules);
@@ -229,13 +243,15 @@ export const commitEdit = (tx: Transaction, committing: Committing): Result<numb
   const now = { ...edit, session };
   const stock = stockOf(tx, order, now);
   if (!stock.ok) return stock;
+  const everHad = [...order.past, order].flatMap(({ cart: { coupons } }) => coupons);
   const made = replaceCart(tx, now, committing);
   if (!made.ok) return made;
   for (const step of [
     stock.value,
-    () => changeCoupons(tx, orderId, order.cart.coupons, cart.coupons),
-    () => changeMethods(tx, orderId, session, by),
+    () => changeCoupons(tx, orderId, order.cart.coupons, cart.coupons, everHad),
+    () => changeMethods(tx, now, by),
     () => followDelivery(tx, orderId, by),
+    () => payCovered(tx, orderId),
     () => endEdit(tx, now),
     () => tellEdited(tx, orderId, orderTotal(order)),
   ]) {

@@ -256,9 +256,9 @@ export const creditMade = (
 
 /** The money that is here once the payment of an order has come to this state; unless it is told, what was to pay. */
 export const receivedBy = (
-  order: Pick<Credited, 'cart' | 'credits'> & Pick<Paid, 'exchangedMinor'>,
+  order: Pick<Credited, 'cart' | 'credits'> & Pick<Paid, 'exchangedMinor' | 'refundedMinor'>,
   to: string,
-  receivedMinor = Math.max(0, orderTotal(order) - order.exchangedMinor),
+  receivedMinor = Math.max(0, orderTotal(order) - order.exchangedMinor + order.refundedMinor),
 ): number => (to === 'PAYMENT_RECEIVED' ? receivedMinor : 0);
 
 interface Paid extends Pick<Credited, 'cart' | 'credits'> {

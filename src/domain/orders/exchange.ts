@@ -157,13 +157,15 @@ export const payExchange = (tx: Transaction, returnId: number, by: number): Resu
   });
   if (!refunded.ok) return refunded;
   const paid = tx.ask('order', exchangeOrderId, { type: 'exchange', returnId, minor, by });
-  if (!paid.ok || outstandingOf(tx.read('order', exchangeOrderId)!) !== 0) return paid;
-  return moveOrder(
-    tx,
-    exchangeOrderId,
-    { lifecycle: 'payment', event: 'pay' },
-    { byHand: false, by: 0, receivedMinor: 0 },
-  );
+  return paid.ok ? payCovered(tx, exchangeOrderId) : paid;
+};
+
+/** An order is paid once what came by an exchange covers what it comes to. */
+export const payCovered = (tx: Transaction, orderId: number): Result<void> => {
+  const order = tx.read('order', orderId)!;
+  if (order.exchangedMinor === 0 || order.states.payment === 'PAYMENT_RECEIVED' || outstandingOf(order) > 0)
+    return DONE;
+  return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: false, by: 0, receivedMinor: 0 });
 };
 
 /** Binds a return and the order that was placed for it, and pays it where the pieces have come. */

@@ -4,12 +4,13 @@ import { BoughtTogether } from './bought-together.ts';
 import { dayText, monthOf, monthStart, weekOf, weekStart } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
+import type { Cart } from '../cart/cart.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
 import { documentSums, isCounted, isCountedExpired } from './bookings.ts';
 import type { Booked } from './bookings.ts';
-import { editsOf } from './past-carts.ts';
+import { countedCarts, editsOf } from './past-carts.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 import { DaySums } from './day-sums.ts';
@@ -173,16 +174,20 @@ export class OrderReports implements Versioned {
     for (const [on, more] of editsOf(order))
       if (more > 0) this.sales.change(scope, on, sign * more);
       else this.credits.change(scope, on, -sign * more);
-    this.coupons.change(scope, day, sign * couponsTaken(cart));
-    this.promotions.change(scope, day, sign * promotionsTaken(cart));
     this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
     if (sign > 0) this.returning.add(userId, id, day, scope);
     else this.returning.remove(userId, id, day);
-    for (const { type, productId, quantityMilli, sumMinor } of cart.lines) {
-      if (type !== 'PRODUCT') continue;
-      for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
-      this.products.change(scope, day, productId, sign * quantityMilli, sign * sumMinor);
-    }
+    for (const { type, productId, quantityMilli } of cart.lines)
+      if (type === 'PRODUCT')
+        for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
+    for (const [on, counted, by] of countedCarts(order)) this.countCart(counted, scope, on, sign * by);
+  }
+
+  private countCart(cart: Cart, scope: Scope, day: number, sign: number): void {
+    this.coupons.change(scope, day, sign * couponsTaken(cart));
+    this.promotions.change(scope, day, sign * promotionsTaken(cart));
+    for (const { type, productId, quantityMilli, sumMinor } of cart.lines)
+      if (type === 'PRODUCT') this.products.change(scope, day, productId, sign * quantityMilli, sign * sumMinor);
   }
 
   /** The most decimals that orders in this currency were placed with; −1: there are none. */

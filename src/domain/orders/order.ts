@@ -57,7 +57,7 @@ export interface Order extends PlacedOrder {
   refundedMinor: number;
   /** Carts that it had before edits, oldest first. */
   past: readonly PastCart[];
-  /** Cancelled, or opened again, after the month of its invoice was closed, oldest first; with its present cart. */
+  /** Cancelled, or opened again, after the month of its invoice was closed, oldest first; then it is edited no more. */
   turns: readonly Turn[];
   /** What came and went back, oldest first; older versions noted nothing. */
   money: readonly OrderMoney[];
@@ -100,7 +100,6 @@ const applyEdited = (state: Order, event: Extract<EventOf<typeof EVENTS>, { type
   state.past = [...state.past, pastCartOf(state)];
   state.cart = event.cart;
   state.credits = [];
-  state.turns = [];
   state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
   state.products = event.products;
 };

@@ -7,7 +7,6 @@ import type { Cart } from '../cart/cart.ts';
 import { field, schema } from '../schema.ts';
 import { amountOf } from './credits.ts';
 import type { Credit } from './credits.ts';
-import type { Turn } from './order-parts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 export interface PastCart {
@@ -15,23 +14,15 @@ export interface PastCart {
   /** The last one is the edit's, over all that was left. */
   readonly credits: readonly Credit[];
   readonly invoice: InvoiceNumber;
-  /** Cancelled, or opened again, after the month of the order was closed, while it had this cart. */
-  readonly turns: readonly Turn[];
 }
 
 export const PAST_CART = schema<PastCart>({
   cart: field<Cart>(emptyCart(0), CART),
   credits: [],
   invoice: schema<InvoiceNumber>({ prefix: '', number: 0 }),
-  turns: [],
 });
 
-export const pastCartOf = ({ cart, credits, invoice, turns }: PastCart): PastCart => ({
-  cart,
-  credits,
-  invoice,
-  turns,
-});
+export const pastCartOf = ({ cart, credits, invoice }: PastCart): PastCart => ({ cart, credits, invoice });
 
 interface Edited extends PastCart {
   readonly past: readonly PastCart[];
@@ -63,6 +54,19 @@ export const lastEdit = ({ past }: Pick<Edited, 'past'>): Credit | undefined => 
 /** When the present cart began, in ms since the epoch. */
 export const cartSinceMs = (order: Pick<Edited, 'past'> & { readonly createdMs: number }): number =>
   lastEdit(order)?.atMs ?? order.createdMs;
+
+/**
+ * What goods, coupons and promotions figures count, and on which day: the first cart on that of the order, and of each
+ * edit the cart that it made, less the one before it.
+ */
+export const countedCarts = (
+  order: Edited & { readonly day: number },
+): readonly (readonly [day: number, cart: Cart, sign: 1 | -1])[] =>
+  cartsOf(order).flatMap((one) => {
+    const edit = lastEdit(one);
+    if (edit === undefined) return [[order.day, one.cart, 1] as const];
+    return [[edit.day, one.past.at(-1)!.cart, -1] as const, [edit.day, one.cart, 1] as const];
+  });
 
 /**
  * What each edit of the order made it dearer by, below 0: cheaper, with the day on which it counts. All of them and

@@ -26,6 +26,8 @@ export interface Payment {
   cancelUrl: string;
   /** The back office said that the money which it brought went back. */
   isReturned: boolean;
+  /** What had come for the order when it began: it asks for more. */
+  beforeMinor: number;
 }
 
 export type PaymentCommand =
@@ -45,6 +47,7 @@ const EVENTS = {
     expiresMs: 0,
     successUrl: '',
     cancelUrl: '',
+    beforeMinor: 0,
   },
   payment_settled: { outcome: 'received' as PaymentAttemptState, transaction: '' },
   payment_returned: {},
@@ -102,6 +105,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     successUrl: '',
     cancelUrl: '',
     isReturned: false,
+    beforeMinor: 0,
   }),
   events: EVENTS,
   decide(state, command) {
@@ -118,6 +122,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
           expiresMs,
           successUrl,
           cancelUrl,
+          beforeMinor,
         } = command;
         const started = {
           orderId,
@@ -130,6 +135,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
           expiresMs,
           successUrl,
           cancelUrl,
+          beforeMinor,
         };
         return decided({ type: 'payment_started', ...started });
       }

@@ -3,7 +3,7 @@
 import type { StartedPayment } from '../../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { outstandingOf } from './credits.ts';
+import { moneyReceivedOf, outstandingOf } from './credits.ts';
 import type { Order } from './order.ts';
 import { broughtMinor, lastPaymentOf } from './payment.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -94,7 +94,12 @@ export const startPayment = (tx: Transaction, start: Start): Result<number> => {
   const { currency } = order;
   // Read before the payment begins: a lookup of payments sees none that is pending.
   const before = broughtMinor(tx, orderId);
-  const begun = tx.create('payment', { type: 'start_payment', ...start, currency });
+  const begun = tx.create('payment', {
+    type: 'start_payment',
+    ...start,
+    currency,
+    beforeMinor: moneyReceivedOf(order),
+  });
   if (!begun.ok || early.length === 0) return begun;
   const taken = takeEarly(tx, early, { orderId, paymentId: begun.value }, before);
   return taken.ok ? begun : taken;

@@ -231,12 +231,13 @@ const receive = (
 ): Result<void> => {
   const told = tx.ask('payment', paymentId, { type: 'receive', transaction });
   if (!told.ok) return told;
-  const { amountMinor, methodId } = tx.read('payment', paymentId)!;
+  const { amountMinor, methodId, beforeMinor: askedMinor } = tx.read('payment', paymentId)!;
   const order = tx.read('order', orderId)!;
   const pay = { lifecycle: 'payment', event: 'pay' } as const;
   if (order.states.payment !== 'PAYMENT_RECEIVED')
     return moveOrder(tx, orderId, pay, { byHand: false, by: 0, receivedMinor: amountMinor, methodId });
-  const minor = beforeMinor + amountMinor - moneyReceivedOf(order);
+  // One that began when the order was paid already asked for what it had become dearer by.
+  const minor = Math.max(beforeMinor, askedMinor) + amountMinor - moneyReceivedOf(order);
   return minor > 0 ? tx.ask('order', orderId, { type: 'receive', minor, day: bookingDay(tx), methodId }) : DONE;
 };
 

@@ -16,6 +16,7 @@ import { documentsOf } from '../orders/bookings.ts';
 import type { DocumentKind, OrderDocument, OrderMoney } from '../orders/bookings.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import type { Order } from '../orders/order.ts';
+import { cartsOf, lastEdit } from '../orders/past-carts.ts';
 import { bookedCategory } from '../orders/vat-category.ts';
 import type { TaxClass } from '../rules.ts';
 import type { Seller } from '../seller.ts';
@@ -122,8 +123,8 @@ class Sums {
 }
 
 /** The number of a document; a document without one of its own names the invoice. */
-const numberOf = (order: Order, { note }: OrderDocument): string =>
-  note.number === 0 ? invoiceNumberOf(order) : `${note.prefix}${note.number}`;
+const numberOf = ({ note, invoice }: OrderDocument): string =>
+  note.number === 0 ? invoiceNumberOf({ invoice }) : `${note.prefix}${note.number}`;
 
 interface OfOrder {
   readonly shop: Reader;
@@ -142,7 +143,7 @@ const addDocuments = ({ shop, orderId, order, day, books }: OfOrder, sums: Sums)
   for (const document of documents) {
     const byId = new Map(document.of.map((line) => [line.id, line]));
     const ofGoods = countryOf(document.of);
-    const head = { day, kind: document.kind, number: numberOf(order, document), orderId, currency, digits };
+    const head = { day, kind: document.kind, number: numberOf(document), orderId, currency, digits };
     for (const { lineId, minor, taxMinor } of document.lines) {
       const { basis, rateE6 } = byId.get(lineId)!;
       const [, taxClass = '', goesTo = ofGoods] = basis ?? [];
@@ -160,12 +161,16 @@ const addDocuments = ({ shop, orderId, order, day, books }: OfOrder, sums: Sums)
 
 const NO_TAX = { rateE6: 0, category: '', country: '', taxCode: '' } as const;
 
+/** The order with the cart that it had at the end of a day. */
+const invoicedOn = (order: Order, day: number): Order =>
+  cartsOf(order).findLast((one) => (lastEdit(one)?.day ?? -1) <= day) ?? order;
+
 const addMoney = ({ orderId, order, day, books: { accounting } }: OfOrder, sums: Sums): void => {
   const { money, currency, currencyDigits: digits } = order;
   for (const { day: on, minor, kind, methodId } of money) {
     if (on !== day) continue;
     const accounts = { account: moneyAccount(accounting, methodId), contraAccount: accounting.debtor };
-    const head = { day, kind, number: invoiceNumberOf(order), orderId, currency, digits };
+    const head = { day, kind, number: invoiceNumberOf(invoicedOn(order, day)), orderId, currency, digits };
     sums.add({ ...head, ...NO_TAX, ...accounts, methodId }, minor, 0);
   }
 };

@@ -7,7 +7,7 @@
 // decrypt what was erased.
 import type { IssuedInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
-import { allCredits } from '../../domain/orders/past-carts.ts';
+import { allCredits, cartSinceMs } from '../../domain/orders/past-carts.ts';
 import { returnsOf } from '../../domain/orders/order-return.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
 import type { Session } from '../../domain/cart/session.ts';
@@ -156,7 +156,7 @@ const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, yea
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     // A document that takes an invoice back, or a part of it, is kept by its own year.
     const notedMs = allCredits(order).flatMap(({ note, atMs }) => (note.number === 0 ? [] : [atMs]));
-    const issuedMs = Math.max(createdMs, cancellation.canceledMs, ...notedMs);
+    const issuedMs = Math.max(createdMs, cartSinceMs(order), cancellation.canceledMs, ...notedMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);
     for (const dataSubject of new Set([subject, invoiced, ...noted])) {

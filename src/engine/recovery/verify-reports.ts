@@ -40,17 +40,34 @@ const addReturning = (figures: Figures, accounts: OfAccounts): void => {
 };
 
 const addProducts = (figures: Figures, order: Order, isKept: (period: Period, key: number) => boolean): void => {
-  const sold = new DaySold();
-  for (const { type, productId, quantityMilli, sumMinor } of order.cart.lines) {
+  for (const { type, productId, quantityMilli } of order.cart.lines) {
     if (type !== 'PRODUCT') continue;
-    sold.add(productId, quantityMilli, sumMinor);
     add(figures, `hotlist of all time, product ${productId}`, quantityMilli);
     for (const period of PERIODS) {
       const key = periodOf(period, order.day);
       if (isKept(period, key)) add(figures, hotlistFigure(period, key, productId), quantityMilli);
     }
   }
-  for (const [name, value] of sold.figures(order.day, scopeOf(order))) add(figures, name, value);
+};
+
+/** Goods, coupons and promotions: an edit takes those of the cart before it back, and counts its own. */
+const addCarts = (figures: Figures, order: Order): void => {
+  const scope = scopeOf(order);
+  let before: Order['cart'] | undefined;
+  for (const [at, { cart }] of [...order.past, order].entries()) {
+    const day = order.past[at - 1]?.credits.at(-1)?.day ?? order.day;
+    for (const [one, sign] of [[before, -1] as const, [cart, 1] as const]) {
+      if (one === undefined) continue;
+      const { promotionsMinor, couponsMinor } = calculate(one);
+      add(figures, `coupons on ${dayText(day)}${scopeText(scope)}`, sign * couponsMinor);
+      add(figures, `promotions on ${dayText(day)}${scopeText(scope)}`, sign * promotionsMinor);
+      const sold = new DaySold();
+      for (const { type, productId, quantityMilli, sumMinor } of one.lines)
+        if (type === 'PRODUCT') sold.add(productId, sign * quantityMilli, sign * sumMinor);
+      for (const [name, value] of sold.figures(day, scope)) add(figures, name, value);
+    }
+    before = cart;
+  }
 };
 
 interface WithOthers {
@@ -128,7 +145,7 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
   for (const [id, order] of orders) {
     if (order.isTrial) continue;
     together.add(id, order);
-    const { states, userId, cart } = order;
+    const { states, userId } = order;
     const day = dayText(order.day);
     const scope = scopeOf(order);
     const ofAny = scopeText({ ...scope, currency: '', digits: 0 });
@@ -141,14 +158,12 @@ const scanOrders = (orders: Generator<readonly [id: number, order: Order]>, last
       add(figures, `canceled orders of ${day}${ofAny}`, 1);
       continue;
     }
-    const { promotionsMinor, couponsMinor } = calculate(cart);
     const first = (order.past[0] ?? order).cart;
     add(figures, `sales on ${day}${scopeText(scope)}`, calculate(first).totalMinor);
     addEdits(figures, order);
-    add(figures, `coupons on ${day}${scopeText(scope)}`, couponsMinor);
-    add(figures, `promotions on ${day}${scopeText(scope)}`, promotionsMinor);
     add(figures, `orders in the sales on ${day}${scopeText({ ...scope, digits: 0 })}`, 1);
     addProducts(figures, order, isKept);
+    addCarts(figures, order);
     if (userId === 0) continue;
     const known = accounts.get(userId);
     if (known === undefined) accounts.set(userId, [{ id, order }]);

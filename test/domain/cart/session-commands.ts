@@ -40,7 +40,15 @@ const orderEdit = fc.record({
   orderSeq: id,
   credits: id,
   wanted: fc.array(fc.record({ productId: id, quantityMilli: milli }), { maxLength: 2 }),
+  methods: fc.tuple(id, id),
 });
+
+/** Its lines stand in the order of their ids, as in every order. */
+const leftCart = cart.map((one) => ({
+  ...one,
+  lines: one.lines.map((line, at) => ({ ...line, id: at + 1 })),
+  linesCreated: one.lines.length,
+}));
 
 export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
   session: {
@@ -58,7 +66,7 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
         .record({ type: as('prepare'), by: id, userId: id, subject: fc.constant(3) })
         .map((prepare) => ({ ...prepare, isTrial: prepare.by % 2 === 1 })),
       fc
-        .record({ edits: orderEdit, by: id, userId: id, cart, given: change })
+        .record({ edits: orderEdit, by: id, userId: id, cart: leftCart, given: change })
         .map(({ edits, by, userId, cart: left, given }) => ({
           type: 'begin_edit' as const,
           edits,

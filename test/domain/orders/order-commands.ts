@@ -210,6 +210,7 @@ export const ORDER_COMMANDS: Pick<
       expiresMs: id,
       successUrl: text,
       cancelUrl: text,
+      beforeMinor: id,
     }),
     rest: fc.oneof(
       fc.record({ type: fc.constantFrom(...PAYMENT_ATTEMPT_EVENTS), transaction: text }),

@@ -107,6 +107,7 @@ describe('personal data', () => {
     expect(changes).toEqual([
       ['states.payment', 'PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED'],
       ['receivedMinor', -1, 1000],
+      ['money', [], [{ day: 19_675, minor: 1000, kind: 'received', methodId: 0 }]],
       ['erased', null, null],
       ['erased', false, true],
       ['states.order', 'OPEN', 'CLOSED'],

@@ -141,14 +141,15 @@ const CASES: { readonly [operation: string]: Case } = {
 };
 
 /**
- * Their replies are others: the cart as the order would have it, a draft without the number of its order and a return
- * without a seq (test/operations/orders), what would be erased, which pictures would be deleted
+ * Their replies are others: the cart as the order would have it, a draft without the number of its order, an edit
+ * and a return without a seq (test/operations/orders), what would be erased, which pictures would be deleted
  * (test/server/parts/unused-images.test.ts), and what a category takes with it
  * (test/operations/catalogue/category-writes.test.ts).
  */
 const OTHERS = [
   'announce_return',
   'checkout',
+  'commit_order_edit',
   'delete_category',
   'delete_unused_images',
   'erase_order',

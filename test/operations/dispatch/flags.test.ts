@@ -68,6 +68,7 @@ test('every flag that there is', () => {
     'attributes.combineable',
     'availability.active',
     'availability.allow_override',
+    'by_day',
     'combineable',
     'count',
     'csv',

@@ -2,6 +2,11 @@
 // catch a total that is not the one that was shown, stock that is taken twice or not given back, a cart that loses what
 // has left, and figures that do not follow.
 import { describe, expect, test } from 'vitest';
+import { outstandingOf } from '../../../src/domain/orders/credits.ts';
+import { startPayment } from '../../../src/domain/orders/start-payment.ts';
+import { takePayment } from '../../../src/domain/orders/take-payment.ts';
+import { maintenanceCause } from '../../../src/engine/engine.ts';
+import type { Notice } from '../../../src/kernel/payment-provider.ts';
 import type { Checkout } from '../cart-reply.ts';
 import type { Given, Reply } from '../shop.ts';
 import { Goods, line } from '../shop.ts';
@@ -201,6 +206,67 @@ describe('an edit', () => {
       refunds: [{ amount: 10, state: 'done', to: 'manual' }],
       balance: { total: 45, received: 55, refunded: 10, outstanding: 0 },
     });
+  });
+
+  test('of an order that was paid by hand is paid by the rest that it asks for', async () => {
+    const made = await ordered();
+    const paid = { id_order: made.orderId, order_payment_state: 'PAYMENT_RECEIVED' };
+    await made.goods.shop.admin('update_order_details', paid);
+    const edit = await begin(made);
+    await set(made, edit, 1, 4);
+    await commit(made, edit);
+    const order = made.goods.shop.engine.readContext().read('order', made.orderId)!;
+    expect(outstandingOf(order)).toBe(1000);
+    const { engine } = made.goods.shop;
+    engine.transact(maintenanceCause('test'), (tx) =>
+      startPayment(tx, {
+        orderId: made.orderId,
+        methodId: order.details.paymentMethodId,
+        amountMinor: 1000,
+        reference: 'rest',
+        redirect: '',
+        token: '',
+        expiresMs: tx.atMs + 1000,
+        successUrl: '',
+        cancelUrl: '',
+      }),
+    );
+    const notice = { outcome: 'received', reference: 'rest', transaction: 't-1', amountMinor: 1000, currency: 'EUR' };
+    engine.transact(maintenanceCause('test'), (tx) => takePayment(tx, order.details.paymentMethodId, notice as Notice));
+    expect(await read(made)).toMatchObject({ balance: { total: 65, received: 65, outstanding: 0 } });
+  });
+
+  test('stays in the currency of its order', async () => {
+    const goods = await Goods.open({ rules: { currencies: [{ code: 'USD', digits: 2 }] } });
+    const products = [await goods.stocked(5), await goods.stocked(5)];
+    const session = await goods.shop.session();
+    await goods.shop.call('add_to_cart', line(session, products[0]!));
+    const { id_order: orderId } = await goods.shop.call<Checkout>('checkout', { session });
+    const edit = await begin({ goods, products, orderId });
+    await goods.shop.call('clear_cart', { session: edit.session });
+    await goods.shop.call('set_context', { session: edit.session, currency: 'USD' });
+    await goods.shop.call('add_to_cart', {
+      ...line(edit.session, 0),
+      element_type: 'FREE_ELEMENT',
+      price_field: '12',
+      name_field: 'x',
+    });
+    expect(await commit({ goods, products, orderId }, edit)).toMatchObject({ message: 'CURRENCY_NOT_FOUND' });
+  });
+
+  test('begins anew where the order goes elsewhere, and keeps a method that somebody else has chosen', async () => {
+    const made = await ordered();
+    const { shop } = made.goods;
+    const edit = await begin(made);
+    await set(made, edit, 1, 2);
+    await shop.admin('update_order_details', { id_order: made.orderId, id_payment_method: 1 });
+    const { seq } = await shown(made, edit);
+    const tried = await commit(made, edit, { if_seq: seq, dry_run: 1 });
+    expect(tried).toMatchObject({ status: 'success' });
+    await shop.admin('update_order_details', { id_order: made.orderId, delivery_country: 'AT' });
+    const later = (await shown(made, edit)).seq;
+    const elsewhere = await commit(made, edit, { if_seq: later });
+    expect(elsewhere).toMatchObject({ message: 'CHANGED_MEANWHILE', detail: expect.stringContaining('a new edit') });
   });
 
   test('knows when the order changed meanwhile', async () => {
