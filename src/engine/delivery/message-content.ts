@@ -66,8 +66,8 @@ const judgeAs = (engine: Engine, webhook: Webhook, message: Message, objects: We
 };
 
 /**
- * Never throws for what one object is: a message that cannot be shown is a failed call of its webhook, which makes later
- * ones wait and in the end leaves the webhook unhealthy; other webhooks go on.
+ * Never throws for what one object is: a message that cannot be shown is a failed call. Later ones of its webhook wait,
+ * and after the last attempt the webhook is unhealthy; other webhooks go on.
  */
 export const judge = (engine: Engine, webhook: Webhook, message: Message, objects: WebhookObjects): Judged => {
   if (webhook.body === 'form' && webhook.filter === '') return PLAIN;
