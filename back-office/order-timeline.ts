@@ -70,17 +70,41 @@ const step = (made: Made): TimelineStep => ({ more: '', by: undefined, isBuyers:
 
 const minorUnit = (order: Order): number => 10 ** order.currency_digits;
 
+/** What it came to when it was placed: an edit credits all that was left of the cart before it. */
+const placedTotal = (order: Order): number => {
+  const { cart, credits = [] } = order;
+  const edit = credits.findIndex(({ kind }) => kind === 'edited');
+  if (edit < 0) return cart.total;
+  const unit = minorUnit(order);
+  return credits.slice(0, edit + 1).reduce((sum, { amount }) => sum + Math.round(amount * unit), 0) / unit;
+};
+
+/** The number of its invoice at a record: an edit of what was invoiced gives it another one. */
+const invoiceNumberAt = ({ id, invoice_number: present }: Order, changes: Changes, seq: number): string => {
+  const later = (field: string): Change | undefined =>
+    changes.all(`order/${id}`, field).find((change) => change.seq > seq);
+  const [renumbered, last] = [later('invoice.number'), changes.of(`order/${id}`, 'invoice.number')];
+  if (renumbered === undefined || last === undefined) return present;
+  const prefix = later('invoice.prefix')?.before ?? present.slice(0, -String(last.after).length);
+  return `${String(prefix)}${String(renumbered.before)}`;
+};
+
+function* ofInvoices({ order }: TimelineParts, changes: Changes, { texts }: TimelineWords): Generator<TimelineStep> {
+  const object = `issued_invoice/${order.id}`;
+  for (const by of [...changes.all(object, ''), ...changes.all(object, 'issuedMs')]) {
+    const text = texts.invoiced(invoiceNumberAt(order, changes, by.seq));
+    yield step({ key: `invoiced-${by.seq}`, date: by.date, text, by });
+  }
+}
+
 function* ofOrder(
   { order }: TimelineParts,
   changes: Changes,
   { texts, money }: TimelineWords,
 ): Generator<TimelineStep> {
   const object = `order/${order.id}`;
-  const placed = { key: 'placed', date: order.creation_date, text: texts.placed(money(order.cart.total)) };
+  const placed = { key: 'placed', date: order.creation_date, text: texts.placed(money(placedTotal(order))) };
   yield step({ ...placed, by: changes.of(object) });
-  const invoiced = changes.of(`issued_invoice/${order.id}`);
-  if (invoiced !== undefined)
-    yield step({ key: 'invoiced', date: invoiced.date, text: texts.invoiced(order.invoice_number), by: invoiced });
   for (const change of changes.all(object, 'states.payment')) {
     const came = changes.beside(change, object, 'receivedMinor')?.after;
     const text =
@@ -181,7 +205,7 @@ function* ofRefunds(
 /** Oldest first; what has one moment, as an order goes. */
 export const timelineOf = (parts: TimelineParts, words: TimelineWords): readonly TimelineStep[] => {
   const changes = new Changes(parts.changes);
-  const steps = [ofOrder, ofParcels, ofReturns, ofCredits, ofRefunds].flatMap((read) => [
+  const steps = [ofOrder, ofInvoices, ofParcels, ofReturns, ofCredits, ofRefunds].flatMap((read) => [
     ...read(parts, changes, words),
   ]);
   return steps.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : (a.by?.seq ?? 0) - (b.by?.seq ?? 0)));

@@ -19,7 +19,7 @@ const en = {
   opened: (month: string) => `${month} is open.`,
   lastClosed: (month: string) => `Closed until ${month}.`,
   closeHint: 'Nothing is dated in it any more, and its figures stay as they are. Months close one after the other.',
-  openHint: 'Only the month that was closed last can be opened.',
+  openHint: 'Only the month that was closed last can be opened. If no other is closed, all before it open as well.',
   fields: {
     chart: 'Chart of accounts',
     consultant: 'Number of the tax consultant',
@@ -52,7 +52,7 @@ const de: typeof en = {
   opened: (month) => `${month} ist offen.`,
   lastClosed: (month) => `Abgeschlossen bis ${month}.`,
   closeHint: 'Nichts wird mehr auf ihn datiert, und seine Zahlen bleiben. Monate werden der Reihe nach abgeschlossen.',
-  openHint: 'Nur der zuletzt abgeschlossene Monat kann geöffnet werden.',
+  openHint: 'Nur der zuletzt abgeschlossene Monat. Ist kein anderer abgeschlossen, öffnen sich alle davor mit.',
   fields: {
     chart: 'Kontenrahmen',
     consultant: 'Beraternummer',

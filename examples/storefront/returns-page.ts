@@ -7,10 +7,10 @@ import type { Frame, Html } from './pages.ts';
 type Returns = Reply<'get_returns'>;
 const REASONS = ['changed_mind', 'does_not_fit', 'damaged', 'wrong_item'] as const;
 
-export const returnsPage = (frame: Frame, order: Order, { returns, returnable = [], until }: Returns): Html => {
+export const returnsPage = (frame: Frame, { id, cart }: Order, { returns, returnable = [], until }: Returns): Html => {
   const { language, say, shop } = frame;
-  const { id, cart } = order;
-  const nameOf = (line: number): string => cart.contents.find((one) => one.id === line)?.name ?? '';
+  const nameOf = (line: number, lines = cart.contents): string =>
+    lines.map((one) => (one.id === line ? one.name : nameOf(line, one.sub_elements?.contents ?? []))).join('');
   const send = (action: string, content: Html): Html =>
     markup`<form class="stack" method="post" action="/${language}/returns/${id}/${action}">${content}</form>`;
   const announced = (number: number): Html => markup`<p>${say('sendTo')}</p>${linesOf(shop.company)}
@@ -27,6 +27,7 @@ export const returnsPage = (frame: Frame, order: Order, { returns, returnable = 
   const today = new Date().toLocaleDateString('sv', { timeZone: shop.time_zone });
   const isOpen = returnable.length > 0 && (until === undefined || today <= until);
   const form = markup`<h2>${say('sendBack')}</h2>${returnable.map(pieces)}
+    <input type="hidden" name="key" value="${crypto.randomUUID()}">
     <label>${say('reason')} <select name="reason">${reasons}</select></label>
     <label>${say('note')} <input name="note" maxlength="2000"></label><button>${say('announce')}</button>`;
   return markup`<h1>${say('returns')} ${id}</h1>${day && markup`<p>${say('returnUntil')} <strong>${day}</strong>.</p>`}

@@ -230,12 +230,13 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       return show(c, (frame) => returnsPage(frame, order, found));
     })
     .post('/returns/:order/:action', async (c) => {
-      const [field, [session, { returnable = [] }]] = [await fieldsOf(c), await returnsOf(c)];
-      const { order, action } = c.req.param();
-      const line = (id: number) => ({ id_element: id, quantity: field(`line-${id}`), reason: field('reason') });
-      const lines = returnable.map(({ id_element: id }) => line(id)).filter(({ quantity }) => Number(quantity) !== 0);
+      const [field, [session], { order, action }] = [await fieldsOf(c), await returnsOf(c), c.req.param()];
+      // A form that is sent twice announces once, by its key: its lines are what it says, not what may come back since.
+      const sent = Object.keys(await c.req.parseBody()).filter((n) => n.startsWith('line-') && Number(field(n)) !== 0);
+      const line = (it: string) => ({ id_element: Number(it.slice(5)), quantity: field(it), reason: field('reason') });
+      const announced = { session, id_order: Number(order), lines: sent.map(line), note: field('note') };
       if (action === 'withdraw') must(await client.withdraw_return({ session, id_return: Number(field('return')) }));
-      else must(await client.announce_return({ session, id_order: Number(order), lines, note: field('note') }));
+      else must(await client.announce_return(announced, { key: field('key') }));
       return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })
     .get('/suggest', async (c) => {

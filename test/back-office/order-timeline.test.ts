@@ -6,6 +6,7 @@ import type { TimelineParts, TimelineStep } from '../../back-office/order-timeli
 import { timeline as texts } from '../../back-office/texts/en-timeline.ts';
 import { announce, placed, receive, set, ship } from '../operations/orders/returned-order.ts';
 import type { Placed } from '../operations/orders/returned-order.ts';
+import type { Given, Reply } from '../operations/shop.ts';
 
 const words = {
   texts,
@@ -80,6 +81,37 @@ describe('what happened to an order', () => {
       'What came back is credited · 10 EUR less, Credit note S-3',
       'Refund 1 of 40 EUR · done, by transfer',
       'Closed',
+    ]);
+  });
+
+  test('tells of edits with the total and the number of the invoice at each time', async () => {
+    const order = await placed();
+    const { shop } = order.goods;
+    const later = (request: string, params: Given): Promise<Reply> => {
+      shop.nowMs += MINUTE_MS;
+      return shop.admin(request, params);
+    };
+    const edit = async (quantity: number): Promise<void> => {
+      const { id_edit, session } = await later('begin_order_edit', { id_order: order.orderId });
+      const { contents } = await shop.admin<{ contents: Reply[] }>('get_cart', { session: session! });
+      await later('set_quantity', { session: session!, id_element: contents[0]!['id']!, quantity });
+      await later('commit_order_edit', { id_edit: id_edit! });
+    };
+    const invoice = { id_order: order.orderId, format: 'html' };
+    await later('cancel_lines', { id_order: order.orderId, lines: [{ id_element: 2, quantity: 1 }] });
+    await later('get_invoice', invoice);
+    await edit(1);
+    await edit(2);
+    await later('get_invoice', invoice);
+    await edit(3);
+    expect(told(timelineOf(await partsOf(order), words))).toEqual([
+      'Placed: 95 EUR',
+      'Pieces cancelled: 1 × line 2 · 20 EUR less',
+      'Invoice R-1 issued',
+      'Edited: the cart before is taken back · 75 EUR less, Credit note S-1',
+      'Edited: the cart before is taken back · 55 EUR less',
+      'Invoice R-2 issued',
+      'Edited: the cart before is taken back · 65 EUR less, Credit note S-2',
     ]);
   });
 

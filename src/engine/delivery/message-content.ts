@@ -65,7 +65,10 @@ const judgeAs = (engine: Engine, webhook: Webhook, message: Message, objects: We
   return { ...PLAIN, seq: Math.max(readSeq, reading.readSeq), shown: { seq: reading.readSeq, json } };
 };
 
-/** Never throws for what one object is: a message that cannot be shown must not stop the others. */
+/**
+ * Never throws for what one object is: a message that cannot be shown is a failed call. Later ones of its webhook wait,
+ * and after the last attempt the webhook is unhealthy; other webhooks go on.
+ */
 export const judge = (engine: Engine, webhook: Webhook, message: Message, objects: WebhookObjects): Judged => {
   if (webhook.body === 'form' && webhook.filter === '') return PLAIN;
   try {

@@ -62,6 +62,8 @@ export interface WebhookServices {
   secretOf(nonce: string): string;
   /** Members of the object that an event tells of, as a view shows it. */
   membersOf(event: WebhookEvent): readonly string[];
+  /** The operation that shows the object of an event. */
+  operationShowing(event: WebhookEvent): string;
   /** Why an address may not be called; '' if it may. */
   whyNotCallable(url: string): string;
   /** See replayWebhook. */

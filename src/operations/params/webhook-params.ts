@@ -5,7 +5,7 @@ import { WEBHOOK_BODIES } from '../../domain/webhooks/webhook.ts';
 import type { WebhookContent, WebhookEvent } from '../../domain/webhooks/webhook.ts';
 import { Type, json, oneOf, optional } from '../../kernel/params.ts';
 import type { ArgsOf } from '../../kernel/params.ts';
-import { ok, refuse, shown } from '../../kernel/result.ts';
+import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
 
@@ -54,8 +54,7 @@ const checkedFields = (
   return refuse('PARAMETER_INVALID', 'fields', `What ${event} tells of has no member ${shown(unknown)}.${hint}`);
 };
 
-/** Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID. */
-export const contentOf = (
+const readContent = (
   ctx: Context,
   event: WebhookEvent,
   given: ArgsOf<ReturnType<typeof contentParams>>,
@@ -70,4 +69,27 @@ export const contentOf = (
   }
   const fields = given.fields === undefined ? ok(kept.fields) : checkedFields(ctx, event, given.fields);
   return fields.ok ? ok({ body, filter: filter.value, fields: fields.value }) : fields;
+};
+
+/**
+ * Whether the caller may see what the calls show, or what a filter tells of it: who says where they go reads them
+ * there. Refuses: PERMISSION_DENIED.
+ */
+const mayShow = ({ rights, service }: Context, event: WebhookEvent, { body, filter }: WebhookContent): Result<void> => {
+  const operation = service.webhooks.operationShowing(event);
+  if ((body === 'form' && filter === '') || rights.may(operation)) return DONE;
+  const param = body === 'form' ? 'filter' : 'body';
+  return refuse('PERMISSION_DENIED', param, `What ${event} tells of wants ${operation}, which you lack.`);
+};
+
+/** Refuses: CONSTRAINT_INVALID, PARAMETER_INVALID, PERMISSION_DENIED. */
+export const contentOf = (
+  ctx: Context,
+  event: WebhookEvent,
+  given: ArgsOf<ReturnType<typeof contentParams>>,
+  kept: WebhookContent,
+): Result<WebhookContent> => {
+  const content = readContent(ctx, event, given, kept);
+  const may = content.ok ? mayShow(ctx, event, content.value) : DONE;
+  return may.ok ? content : may;
 };

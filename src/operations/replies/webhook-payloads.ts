@@ -26,6 +26,10 @@ const WEBHOOK_RECORDS = {
 export const membersOfObject = (event: WebhookEvent): readonly string[] =>
   Object.keys(WEBHOOK_RECORDS[WEBHOOK_EVENTS[event].object].record.properties);
 
+/** The operation that shows the object of an event. */
+export const operationShowing = (event: WebhookEvent): string =>
+  WEBHOOK_RECORDS[WEBHOOK_EVENTS[event].object].operation;
+
 /** `OrderCreatePayload` of ORDER_CREATE. */
 const titleOf = (event: WebhookEvent): string => {
   const words = event.replace(/^WEBHOOK_/, '').toLowerCase();

@@ -1,7 +1,7 @@
 // Webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
 import type { Config } from '../../config/config.ts';
 import type { WebhookServices } from '../../operations/context/operation.ts';
-import { membersOfObject } from '../../operations/replies/webhook-payloads.ts';
+import { membersOfObject, operationShowing } from '../../operations/replies/webhook-payloads.ts';
 import { SLICE_MS, pauseAfter } from '../../admin/slices.ts';
 import { testNow, webhookCallSettings } from '../../admin/webhook-calls.ts';
 import { whyNotCallable } from '../../outside/http/addresses.ts';
@@ -26,6 +26,7 @@ export const webhookServices = (
   return {
     secretOf: (nonce) => settings.secrets.of(nonce),
     membersOf: membersOfObject,
+    operationShowing,
     whyNotCallable: (url) => whyNotCallable(url, settings.privateAllowed),
     replay: async (id, range, cause) => {
       const replayed = await replayWebhook(engine, id, range, { pause: pauseAfter(SLICE_MS), cause });
