@@ -175,7 +175,10 @@ test('a closed month stays as it is; what becomes of its orders counts on its ow
   const goods = await Goods.open(OPTIONS);
   const { shop } = goods;
   const [canceled, invoiced, ended] = [await order(goods), await order(goods, 'US'), await order(goods)];
+  const edited = await order(goods);
   await shop.admin('get_invoice', { id_order: invoiced });
+  await setState(shop, edited, { order_payment_state: 'PAYMENT_RECEIVED' });
+  await shop.admin('get_invoice', { id_order: edited });
   await setState(shop, ended, { order_state: 'CANCELED' });
   at(shop, 2, 3);
   await shop.admin('close_month', { month: '2026-01' });
@@ -196,6 +199,12 @@ test('a closed month stays as it is; what becomes of its orders counts on its ow
   await setState(shop, canceled, { order_state: 'CANCELED' });
   await setState(shop, invoiced, { order_state: 'CANCELED' });
   await setState(shop, ended, { order_state: 'OPEN', order_payment_state: 'PAYMENT_RECEIVED' });
+  const edit = await shop.admin<{ id_edit: string; session: string }>('begin_order_edit', { id_order: edited });
+  await shop.call('set_quantity', { session: edit.session, id_element: 1, quantity: 3 });
+  const made = await shop.admin('commit_order_edit', { id_edit: edit.id_edit });
+  expect(made).toMatchObject({ status: 'success', invoice_number: 'R-5' });
+  const again = await shop.admin('begin_order_edit', { id_order: ended });
+  expect(again).toMatchObject({ message: 'MONTH_CLOSED' });
   await shop.admin('update_shop_settings', { accounting: { chart: 'skr04', consultant: 2, client: 2 }, seller: null });
   expect([...(await reports()), ...(await files())]).toEqual(before);
   await shop.restart();
@@ -210,13 +219,17 @@ test('a closed month stays as it is; what becomes of its orders counts on its ow
     'reopening R-3 2490',
     'reopening R-3 2000',
     'received R-3 4490',
+    'credit_note S-2 -2490',
+    'credit_note S-2 -2000',
+    'invoice R-5 3490',
+    'invoice R-5 2000',
   ]);
-  expect(await days(shop, 'net_sales', { start_date: '2026-02-01' })).toEqual({ '2026-02-03': -44.9 });
+  expect(await days(shop, 'net_sales', { start_date: '2026-02-01' })).toEqual({ '2026-02-03': -34.9 });
   at(shop, 3, 3);
   await setState(shop, canceled, { order_state: 'OPEN' });
   expect(await days(shop, 'net_sales', { start_date: '2026-01-01', end_date: '2026-03-31' })).toEqual({
-    '2026-01-02': 89.8,
-    '2026-02-03': -44.9,
+    '2026-01-02': 134.7,
+    '2026-02-03': -34.9,
     '2026-03-03': 44.9,
   });
 });
@@ -224,7 +237,9 @@ test('a closed month stays as it is; what becomes of its orders counts on its ow
 test('an order of another system is not brought into a closed month, nor out of one', async () => {
   const { shop } = await Goods.open();
   const bring = async (record: object) => (await bringRecords(shop.engine, [record])).listed;
-  const closed = (month: string) => [`line 1: MONTH_CLOSED "${month}": ${month} is closed: nothing is dated in it any more.`];
+  const closed = (month: string) => [
+    `line 1: MONTH_CLOSED "${month}": ${month} is closed: nothing is dated in it any more.`,
+  ];
   expect(await bring({ ...ORDER, placed: '2025-12-05 11:00:00' })).toEqual([]);
   await shop.admin('close_month', { month: '2025-12' });
   expect(await bring({ ...ORDER, placed: '2025-12-05 11:00:00', note: 'another' })).toEqual([]);
