@@ -28,14 +28,14 @@ const invoiceRow = (orderId: number, order: Order, issued: InvoiceRow['issued'],
   return { orderId, order, credits, issued, isDestroyed };
 };
 
-/** Of an erased person nothing but its time says whether it was issued since the last edit. */
+/** Once its content is erased, nothing but its time says whether it was issued since the last edit. */
 const isPresentIssued = ({ content, issuedMs }: Invoice, order: Order): boolean =>
   content === null ? issuedMs >= cartSinceMs(order) : content.data !== '';
 
 /**
  * Each invoice that was issued, oldest first. That of an earlier cart was, where the edit's credit has a number. An edit
- * changes the rows only where it changes the invoice too, in the same record, and a credit once there is an invoice
- * has a number: so the rows follow from records that change the invoice.
+ * changes the rows only where it changes the invoice too, in the same record, and a credit once there is an invoice has
+ * a number: so the rows follow from records that change the invoice.
  */
 const invoicesOf = (orderId: number, invoice: Invoice, { states }: Read): readonly InvoiceRow[] => {
   const present = states.get('order', orderId)!;
