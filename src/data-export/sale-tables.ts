@@ -33,9 +33,10 @@ const isPresentIssued = ({ content, issuedMs }: Invoice, order: Order): boolean 
   content === null ? issuedMs >= cartSinceMs(order) : content.data !== '';
 
 /**
- * Each invoice that was issued, oldest first. That of an earlier cart was, where the edit's credit has a number. An edit
- * changes the rows only where it changes the invoice too, in the same record, and a credit once there is an invoice has
- * a number: so the rows follow from records that change the invoice.
+ * Each invoice that was issued, oldest first. That of an earlier cart was, where the edit's credit has a number.
+ *
+ * The rows follow from records that change the invoice: an edit changes them only where it changes the invoice too, in
+ * the same record, and a credit has a number once there is an invoice.
  */
 const invoicesOf = (orderId: number, invoice: Invoice, { states }: Read): readonly InvoiceRow[] => {
   const present = states.get('order', orderId)!;
