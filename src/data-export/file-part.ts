@@ -8,6 +8,11 @@ const PART = '.part';
 /** Where the file stands until it is whole. */
 export const partOf = (path: string): string => `${path}${PART}`;
 
+export const isPart = (name: string): boolean => name.endsWith(PART);
+
+/** The name that it gets, or has. */
+export const wholeOf = (name: string): string => (isPart(name) ? name.slice(0, -PART.length) : name);
+
 /** Gives a file that is whole its name. */
 export const keepPart = (path: string): void => renameSync(partOf(path), path);
 

@@ -64,10 +64,11 @@ const sameCurrencies = (before: Manifest['currencies'], now: Manifest['currencie
   Object.keys(before)[0] === Object.keys(now)[0] &&
   Object.entries(before).every(([code, digits]) => (now[code] ?? digits) === digits);
 
-/** Throws ConfigError where files after the base would not fit those of the base. */
+/** Throws ConfigError where files after the base would not fit those of the base. `tables`: those that are wanted. */
 export const mustFit = (
   { position, manifest }: Base,
   now: Pick<Manifest, 'schemaVersion' | 'position' | 'history' | 'withPersons' | 'currencies'>,
+  tables: readonly string[],
 ): void => {
   if (position > now.position)
     throw new ConfigError(`--since: the newest record is ${now.position}, before record ${position}`);
@@ -83,4 +84,11 @@ export const mustFit = (
             ? ''
             : 'the currency of the shop, or its decimals, have changed since then';
   if (why !== '') throw new ConfigError(`--since: no increment fits that export: ${why}; export everything again`);
+  const has = new Set(manifest.files.map(({ table }) => table));
+  const lacked = tables.filter((table) => !has.has(table));
+  if (lacked.length === 0) return;
+  const which = `it lacks the rows before it of ${lacked.join(', ')}`;
+  throw new ConfigError(
+    `--since: no increment fits that export: ${which}; export everything again, or leave these out with --tables`,
+  );
 };

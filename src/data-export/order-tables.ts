@@ -8,14 +8,16 @@ import {
   amountOf,
   creditedMinor,
   creditedPieces,
-  keptMinor,
+  moneyReceivedOf,
   orderTotal,
   outstandingOf,
-  receivedOf,
   taxesOfCredits,
 } from '../domain/orders/credits.ts';
+import { isCounted } from '../domain/orders/bookings.ts';
+import type { Credit } from '../domain/orders/credits.ts';
 import { cancellationNumberOf, invoiceNumberOf } from '../domain/orders/invoice-number.ts';
 import { parcelStateOf } from '../domain/orders/order-parts.ts';
+import { allCredits, cartsOf } from '../domain/orders/past-carts.ts';
 import { nameIn } from '../domain/rules.ts';
 import type { Names } from '../domain/rules.ts';
 import type { Column } from './column.ts';
@@ -42,7 +44,9 @@ export const detailColumns = <R>(
 const orders = table('orders', {
   kind: 'order',
   key: 'id',
-  about: 'A row per placed order, trial and cancelled ones among them: is_counted says which ones reports count.',
+  about:
+    'A row per placed order, trial and cancelled ones among them: is_counted says which ones reports count. What it ' +
+    'comes to is that of its present cart; an edit begins another one.',
   rows: (id, order) => [{ id, order, totals: calculate(order.cart) }],
   columns: ({ integer, id, text, maybe, boolean, timestamp, date, json, personal }) => ({
     id: integer('order id', (row) => row.id),
@@ -55,14 +59,14 @@ const orders = table('orders', {
     state_of_payment: text('whether its payment was received', ({ order }) => order.states.payment),
     state_of_delivery: text('how far its delivery is', ({ order }) => order.states.delivery),
     is_counted: boolean(
-      'neither cancelled nor a trial',
-      ({ order }) => order.states.order !== 'CANCELED' && !order.isTrial,
+      'reports count it in the sales: no trial, and not cancelled, or only once its month was closed',
+      ({ order }) => isCounted(order) && !order.isTrial,
     ),
     is_trial: boolean('it tries the shop out', ({ order }) => order.isTrial),
     is_prepared: boolean('the shop prepared it for its customer', ({ order }) => order.isPrepared),
     is_expired: boolean('cancelled because it was not paid in time', ({ order }) => order.isExpired),
     pay_until_at: timestamp('when it is cancelled unless it is paid', ({ order }) => order.payUntilMs),
-    number_of_invoice: text('number of its invoice, which is issued or not', ({ order }) => invoiceNumberOf(order)),
+    number_of_invoice: text('number of its present invoice, issued or not', ({ order }) => invoiceNumberOf(order)),
     number_of_cancellation: maybe('number of the document that cancels it', ({ order }) => cancellationNumberOf(order)),
     canceled_at: timestamp('when that document was made', ({ order }) => order.cancellation.canceledMs),
     payment_method_id: id('as settings have it', ({ order }) => order.details.paymentMethodId),
@@ -75,17 +79,26 @@ const orders = table('orders', {
     promotions_minor: integer('what promotions took off', ({ totals }) => totals.promotionsMinor),
     coupons_minor: integer('what coupons took off', ({ totals }) => totals.couponsMinor),
     delivery_minor: integer('its delivery', ({ totals }) => totals.deliveryMinor),
-    total_minor: integer('what was to be paid when it was placed', ({ order }) => payableMinor(order.cart)),
+    total_minor: integer('what its present cart comes to, before its credits', ({ order }) => payableMinor(order.cart)),
     tax_minor: integer('the tax in that', ({ totals }) => totals.sumTaxMinor),
-    credited_minor: integer('what was credited since', ({ order }) => creditedMinor(order)),
+    credited_minor: integer('what was credited of that', ({ order }) => creditedMinor(order)),
     left_minor: integer('total_minor − credited_minor', ({ order }) => orderTotal(order)),
-    received_minor: integer('what came', ({ order }) => receivedOf(order)),
-    refunded_minor: integer('what of that went back', ({ order }) => receivedOf(order) - keptMinor(order)),
+    received_minor: integer('money that came', ({ order }) => moneyReceivedOf(order)),
+    refunded_minor: integer('what went back, also to an exchange', ({ order }) => order.refundedMinor),
     outstanding_minor: integer('what is to be paid; below 0: to be given back', ({ order }) => outstandingOf(order)),
     username: personal(maybe('of the account, at the time', ({ order }) => order.username)),
     ...detailColumns(maybe, ({ order }) => order.details),
     attributes: personal(json('attributes of its details', ({ order }) => order.details.attributes)),
     notes: personal(json('notes of the staff: at, user_id, text', ({ order }) => notesOf(order))),
+    exchanged_minor: integer('what pays it of what is owed for a returned order', ({ order }) => order.exchangedMinor),
+    return_id: id('returns.id of which it is the exchange', ({ order }) => order.returnId),
+    placed_minor: integer('what was to be paid when it was placed', ({ order }) =>
+      payableMinor((order.past[0] ?? order).cart),
+    ),
+    cart_number: integer(
+      'number of its present cart: 1, and one more with each edit',
+      ({ order }) => order.past.length + 1,
+    ),
   }),
 });
 
@@ -111,9 +124,11 @@ const linesOf = (orderId: number, order: Order) => {
 const orderLines = table('order_lines', {
   kind: 'order',
   key: 'order_id',
-  about: 'A row per line of an order, its delivery positions among them. Σ worth_minor of an order is its total_minor.',
+  about:
+    "A row per line of an order's present cart, its delivery positions among them. Σ worth_minor of an order is its " +
+    'total_minor.',
   rows: linesOf,
-  columns: ({ integer, id, text, maybe, json }) => ({
+  columns: ({ integer, id, text, maybe, json, personal }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
     line_id: integer('number of the line within the order', ({ line }) => line.id),
     parent_line_id: id('the line that it hangs below', ({ line }) => line.parentId),
@@ -133,7 +148,9 @@ const orderLines = table('order_lines', {
     price_list_id: id('price_lists.id; null: an attribute was its price', ({ line }) => line.listed?.[0] ?? 0),
     credited_milli: integer('pieces that were credited', (row) => row.creditedMilli),
     credited_minor: integer('what was credited for it', (row) => row.creditedMinor),
-    attributes: json('what the line says besides, by name', ({ line }) => Object.fromEntries(line.attributes)),
+    attributes: personal(
+      json('what the line says besides, by name', ({ line }) => Object.fromEntries(line.attributes)),
+    ),
   }),
 });
 
@@ -148,7 +165,7 @@ const taxesOf = (orderId: number, order: Order) => {
 const orderTaxes = table('order_taxes', {
   kind: 'order',
   key: 'order_id',
-  about: 'A row per rate of tax in an order, as it was placed. Σ gross_minor of an order is its total_minor.',
+  about: "A row per rate of tax in an order's present cart. Σ gross_minor of an order is its total_minor.",
   rows: taxesOf,
   columns: ({ integer, text }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
@@ -165,7 +182,7 @@ const orderTaxes = table('order_taxes', {
 const orderCoupons = table('order_coupons', {
   kind: 'order',
   key: 'order_id',
-  about: 'A row per coupon of an order.',
+  about: "A row per coupon of an order's present cart.",
   rows: (orderId, order) =>
     order.cart.coupons.map((coupon, at) => ({ orderId, order, coupon, use: calculate(order.cart).couponUses[at]! })),
   columns: ({ integer, id, text, maybe }) => ({
@@ -183,7 +200,7 @@ const orderCoupons = table('order_coupons', {
 const orderPromotions = table('order_promotions', {
   kind: 'order',
   key: 'order_id',
-  about: 'A row per promotion that took something off an order.',
+  about: "A row per promotion that took something off an order's present cart.",
   rows: (orderId, order) => order.cart.promotions.map((use) => ({ orderId, order, use })),
   columns: ({ integer, text }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
@@ -195,19 +212,41 @@ const orderPromotions = table('order_promotions', {
   }),
 });
 
-const creditsOf = (orderId: number, order: Order) =>
-  order.credits.map((credit, at) => ({ orderId, order, credit, creditId: at + 1 }));
+interface CreditRow {
+  readonly orderId: number;
+  readonly order: Order;
+  readonly credit: Credit;
+  readonly creditId: number;
+  readonly cartNumber: number;
+  /** What the next cart is dearer by than what the edit took back; null: it is no edit. */
+  readonly changeMinor: number | null;
+}
+
+/** Those of every cart, numbered over all of them as refunds and returns name them. */
+const creditsOf = (orderId: number, order: Order): readonly CreditRow[] => {
+  const carts = cartsOf(order);
+  return carts.flatMap(({ past, credits: own }, at) => {
+    const before = allCredits({ past, credits: [] }).length;
+    const next = carts[at + 1];
+    return own.map((credit, index) => {
+      const isEdit = next !== undefined && index === own.length - 1;
+      const changeMinor = isEdit ? payableMinor(next.cart) - amountOf(credit) : null;
+      return { orderId, order, credit, creditId: before + index + 1, cartNumber: at + 1, changeMinor };
+    });
+  });
+};
 
 const credits = table('credit_notes', {
   kind: 'order',
   key: 'order_id',
   about:
-    'A row per credit of an order: pieces that were cancelled or came back, or money off. Reports have it by its day.',
+    'A row per credit of an order: pieces that were cancelled or came back, money off, or all that was left of a cart ' +
+    'that an edit replaced. Reports have the former by their day, and of an edit change_minor.',
   rows: creditsOf,
   columns: ({ integer, id, text, maybe, timestamp, date }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
-    credit_id: integer('number of the credit within the order', (row) => row.creditId),
-    kind: text('canceled, returned or goodwill', ({ credit }) => credit.kind),
+    credit_id: integer('number of the credit within the order, over all its carts', (row) => row.creditId),
+    kind: text('canceled, returned, goodwill or edited', ({ credit }) => credit.kind),
     created_at: timestamp('when it was made', ({ credit }) => credit.atMs),
     day: date("day of the shop's calendar", ({ credit }) => credit.day),
     note_number: maybe('number of its document; null: no invoice was issued', ({ credit: { note } }) =>
@@ -220,6 +259,11 @@ const credits = table('credit_notes', {
     tax_minor: integer('the tax in that', ({ credit }) =>
       credit.lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0),
     ),
+    cart_number: integer('the cart of the order that it is of', (row) => row.cartNumber),
+    change_minor: integer(
+      'what an edit made the order dearer by; below 0: cheaper; null: no edit',
+      (row) => row.changeMinor,
+    ),
   }),
 });
 
@@ -231,11 +275,12 @@ const creditLines = table('credit_note_lines', {
   columns: ({ integer, text }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
     credit_id: integer('credit_notes.credit_id', (row) => row.creditId),
-    line_id: integer('order_lines.line_id', ({ line }) => line.lineId),
+    line_id: integer('order_lines.line_id, or one of a cart before', ({ line }) => line.lineId),
     quantity_milli: integer('pieces; 0: money only', ({ line }) => line.quantityMilli),
     ...money({ text, integer }, (row) => row.order),
     amount_minor: integer('what was credited', ({ line }) => line.minor),
     tax_minor: integer('the tax in that', ({ line }) => line.taxMinor),
+    cart_number: integer('the cart of the order that has the line', (row) => row.cartNumber),
   }),
 });
 

@@ -105,7 +105,7 @@ const cartLines = table('cart_lines', {
   about: 'A row per line of an open cart.',
   rows: (id, session, read) =>
     cartsOf(id, session, read).flatMap((cart) => session.cart.lines.map((line) => ({ ...cart, line }))),
-  columns: ({ integer, id, text, maybe, json }) => ({
+  columns: ({ integer, id, text, maybe, json, personal }) => ({
     session_id: integer('carts.session_id', (row) => row.id),
     line_id: integer('number of the line within the cart', ({ line }) => line.id),
     parent_line_id: id('the line that it hangs below', ({ line }) => line.parentId),
@@ -118,7 +118,9 @@ const cartLines = table('cart_lines', {
     price_e4: integer('of one piece', ({ line }) => line.priceE4),
     sum_minor: integer('price × quantity', ({ line }) => line.sumMinor),
     tax_rate_e6: integer('rate of its tax', ({ line }) => line.rateE6),
-    attributes: json('what the line says besides, by name', ({ line }) => Object.fromEntries(line.attributes)),
+    attributes: personal(
+      json('what the line says besides, by name', ({ line }) => Object.fromEntries(line.attributes)),
+    ),
   }),
 });
 

@@ -1,52 +1,102 @@
 // Tables about what follows an order: its invoice, money that comes and goes back, goods that come back.
 import { calculate, payableMinor } from '../domain/calculation/calculate.ts';
 import type { StateOf } from '../domain/kind-types.ts';
+import { creditedMinor, taxesOfCredits } from '../domain/orders/credits.ts';
+import type { Credit } from '../domain/orders/credits.ts';
 import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
+import { cartSinceMs, cartsOf } from '../domain/orders/past-carts.ts';
 import type { Read } from './column.ts';
 import { money, table } from './column.ts';
 
-type OfOrder<T> = T & { readonly order: StateOf<'order'> };
+type Order = StateOf<'order'>;
+type Invoice = StateOf<'issued_invoice'>;
 
-/** An order never ends, and what is read of it here never changes. */
-const withOrder = <T extends { readonly orderId: number }>(of: T, { states }: Read): OfOrder<T> => ({
-  ...of,
-  order: states.get('order', of.orderId)!,
-});
+interface InvoiceRow {
+  readonly orderId: number;
+  /** With the cart that it is about. */
+  readonly order: Order;
+  /** What it shows as taken off. */
+  readonly credits: readonly Credit[];
+  /** Undefined: its content is erased, and with it what is known of it, but for the last one. */
+  readonly issued: Pick<Invoice, 'issuedMs' | 'language'> | undefined;
+  readonly isDestroyed: boolean;
+}
+
+/** A credit without a number was made before there was an invoice, which shows it as taken off. */
+const invoiceRow = (orderId: number, order: Order, issued: InvoiceRow['issued'], isDestroyed: boolean): InvoiceRow => {
+  const credits = order.credits.filter(({ note }) => note.number === 0);
+  return { orderId, order, credits, issued, isDestroyed };
+};
+
+/** Once its content is erased, nothing but its time says whether it was issued since the last edit. */
+const isPresentIssued = ({ content, issuedMs }: Invoice, order: Order): boolean =>
+  content === null ? issuedMs >= cartSinceMs(order) : content.data !== '';
+
+/**
+ * Each invoice that was issued, oldest first. That of an earlier cart was, where the edit's credit has a number.
+ *
+ * The rows follow from records that change the invoice: an edit changes them only where it changes the invoice too, in
+ * the same record, and a credit has a number once there is an invoice.
+ */
+const invoicesOf = (orderId: number, invoice: Invoice, { states }: Read): readonly InvoiceRow[] => {
+  const present = states.get('order', orderId)!;
+  return cartsOf(present).flatMap((order, at): InvoiceRow[] => {
+    if (at === present.past.length)
+      return isPresentIssued(invoice, order) ? [invoiceRow(orderId, order, invoice, invoice.content === null)] : [];
+    if (order.credits.at(-1)!.note.number === 0) return [];
+    const earlier = invoice.earlier?.find((one) => one.invoice.number === order.invoice.number);
+    const isDestroyed = (earlier?.content ?? null) === null;
+    return [invoiceRow(orderId, order, isDestroyed ? undefined : earlier, isDestroyed)];
+  });
+};
 
 const invoices = table('invoices', {
   kind: 'issued_invoice',
   key: 'order_id',
-  about: 'A row per invoice that was issued. Its content is not here: it is about a person.',
-  rows: (orderId, invoice, read) => [withOrder({ orderId, invoice }, read)],
+  about:
+    'A row per invoice that was issued: an order that was edited after it has several. The content of an invoice is ' +
+    'not here: it is about a person.',
+  rows: invoicesOf,
   columns: ({ integer, text, maybe, boolean, timestamp }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
     invoice_number: text('its number', (row) => invoiceNumberOf(row.order)),
-    issued_at: timestamp('when it was issued', ({ invoice }) => invoice.issuedMs),
-    language: maybe('as it was asked for', ({ invoice }) => invoice.language),
-    is_destroyed: boolean('its content is erased', ({ invoice }) => invoice.content === null),
+    issued_at: timestamp('when it was issued; null: that is erased', ({ issued }) => issued?.issuedMs),
+    language: maybe('as it was asked for', ({ issued }) => issued?.language),
+    is_destroyed: boolean('its content is erased', (row) => row.isDestroyed),
     ...money({ text, integer }, (row) => row.order),
-    total_minor: integer('what it asks for', (row) => payableMinor(row.order.cart)),
-    tax_minor: integer('the tax in that', (row) => calculate(row.order.cart).sumTaxMinor),
+    total_minor: integer(
+      'what it asks for',
+      ({ order, credits }) => payableMinor(order.cart) - creditedMinor({ credits }),
+    ),
+    tax_minor: integer(
+      'the tax in that',
+      ({ order, credits }) =>
+        calculate(order.cart).sumTaxMinor -
+        taxesOfCredits(order.cart, credits).reduce((sum, { taxMinor }) => sum + taxMinor, 0),
+    ),
   }),
 });
+
+/** An order never ends, and keeps its currency for ever. */
+const digitsOf = (orderId: number, { states }: Read): number => states.get('order', orderId)!.currencyDigits;
 
 const payments = table('payments', {
   kind: 'payment',
   key: 'id',
   about: 'A row per attempt to pay an order with a payment provider.',
-  rows: (id, payment, read) => [{ id, payment, ...withOrder({ orderId: payment.orderId }, read) }],
-  columns: ({ integer, text, maybe, boolean, timestamp }) => ({
+  rows: (id, payment, read) => [{ id, payment, digits: digitsOf(payment.orderId, read) }],
+  columns: ({ integer, text, maybe, boolean, timestamp, personal }) => ({
     id: integer('payment id', (row) => row.id),
-    order_id: integer('orders.id', (row) => row.orderId),
+    order_id: integer('orders.id', ({ payment }) => payment.orderId),
     method_id: integer('payment method, as settings have it', ({ payment }) => payment.methodId),
     state: text('how far it came', ({ payment }) => payment.state),
     started_at: timestamp('when it was started', ({ payment }) => payment.startedMs),
     expires_at: timestamp('until when it could be paid', ({ payment }) => payment.expiresMs),
-    reference: maybe("the provider's number of the attempt", ({ payment }) => payment.reference),
-    transaction: maybe("the provider's number of the transaction", ({ payment }) => payment.transaction),
+    reference: personal(maybe("the provider's number of the attempt", ({ payment }) => payment.reference)),
+    transaction: personal(maybe("the provider's number of the transaction", ({ payment }) => payment.transaction)),
     is_returned: boolean('staff said that the money went back', ({ payment }) => payment.isReturned),
     currency: text('ISO 4217 code', ({ payment }) => payment.currency),
-    currency_digits: integer('decimals of its minor unit', (row) => row.order.currencyDigits),
+    currency_digits: integer('decimals of its minor unit', (row) => row.digits),
     amount_minor: integer('what it was for', ({ payment }) => payment.amountMinor),
   }),
 });
@@ -54,19 +104,21 @@ const payments = table('payments', {
 const refunds = table('refunds', {
   kind: 'refund',
   key: 'id',
-  about: 'A row per amount that went back to a buyer, or was to.',
+  about: 'A row per amount that went back to a buyer or to an exchange, or was to.',
   rows: (id, refund) => [{ id, refund }],
   columns: ({ integer, id, text, maybe, timestamp, personal }) => ({
     id: integer('refund id', (row) => row.id),
     order_id: integer('orders.id', ({ refund }) => refund.orderId),
-    payment_id: id('payments.id; null: it went by hand', ({ refund }) => refund.paymentId),
+    payment_id: id('payments.id; null: it went by hand or to an exchange', ({ refund }) => refund.paymentId),
     credit_id: id('credit_notes.credit_id of the order', ({ refund }) => refund.creditId),
     state: text('asked, pending, done or failed', ({ refund }) => refund.state),
-    way: text('payment or manual', ({ refund }) => refund.to),
+    way: text('payment, manual or exchange: it pays another order', ({ refund }) => refund.to),
     origin: text('shop, provider or dispute', ({ refund }) => refund.origin),
     reason: maybe("a code of the shop's own", ({ refund }) => refund.reason),
-    transaction: maybe("the provider's number of it", ({ refund }) => refund.transaction),
-    failure: maybe('why it failed, or was not taken yet', ({ refund }) => refund.failure),
+    transaction: personal(
+      maybe("the provider's number, or order-ID of the exchange", ({ refund }) => refund.transaction),
+    ),
+    failure: personal(maybe('why it failed, or was not taken yet', ({ refund }) => refund.failure)),
     asked_at: timestamp('when it was asked for', ({ refund }) => refund.askedMs),
     ended_at: timestamp('when it was done, or failed', ({ refund }) => refund.endedMs),
     channel_id: id('channels.id; null: nobody here asked', ({ refund }) => refund.by),
@@ -92,6 +144,7 @@ const returns = table('returns', {
     ended_by: id('channels.id; null: the buyer', ({ of }) => of.endedBy),
     credit_id: id('credit_notes.credit_id of the order', ({ of }) => of.creditId),
     note: personal(maybe('what the buyer wrote about it', ({ of }) => of.note)),
+    exchange_order_id: id('orders.id of its exchange; null: none', ({ of }) => of.exchangeOrderId),
   }),
 });
 

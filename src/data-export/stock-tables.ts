@@ -66,7 +66,7 @@ const movementTable = (
     key: 'actor_id',
     about,
     rows: rows as (id: number, state: unknown) => readonly Moved[],
-    columns: ({ integer, id, text, maybe, timestamp }) => ({
+    columns: ({ integer, id, text, maybe, timestamp, personal }) => ({
       actor_id: integer('what holds the movement', (row) => row.id),
       stock_id: integer('stock.id', (row) => row.stockId),
       position: integer('among those of actor_id, oldest first', (row) => row.at),
@@ -74,7 +74,7 @@ const movementTable = (
       quantity_milli: integer('pieces that came; below 0: that went', ({ entry }) => signedMilli(entry)),
       moved_at: timestamp('when', ({ entry }) => entry[2]),
       order_id: id('orders.id of a sale or a return', ({ entry }) => entry[3]),
-      note: maybe('what was noted', ({ entry }) => entry[4]),
+      note: personal(maybe('what was noted', ({ entry }) => entry[4])),
     }),
   });
 

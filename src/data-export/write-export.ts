@@ -5,9 +5,8 @@
 // whole export is, row for row. Memory holds a part of each table of one kind of actor. No file has its name before all
 // of them are whole, and the manifest has it last.
 // Not promised: the order of rows.
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { ConfigError } from '../config/setting.ts';
 import type { KindName } from '../domain/kind-types.ts';
 import { KINDS } from '../domain/kinds.ts';
 import { SHOP_CURRENCY_ID } from '../domain/shop/shop-currency.ts';
@@ -16,6 +15,7 @@ import { makeDirectory } from '../engine/disk/make-directory.ts';
 import { syncDirectory } from '../engine/disk/sync-directory.ts';
 import type { StoredStates } from '../engine/recovery/stored-states.ts';
 import type { Read, Table, Value } from './column.ts';
+import { mustBeFree, removeOthers } from './export-directory.ts';
 import { FilePart, keepPart, partOf } from './file-part.ts';
 import { MANIFEST, SCHEMA, mustFit } from './manifest.ts';
 import type { Base, Manifest, WrittenFile } from './manifest.ts';
@@ -40,12 +40,6 @@ export type ExportProgress = (actors: number, rows: number) => void;
 
 /** Ids between two calls of the progress. */
 const STEP = 1024;
-
-/** Throws ConfigError where the directory holds an export already. */
-export const mustBeFree = (directory: string): void => {
-  if (existsSync(join(directory, MANIFEST)))
-    throw new ConfigError(`${directory} holds an export already: name another directory`);
-};
 
 const currenciesOf = (states: StoredStates): Manifest['currencies'] => {
   const shop = states.get('shop', SHOP_ID);
@@ -190,7 +184,8 @@ export const makeExport = async (
   const { directory, format, tables, withPersons, since, history } = options;
   const currencies = currenciesOf(states);
   const now = { schemaVersion: SCHEMA_VERSION, position: states.headSeq, history, withPersons, currencies };
-  if (since !== undefined) mustFit(since, now);
+  const names = tables.map(({ name }) => name);
+  if (since !== undefined) mustFit(since, now, names);
   mustBeFree(directory);
   makeDirectory(directory);
   const made = new Export(states, options, readOf(states, currencies), progress);
@@ -220,8 +215,12 @@ export const makeExport = async (
     const all = since === undefined ? tables : [CHANGES, ...tables];
     writeJson(SCHEMA, schemaOf(all, withPersons));
     writeJson(MANIFEST, manifest);
+    // Its part is there before the first whole file (export-directory.ts).
+    syncDirectory(directory);
     for (const file of made.files) file.keep();
     keepPart(join(directory, SCHEMA));
+    const own = [...made.files.map(({ path }) => basename(path)), SCHEMA, basename(partOf(MANIFEST))];
+    removeOthers(directory, new Set(own));
     syncDirectory(directory);
     keepPart(join(directory, MANIFEST));
     syncDirectory(directory);

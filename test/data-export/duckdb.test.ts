@@ -15,6 +15,7 @@ const PAID = { payment: 'PAYMENT_RECEIVED' };
 let place: CommandPlace;
 let duck: DuckDBConnection;
 let sales = 0;
+let salesThen = 0;
 let credited = 0;
 
 const ordered = async (shop: OpenedShop, quantity: number): Promise<number> => {
@@ -27,6 +28,13 @@ const ordered = async (shop: OpenedShop, quantity: number): Promise<number> => {
   return id as number;
 };
 
+/** Makes the first line of an order have so many pieces. */
+const edited = async (shop: OpenedShop, orderId: number, quantity: number): Promise<void> => {
+  const { id_edit: edit, session } = await shop.office('begin_order_edit', { id_order: orderId });
+  await shop.call('set_quantity', { session, id_element: 1, quantity });
+  expect(await shop.office('commit_order_edit', { id_edit: edit })).toMatchObject({ status: 'success' });
+};
+
 const ran = (args: readonly string[]): Promise<Ran> => place.runHere(['export', 'data', ...args, '--data', 'data']);
 
 const done = async (...args: readonly string[]): Promise<void> => {
@@ -37,6 +45,9 @@ const done = async (...args: readonly string[]): Promise<void> => {
 const asked = async (sql: string): Promise<readonly { readonly [column: string]: unknown }[]> =>
   (await duck.runAndReadAll(sql)).getRowObjectsJson();
 
+const sumOf = async (shop: OpenedShop, statistic: string): Promise<number> =>
+  Math.round(Number((await shop.office('get_report', { statistic }))['sum']) * 100);
+
 beforeAll(async () => {
   place = new CommandPlace();
   duck = await (await DuckDBInstance.create(':memory:')).connect();
@@ -46,14 +57,17 @@ beforeAll(async () => {
   await shop.office('update_order', { id_order: orders[0]!, states: PAID });
   await shop.office('update_order', { id_order: orders[2]!, states: { order: 'CANCELED' } });
   await shop.office('cancel_lines', { id_order: orders[1]!, lines: [{ id_element: 1, quantity: 1 }] });
+  // Dearer by two pieces, then cheaper by one.
+  const changed = await ordered(shop, 1);
+  await edited(shop, changed, 3);
+  await edited(shop, changed, 2);
+  salesThen = await sumOf(shop, 'sales');
   await shop.stop();
   await done('export');
   await done('lines', '--format', 'ndjson');
   const again = await OpenedShop.open(place, 'data');
   await ordered(again, 1);
-  const sumOf = async (statistic: string): Promise<number> =>
-    Math.round(Number((await again.office('get_report', { statistic }))['sum']) * 100);
-  [sales, credited] = [await sumOf('sales'), await sumOf('credits')];
+  [sales, credited] = [await sumOf(again, 'sales'), await sumOf(again, 'credits')];
   await again.stop();
   await done('export-2', '--since', 'export');
 });
@@ -90,13 +104,21 @@ describe('DuckDB', () => {
       WHERE o.total_minor <> (SELECT sum(worth_minor) FROM 'export/order_lines.parquet' l WHERE l.order_id = o.id)
         OR o.total_minor <> (SELECT sum(gross_minor) FROM 'export/order_taxes.parquet' t WHERE t.order_id = o.id)
         OR o.credited_minor <> (SELECT coalesce(sum(amount_minor), 0) FROM 'export/credit_notes.parquet' c
-          WHERE c.order_id = o.id)`;
+          WHERE c.order_id = o.id AND c.cart_number = o.cart_number)
+        OR o.total_minor <> o.placed_minor
+          - (SELECT coalesce(sum(amount_minor), 0) FROM 'export/credit_notes.parquet' c
+            WHERE c.order_id = o.id AND c.cart_number < o.cart_number AND c.kind <> 'edited')
+          + (SELECT coalesce(sum(change_minor), 0) FROM 'export/credit_notes.parquet' c WHERE c.order_id = o.id)`;
     expect(await asked(parts)).toEqual([]);
-    const later = `SELECT * FROM 'export/orders.parquet'
-      WHERE id NOT IN (SELECT id FROM 'export-2/changes.parquet' WHERE kind = 'order')
-      UNION ALL FROM 'export-2/orders.parquet'`;
-    const sums = `SELECT sum(total_minor)::BIGINT AS sales, sum(credited_minor)::BIGINT AS credited FROM (${later})
-      WHERE is_counted`;
+    const later = (table: string, key: string): string => `(SELECT * FROM 'export/${table}.parquet'
+      WHERE ${key} NOT IN (SELECT id FROM 'export-2/changes.parquet' WHERE kind = 'order')
+      UNION ALL FROM 'export-2/${table}.parquet')`;
+    const orders = later('orders', 'id');
+    const edits = `SELECT coalesce(sum(c.change_minor), 0) FROM ${later('credit_notes', 'order_id')} c
+      JOIN ${orders} o ON o.id = c.order_id WHERE o.is_counted`;
+    const sums = `SELECT (sum(placed_minor) + (${edits} AND c.change_minor > 0))::BIGINT AS sales,
+        (sum(credited_minor) - (${edits} AND c.change_minor < 0))::BIGINT AS credited
+      FROM ${orders} WHERE is_counted`;
     expect(credited).toBeGreaterThan(0);
     expect(await asked(sums)).toEqual([{ sales: String(sales), credited: String(credited) }]);
   });
@@ -104,11 +126,14 @@ describe('DuckDB', () => {
   test('runs every query of the page, and the first ones find something', async () => {
     const queries = [...readFileSync(PAGE, 'utf8').matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql!);
     expect(queries.length).toBeGreaterThan(6);
+    const [first] = queries;
+    const total = await asked(`SELECT sum(sales_minor)::BIGINT AS sales FROM (${first!.replace(/;\s*$/, '')})`);
+    expect(total).toEqual([{ sales: String(salesThen) }]);
     const found: number[] = [];
     for (const query of queries) found.push((await duck.runAndReadAll(query)).currentRowCount);
     expect(found.slice(0, 5).every((rows) => rows > 0)).toBe(true);
     const same = `SELECT count(*) AS orders, count(DISTINCT id) AS ids FROM orders`;
-    expect(await asked(same)).toEqual([{ orders: '4', ids: '4' }]);
+    expect(await asked(same)).toEqual([{ orders: '5', ids: '5' }]);
   });
 });
 

@@ -2,6 +2,8 @@
 // person was erased, and are missing in an increment.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ConfigError } from '../../src/config/setting.ts';
+import { tablesNamed } from '../../src/data-export/tables.ts';
 import { deleteObject } from '../../src/domain/catalogue/delete-object.ts';
 import { eraseOrder, eraseUser } from '../../src/engine/maintenance/erasure.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -13,6 +15,7 @@ import { CAUSE, make, startSession } from '../engine/shop.ts';
 import { open } from '../engine/store/stores.ts';
 import { randomStep } from '../engine/traffic.ts';
 import { runs } from '../harness/effort.ts';
+import { cancelPiece, edit, issue } from './edits.ts';
 import { exported, merged, sorted, tablesIn } from './exported.ts';
 import type { Row } from './exported.ts';
 
@@ -27,7 +30,7 @@ const erase = async (engine: Engine, orderId: number): Promise<void> => {
 };
 
 const step = async ({ engine, identity }: Store, snapshots: string, chance: Seeded): Promise<void> => {
-  switch (chance.below(12)) {
+  switch (chance.below(15)) {
     case 0:
       await erase(engine, some(engine, chance));
       return;
@@ -40,6 +43,15 @@ const step = async ({ engine, identity }: Store, snapshots: string, chance: Seed
     case 3:
       // Snapshot files let the journal be truncated, and with it what an increment knows of ends and erasures.
       await writeSnapshot(engine, { directory: snapshots, owner: identity, keep: 1, sliceMs: 5 });
+      return;
+    case 4:
+      issue(engine, some(engine, chance));
+      return;
+    case 5:
+      edit(engine, some(engine, chance), 1 + chance.below(3));
+      return;
+    case 6:
+      cancelPiece(engine, some(engine, chance));
       return;
     default:
       randomStep(engine, chance);
@@ -66,6 +78,32 @@ describe('increments', () => {
       }),
       { numRuns: runs(10) },
     );
+  });
+
+  test('have every step of an order that is edited, before its invoice and after it, and erased', async () => {
+    const { store, guestOrder: orderId } = await shopped();
+    const { engine } = store;
+    const wanted = tablesNamed('orders,order_lines,order_taxes,credit_notes,credit_note_lines,invoices');
+    let last = await exported(store, { tables: wanted });
+    let tables = new Map(tablesIn(last.directory)) as ReturnType<typeof merged>;
+    const steps = [
+      () => edit(engine, orderId, 3),
+      () => cancelPiece(engine, orderId),
+      () => issue(engine, orderId),
+      () => edit(engine, orderId, 4),
+      () => edit(engine, orderId, 2),
+      () => issue(engine, orderId),
+      () => cancelPiece(engine, orderId),
+      () => eraseOrder(engine, orderId, { years: 10 }),
+    ];
+    for (const done of steps) {
+      await done();
+      last = await exported(store, { since: last.directory, tables: wanted });
+      tables = merged(tables, tablesIn(last.directory));
+      expect(sorted(tables)).toEqual(sorted(tablesIn((await exported(store, { tables: wanted })).directory)));
+    }
+    expect(tables.get('invoices')).toHaveLength(2);
+    await store.close();
   });
 
   test('without what it is for the law fails: the erased, the deleted, the changed', async () => {
@@ -108,6 +146,21 @@ describe('increments', () => {
     const again = await open(place);
     expect((await exported(again, { since: directory })).manifest.since).toBe(manifest.position);
     await again.close();
+  });
+
+  test('is refused of tables that the export before lacks, also where one before that had them', async () => {
+    const { store } = await shopped();
+    const first = await exported(store);
+    const tables = tablesNamed('orders,stock');
+    const second = await exported(store, { since: first.directory, tables });
+    expect(second.manifest.files.map(({ table }) => table)).toEqual(['orders', 'stock', 'changes']);
+    const lacked = 'it lacks the rows before it of order_lines, invoices;';
+    const more = { since: second.directory, tables: tablesNamed('orders,invoices,order_lines') };
+    await expect(exported(store, more)).rejects.toThrow(lacked);
+    await expect(exported(store, more)).rejects.toThrow(ConfigError);
+    const third = await exported(store, { since: second.directory, tables: tablesNamed('stock') });
+    expect(third.manifest.since).toBe(second.manifest.position);
+    await store.close();
   });
 
   test('knows an account that came since', async () => {
