@@ -40,7 +40,7 @@ const Amounts = ({ edit }: { readonly edit: OrderEdit }) => {
     <dl class="sums">
       <dt>{texts.before}</dt>
       <dd class="figure">{shown(edit.total_before)}</dd>
-      <dt class="total">{texts.then}</dt>
+      <dt class="total">{texts.willBe}</dt>
       <dd class="total figure">{shown(edit.total)}</dd>
       <dt>{edit.difference < 0 ? texts.less : texts.more}</dt>
       <dd class="figure">{shown(Math.abs(edit.difference))}</dd>

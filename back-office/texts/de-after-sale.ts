@@ -42,7 +42,7 @@ export const afterSale: typeof en = {
   changeMethod: (before, after) => `${before} → ${after}`,
   none: 'keine',
   before: 'Macht',
-  then: 'Wird machen',
+  willBe: 'Wird machen',
   more: 'Mehr',
   less: 'Weniger',
   stillPay: 'Dann zu zahlen',

@@ -35,7 +35,7 @@ export const afterSale = {
   changeMethod: (before: string, after: string) => `${before} → ${after}`,
   none: 'none',
   before: 'Comes to',
-  then: 'Will come to',
+  willBe: 'Will come to',
   more: 'More',
   less: 'Less',
   stillPay: 'Then to pay',

@@ -68,8 +68,13 @@ const OTHERS: { readonly [param: string]: unknown } = {
   company_foot: 'DE 123',
   seller: SELLER_SHOWN,
   accounting: {
-    ...{ chart: 'skr04', consultant: 1001, client: 7, fiscal_year: '07-01' },
-    ...{ account_digits: 4, debtor: '12000', transit: '' },
+    chart: 'skr04',
+    consultant: 1001,
+    client: 7,
+    fiscal_year: '07-01',
+    account_digits: 4,
+    debtor: '12000',
+    transit: '',
     revenue: [
       { rate: 0.19, category: 'S', country: 'AT', tax_class: 'full', account: '4321', tax_code: '' },
       { account: '4200', tax_code: '9' },

@@ -4,7 +4,7 @@ import type { Seeded } from '../engine/seeded.ts';
 import type { SentCall } from './simulated-shop.ts';
 
 /** What callers know of orders. */
-export interface KnownOrders {
+interface KnownOrders {
   /** Ids of acknowledged orders. */
   readonly orders: readonly number[];
   /** By order: the session that its buyer went on with. */

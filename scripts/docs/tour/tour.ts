@@ -230,7 +230,8 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<readonly
   const { id_order } = await call('send_draft', { id_draft: offer['id_draft'], valid_until: '2027-01-31' });
   const { id_edit } = await call('begin_order_edit', { id_order });
   await call('commit_order_edit', { id_edit, reason: 'phone', dry_run: 1 });
-  for (const request of ['get_order_edit', 'continue_order_edit', 'discard_order_edit']) await call(request, { id_edit });
+  for (const request of ['get_order_edit', 'continue_order_edit', 'discard_order_edit'])
+    await call(request, { id_edit });
   await call('do_payment', { session, id_order: order, args: { success_url: 'https://shop.example/thanks' } });
   for (const request of ['get_payment_link', 'get_order_by_id', 'get_order_confirmation'])
     await call(request, { id_order: order });

@@ -68,7 +68,7 @@ export const isCountedExpired = (order: Pick<Booked, 'turns' | 'states' | 'isExp
   !isCounted(order) && (order.turns[0]?.wasExpired ?? order.isExpired);
 
 /** Its issued invoice was taken back by a document while its month was open. */
-export const isTakenBack = ({ turns, states, cancellation }: Booked): boolean =>
+const isTakenBack = ({ turns, states, cancellation }: Booked): boolean =>
   turns.length === 0 && states.order === 'CANCELED' && cancellation.number !== 0;
 
 /** Older versions noted no day: it is that of UTC. */

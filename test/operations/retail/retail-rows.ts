@@ -39,8 +39,8 @@ export interface RetailReturn {
 }
 
 /** Why a row that takes something back belongs to no sale. */
-export const UNMATCHED = ['no price', 'no buyer', 'no sale of it before', 'more than was sold'] as const;
-export type Unmatched = (typeof UNMATCHED)[number];
+const UNMATCHED = ['no price', 'no buyer', 'no sale of it before', 'more than was sold'] as const;
+type Unmatched = (typeof UNMATCHED)[number];
 
 export interface RetailPlan {
   readonly sales: readonly RetailSale[];
