@@ -39,6 +39,8 @@ const AT_ONCE: { readonly [param: string]: unknown } = {
 };
 
 /** Another value of each other setting. */
+const BOOKS = { chart: 'skr04', consultant: 1001, client: 7, fiscal_year: '07-01', account_digits: 4, debtor: '12000' };
+
 const OTHERS: { readonly [param: string]: unknown } = {
   language: 'en_GB',
   languages: ['de_DE', 'fr_FR', 'en_GB'],
@@ -68,12 +70,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   company_foot: 'DE 123',
   seller: SELLER_SHOWN,
   accounting: {
-    chart: 'skr04',
-    consultant: 1001,
-    client: 7,
-    fiscal_year: '07-01',
-    account_digits: 4,
-    debtor: '12000',
+    ...BOOKS,
     transit: '',
     revenue: [
       { rate: 0.19, category: 'S', country: 'AT', tax_class: 'full', account: '4321', tax_code: '' },
