@@ -6,8 +6,8 @@ import { CLAIMS } from './claims.ts';
 import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
-/** In runs from the first three happens all that must; the others are for shops that draw otherwise. */
-const SEEDS = [45, 104, 2, 7, 28, 4, 6, 15, 16, 23, 44, 142];
+/** In the runs of the first happens all that must; the others are for shops that draw otherwise. */
+const SEEDS = [45, 104, 80, 27, 90, 2, 7, 28, 4, 6, 15, 16, 23, 44, 142];
 const STEPS = 100;
 
 describe('the whole shop', () => {
