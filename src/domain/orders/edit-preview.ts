@@ -2,14 +2,13 @@
 import { isGoods } from '../calculation/goods.ts';
 import type { Cart } from '../cart/cart.ts';
 import { beyondOrder } from '../cart/edited-order.ts';
-import { availableMilli } from '../stock/availability.ts';
+import { availableMilli, perProduct } from '../stock/availability.ts';
 import type { Line } from '../cart/line.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { Reader } from '../transaction.ts';
 import type { OpenEdit } from './begin-edit.ts';
 import { creditedPieces } from './credits.ts';
 import type { Order } from './order.ts';
-import { perProduct } from '../stock/availability.ts';
 
 /** A line before and after the edit; undefined where there is none. */
 export type EditedLine = readonly [before: Line | undefined, after: Line | undefined];
