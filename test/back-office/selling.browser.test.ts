@@ -54,8 +54,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click();
     await page.getByText('order: Open → Cancelled').waitFor();
     expect(await office.stockOf(2)).toBe(before + 1);
-    await expect.poll(() => page.locator('.timeline').innerText()).toMatch(/stockId \d+, quantity 1/);
-    expect(await page.locator('.timeline').innerText()).not.toContain('{');
+    await expect.poll(() => page.locator('.timeline').last().innerText()).toMatch(/stockId \d+, quantity 1/);
+    expect(await page.locator('.timeline').last().innerText()).not.toContain('{');
     await page.getByText('anna', { exact: true }).first().waitFor();
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who sells', () => {
       await page.getByRole('dialog').locator('fieldset input').first().fill(quantity);
       if (parcel === 1) await person.expectSound();
       await person.button('Parcel has left').click();
-      await page.getByText(`JD-${parcel}`).waitFor();
+      await page.getByText(`JD-${parcel}`).first().waitFor();
       if (parcel === 2) break;
     }
     const order = must(await office.shop.get_order_by_id({ id_order: id }));

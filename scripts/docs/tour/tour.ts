@@ -304,9 +304,9 @@ const fulfil = async (guide: Guide, [order, session]: readonly [number, unknown]
   await call('get_changelog', { object: `order/${order}`, limit: 2 });
   await call('get_report', { statistic: 'sales', start_date: '2026-12-23', end_date: '2026-12-24' });
   await call('get_accounting_export', { from: '2026-12-24', by_day: 1 });
-  await call('close_month', { month: '2026-11' });
+  await call('close_month', { month: '2026-10' });
   await call('get_closed_months');
-  await call('open_month', { month: '2026-11' });
+  await call('open_month', { month: '2026-10' });
 };
 
 const connect = async ({ call, addApp, codeOfApp }: Guide): Promise<void> => {
