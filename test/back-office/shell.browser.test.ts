@@ -40,6 +40,10 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     const person = await arrive();
     const { page } = person;
     await person.open(`/orders/${placed[0]!}`);
+    // What is still being read would ask for the password before the parcel does.
+    await page.getByText(/^Placed: /).waitFor();
+    await page.getByText('placed the order').waitFor();
+    await page.waitForLoadState('networkidle');
     await person.button('Ship').click();
     await page.getByLabel('Tracking number').fill('JD0001');
     await person.context.clearCookies();

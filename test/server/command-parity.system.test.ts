@@ -190,9 +190,9 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
 
 /**
  * They want a server by their nature: restart.system.test.ts, standby-promotion.system.test.ts and
- * upgrade.system.test.ts run them.
+ * upgrade.system.test.ts run them; `webhooks tail` goes on until it is stopped (test/admin/tail-webhooks.test.ts).
  */
-const OF_SERVERS = ['restart', 'promote', 'upgrade'];
+const OF_SERVERS = ['restart', 'promote', 'upgrade', 'webhooks tail'];
 
 test('the table has every command', () => {
   const names = new Set([...RUNS.map(([name]) => name), ...OF_SERVERS]);
@@ -222,7 +222,9 @@ const OWN_OF_SERVER = new Set(['status', 'snapshot', 'backup']);
 test.each(RUNS)('%s %j ends and prints the same', async (name, args, code) => {
   const isJsonToo =
     code === 0 &&
-    !/^(user (add|reset|erase)|app (add|token|revoke|remove)|webhooks delete|channel (add|set|close))$/.test(name);
+    !/^(user (add|reset|erase)|app (add|token|revoke|remove)|webhooks delete|channel (add|set|close)|accounting (close|open))$/.test(
+      name,
+    );
   for (const json of isJsonToo ? [[], ['--json']] : [['--json']]) {
     const ran = [];
     for (const store of ['served', 'closed']) {
