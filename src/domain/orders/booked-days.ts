@@ -2,7 +2,7 @@
 // states. Not promised: that an order which is named for a day still has something on it.
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
-import { documentSums } from './bookings.ts';
+import { documentSums, hasOnlyInvoice } from './bookings.ts';
 import type { Booked, OrderMoney } from './bookings.ts';
 
 interface Dated extends Booked {
@@ -26,7 +26,7 @@ export class BookedDays implements Versioned {
     if (known === undefined) this.placed.set(day, [id, id]);
     else if (id < known[0]) known[0] = id;
     else if (id > known[1]) known[1] = id;
-    for (const { day: on } of documentSums(order)) if (on !== day) this.addLater(on, id);
+    if (!hasOnlyInvoice(order)) for (const { day: on } of documentSums(order)) if (on !== day) this.addLater(on, id);
     for (const { day: on } of order.money) if (on !== day) this.addLater(on, id);
   }
 

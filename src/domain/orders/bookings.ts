@@ -161,6 +161,10 @@ interface DocumentSum {
   readonly isCredit: boolean;
 }
 
+/** Whether the invoice is its only document. */
+export const hasOnlyInvoice = ({ isTrial, past, credits, turns, states }: Booked): boolean =>
+  !isTrial && past.length + credits.length + turns.length === 0 && states.order !== 'CANCELED';
+
 /** What the documents of an order come to; for those who read it of every order. */
 export const documentSums = (given: Booked): readonly DocumentSum[] =>
   booksOf(given).flatMap((book) =>

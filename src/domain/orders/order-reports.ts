@@ -8,7 +8,7 @@ import type { Cart } from '../cart/cart.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
-import { documentSums, isCounted, isCountedExpired } from './bookings.ts';
+import { documentSums, hasOnlyInvoice, isCounted, isCountedExpired } from './bookings.ts';
 import type { Booked } from './bookings.ts';
 import { countedCarts, editsOf } from './past-carts.ts';
 import { touch } from '../../kernel/versioned.ts';
@@ -161,16 +161,15 @@ export class OrderReports implements Versioned {
     // A cancelled order counts here, too: its state must not decide which days are the latest.
     const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
     if (isCountedExpired(order)) this.expired.change(ofAny, day, sign);
-    for (const { day: on, minor, isCredit } of documentSums(order)) {
-      this.documents.change(scope, on, sign * minor);
-      // An order that a document took back counts in no sales, so that nothing comes off them either.
-      if (isCredit) this.credits.change(scope, on, -sign * minor);
-    }
+    // Nearly every order, and each that has just been placed: what it comes to is calculated once.
+    const invoiceMinor = hasOnlyInvoice(order) ? payableMinor(cart) : undefined;
+    if (invoiceMinor !== undefined) this.documents.change(scope, day, sign * invoiceMinor);
+    else this.countDocuments(order, scope, sign);
     if (!isCounted(order)) {
       this.canceled.change(ofAny, day, sign);
       return;
     }
-    this.sales.change(scope, day, sign * payableMinor((order.past[0] ?? order).cart));
+    this.sales.change(scope, day, sign * (invoiceMinor ?? payableMinor((order.past[0] ?? order).cart)));
     for (const [on, more] of editsOf(order))
       if (more > 0) this.sales.change(scope, on, sign * more);
       else this.credits.change(scope, on, -sign * more);
@@ -181,6 +180,14 @@ export class OrderReports implements Versioned {
       if (type === 'PRODUCT')
         for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
     for (const [on, counted, by] of countedCarts(order)) this.countCart(counted, scope, on, sign * by);
+  }
+
+  private countDocuments(order: Reported, scope: Scope, sign: 1 | -1): void {
+    for (const { day, minor, isCredit } of documentSums(order)) {
+      this.documents.change(scope, day, sign * minor);
+      // An order that a document took back counts in no sales, so that nothing comes off them either.
+      if (isCredit) this.credits.change(scope, day, -sign * minor);
+    }
   }
 
   private countCart(cart: Cart, scope: Scope, day: number, sign: number): void {
