@@ -63,7 +63,8 @@ const stepsOf = async (records: readonly Change[]): Promise<readonly Step[]> => 
 
 const PAGE = 1000;
 
-const readHistory = async (object: string, signal: AbortSignal): Promise<readonly Step[]> => {
+/** Every change of an object, in the order of the replies. */
+export const changesOf = async (object: string, signal: AbortSignal): Promise<readonly Change[]> => {
   const records: Change[] = [];
   let after = 0;
   do {
@@ -71,8 +72,11 @@ const readHistory = async (object: string, signal: AbortSignal): Promise<readonl
     records.push(...page.records);
     after = page.next;
   } while (after > 0);
-  return stepsOf(records);
+  return records;
 };
+
+const readHistory = async (object: string, signal: AbortSignal): Promise<readonly Step[]> =>
+  stepsOf(await changesOf(object, signal));
 
 const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): string => {
   const known: { readonly [state: string]: string } = t().states[kind];

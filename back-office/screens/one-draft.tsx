@@ -1,7 +1,7 @@
 // An order that the shop prepares, as for a customer on the phone. Everything that is entered is saved at once; prices,
 // coupons and refusals are those of the shop.
 import { call } from '../api/call.ts';
-import { Refused, isGone } from '../api/refused.ts';
+import { isGone } from '../api/refused.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
@@ -13,13 +13,13 @@ import { Consequences } from '../parts/consequences.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
-import { say, warn } from '../parts/toast.tsx';
-import { useCallback, useRef, useState } from '../preact.ts';
+import { say } from '../parts/toast.tsx';
+import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { useUnsaved } from '../unsaved.ts';
+import { useChanges } from './draft-changes.ts';
 import { DraftGoods } from './draft-goods.tsx';
-import type { Change, Mark } from './draft-goods.tsx';
 import { MethodsCard } from './draft-methods.tsx';
 import { CustomerCard, readOffers } from './draft-side.tsx';
 import { SendDialog } from './send-draft.tsx';
@@ -132,33 +132,6 @@ const Filled = ({ draft }: { readonly draft: Draft }) => {
   );
 };
 
-/** One change after another: each finds what the one before has made. */
-export const useChange = (reload: () => void, mark: Mark): Change => {
-  const running = useRef(0);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  return (work, isSaidBeside = false) => {
-    const attempt = async (): Promise<Refused | undefined> => {
-      try {
-        await work();
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof Refused)) throw error;
-        if (!isSaidBeside) warn(refusalText(error));
-        return error;
-      } finally {
-        running.current -= 1;
-        if (running.current === 0) mark('change', false);
-        reload();
-      }
-    };
-    running.current += 1;
-    mark('change', true);
-    const done = last.current.then(attempt);
-    last.current = done.catch(() => undefined);
-    return done;
-  };
-};
-
 interface EditingProps {
   readonly name: string;
   readonly session: string;
@@ -178,19 +151,11 @@ const Editing = ({ name, session, isTrial }: EditingProps) => {
     ]),
   );
   const [asked, setAsked] = useState<'place' | 'send' | 'discard' | undefined>();
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
-  useUnsaved(unsaved.size > 0);
-  const mark = useCallback<Mark>((field, isUnsaved) => {
-    setUnsaved((known) => {
-      if (known.has(field) === isUnsaved) return known;
-      return isUnsaved ? new Set([...known, field]) : new Set([...known].filter((one) => one !== field));
-    });
-  }, []);
-  const change = useChange(data.reload, mark);
+  const { change, mark, isSaved } = useChanges(data.reload);
   const { value } = data;
   const [shop, cart, details, offers] = value ?? [];
   const draft = shop && cart && details && offers && { name, session, shop, cart, details, offers, change, mark };
-  const isUnready = draft === undefined || draft.cart.contents.length === 0 || unsaved.size > 0;
+  const isUnready = draft === undefined || draft.cart.contents.length === 0 || !isSaved;
   const isFree = draft !== undefined && draft.cart.contents.length > 0 && draft.cart.total === 0;
   const close = (): void => setAsked(undefined);
   return (
@@ -199,7 +164,7 @@ const Editing = ({ name, session, isTrial }: EditingProps) => {
       beside={
         <>
           {isTrial && <Chip tone="info">{t().start.trialOrder}</Chip>}
-          <span class="quiet-text">{unsaved.size === 0 ? texts.saved : texts.unsaved}</span>
+          <span class="quiet-text">{isSaved ? texts.saved : texts.unsaved}</span>
         </>
       }
       actions={

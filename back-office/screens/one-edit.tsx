@@ -13,16 +13,15 @@ import { Icon } from '../parts/icon.tsx';
 import { Card, Empty, Failure, Loaded, Page, Skeleton } from '../parts/page.tsx';
 import { SelectField } from '../parts/select-field.tsx';
 import { Sums } from '../parts/sums.tsx';
-import { useCallback, useState } from '../preact.ts';
+import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { afterSaleTexts } from '../texts/after-sale-texts.ts';
-import { useUnsaved } from '../unsaved.ts';
+import { useChanges } from './draft-changes.ts';
 import { DraftGoods } from './draft-goods.tsx';
-import type { Mark } from './draft-goods.tsx';
 import { MethodsCard } from './draft-methods.tsx';
 import { readOffers } from './draft-side.tsx';
 import type { Draft } from './draft-side.tsx';
-import { Coupons, useChange } from './one-draft.tsx';
+import { Coupons } from './one-draft.tsx';
 
 type OrderEdit = Reply<'get_order_edit'>;
 
@@ -177,21 +176,13 @@ const Editing = ({ name, session, id }: { readonly name: string; readonly sessio
     ]),
   );
   const [asked, setAsked] = useState<'save' | 'discard' | undefined>();
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
-  useUnsaved(unsaved.size > 0);
-  const mark = useCallback<Mark>((field, isUnsaved) => {
-    setUnsaved((known) => {
-      if (known.has(field) === isUnsaved) return known;
-      return isUnsaved ? new Set([...known, field]) : new Set([...known].filter((one) => one !== field));
-    });
-  }, []);
-  const change = useChange(data.reload, mark);
+  const { change, mark, isSaved } = useChanges(data.reload);
   const [edit, shop, cart, details, offers] = data.value ?? [];
   const draft: Draft | undefined = shop &&
     cart &&
     details &&
     offers && { name, session, shop, cart, details, offers, change, mark };
-  const isUnready = edit === undefined || !isChanged(edit) || edit.lacking.length + unsaved.size > 0;
+  const isUnready = edit === undefined || !isChanged(edit) || edit.lacking.length > 0 || !isSaved;
   const close = (): void => setAsked(undefined);
   return (
     <Page

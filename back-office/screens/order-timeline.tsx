@@ -1,5 +1,5 @@
 // What happened to an order, in order of time, and who did it. Its code is loaded with the order.
-import type { Change, Order } from '../../src/client/operations.ts';
+import type { Order } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import { may, sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
@@ -7,24 +7,12 @@ import { dateTime, moneyOf, pieces } from '../format.ts';
 import { timelineOf } from '../order-timeline.ts';
 import type { TimelineParts, TimelineStep } from '../order-timeline.ts';
 import { goodsOf } from '../order-lines.ts';
-import { whoOf } from '../parts/history.tsx';
+import { changesOf, whoOf } from '../parts/history.tsx';
 import { Card, Loaded } from '../parts/page.tsx';
 import { timelineTexts } from '../texts/timeline-texts.ts';
 
-const PAGE = 1000;
 /** Objects beside the order whose changes are read; older returns and refunds are shown without who made them. */
 const OBJECTS_MAX = 30;
-
-const changesOf = async (object: string, signal: AbortSignal): Promise<readonly Change[]> => {
-  const records: Change[] = [];
-  let after = 0;
-  do {
-    const page = await call('get_changelog', { object, limit: PAGE, ...(after > 0 ? { after } : {}) }, signal);
-    records.push(...page.records);
-    after = page.next;
-  } while (after > 0);
-  return records;
-};
 
 interface Read extends Omit<TimelineParts, 'order'> {
   /** Who made each change that a step may have, by its record. */

@@ -19,6 +19,7 @@ import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
+import { COUPON_REFUSALS } from './params/checkout-refusals.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { reasonCode } from './params/order-lines.ts';
 import { returnsBy } from './params/refund-ways.ts';
@@ -282,11 +283,7 @@ export const commit_order_edit = write({
     'QUANTITY_INVALID',
     'SHOPOBJECT_NOT_AVAILABLE',
     'AMOUNT_OUT_OF_RANGE',
-    'COUPON_NOT_VALID',
-    'COUPON_EXPIRED',
-    'COUPON_NOT_YET_VALID',
-    'COUPON_USED',
-    'COUPON_NOT_COMBINEABLE',
+    ...COUPON_REFUSALS,
     'CREDIT_LIMIT_REACHED',
     'ORDER_STATE_TRANSITION_INVALID',
     'REFUND_PENDING',

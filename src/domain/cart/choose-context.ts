@@ -3,7 +3,7 @@ import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { currencyNamed } from '../currencies.ts';
 import type { Transaction } from '../transaction.ts';
-import { cartRules, chosenOf } from './chosen.ts';
+import { cartRules, chosenIn } from './chosen.ts';
 import { taxByDelivery } from './delivery-tax.ts';
 import { priceInCurrency } from './line-price.ts';
 import { settleCart } from './settle-cart.ts';
@@ -26,7 +26,7 @@ export const chooseContext = (tx: Transaction, sessionId: number, choice: Choice
   const named = currencyNamed(tx.rules, currency);
   if (!named.ok) return named;
   const currencyBefore = cartRules(tx.rules, session).currency;
-  const chosen = chosenOf(currency === tx.rules.currency ? '' : currency, country);
+  const chosen = chosenIn(tx.rules, currency, country);
   const asked = tx.ask('session', sessionId, { type: 'choose', chosen });
   if (!asked.ok) return asked;
   const reprices = cartRules(tx.rules, { chosen }).currency === currencyBefore;

@@ -25,6 +25,10 @@ export const chosenOf = (currency: string, country: string): Chosen => {
   return chosen;
 };
 
+/** What is chosen by naming a currency and a country; the shop's own currency is none that is chosen. */
+export const chosenIn = (rules: ShopRules, currency: string, country = ''): Chosen =>
+  chosenOf(currency === rules.currency ? '' : currency, country);
+
 /** How a session keeps it on disk. */
 export const CHOSEN = {
   encode: (chosen: Chosen) => (chosen === NOTHING_CHOSEN ? null : [chosen.currency, chosen.country]),

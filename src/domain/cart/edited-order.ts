@@ -1,5 +1,6 @@
 // What a session that edits a placed order has already: pieces of the stock, and uses of promotions. None of it is
 // asked for twice.
+import { beyond } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
 import type { Reader } from '../transaction.ts';
 import type { OrderEdit } from './session-commands.ts';
@@ -16,16 +17,8 @@ export const orderedMilli = ({ edits }: Edits, productId: number): number => {
 };
 
 /** What is wanted besides what the order holds. */
-export const beyondOrder = (session: Edits, wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
-  const { edits } = session;
-  if (edits === null || edits === undefined) return wanted;
-  const left = new Map(edits.wanted.map(({ productId, quantityMilli }) => [productId, quantityMilli]));
-  return wanted.flatMap(({ productId, quantityMilli }) => {
-    const had = Math.min(quantityMilli, left.get(productId) ?? 0);
-    left.set(productId, (left.get(productId) ?? 0) - had);
-    return had === quantityMilli ? [] : [{ productId, quantityMilli: quantityMilli - had }];
-  });
-};
+export const beyondOrder = ({ edits }: Edits, wanted: readonly WantedPieces[]): readonly WantedPieces[] =>
+  edits === null || edits === undefined ? wanted : beyond(wanted, edits.wanted);
 
 const NONE: ReadonlyMap<number, number> = new Map();
 

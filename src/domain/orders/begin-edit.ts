@@ -7,7 +7,7 @@ import { sumChanges } from '../calculation/line-sums.ts';
 import { isGoods } from '../calculation/goods.ts';
 import type { Cart } from '../cart/cart.ts';
 import { releaseRest } from '../cart/cart-hold.ts';
-import { chosenOf } from '../cart/chosen.ts';
+import { chosenIn } from '../cart/chosen.ts';
 import { volumeOf } from '../cart/line.ts';
 import type { Line } from '../cart/line.ts';
 import { openPrepared, preparedNamed, refTo } from '../cart/prepared-session.ts';
@@ -116,7 +116,7 @@ export const beginEdit = (tx: Transaction, { orderId, ifSeq, by }: Beginning): R
     by,
     userId,
     subject,
-    chosen: chosenOf(currency === tx.rules.currency ? '' : currency, ''),
+    chosen: chosenIn(tx.rules, currency),
     cart: cartLeft(order),
     details,
   });

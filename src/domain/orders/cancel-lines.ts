@@ -13,8 +13,7 @@ import { payCovered } from './exchange.ts';
 import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
-import { deliveryEvent } from './parcels.ts';
-import { moveOrder } from './move-order.ts';
+import { followDelivery } from './parcels.ts';
 import { isOver } from './to-ship.ts';
 
 interface CanceledLines {
@@ -81,14 +80,8 @@ export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by
   if (!made.ok) return made;
   const released = releaseStock(tx, orderId, order);
   if (!released.ok) return released;
-  const now = tx.read('order', orderId)!;
-  const sent = sentOf(now);
-  if (sent.size > 0 && !now.deliveryByHand) {
-    const move = { lifecycle: 'delivery', event: deliveryEvent(now, sent) } as const;
-    const moved = moveOrder(tx, orderId, move, { byHand: false, by });
-    if (!moved.ok) return moved;
-  }
+  const followed = followDelivery(tx, orderId, by);
+  if (!followed.ok) return followed;
   const paid = payCovered(tx, orderId);
-  if (!paid.ok) return paid;
-  return made;
+  return paid.ok ? made : paid;
 };

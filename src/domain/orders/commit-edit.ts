@@ -16,7 +16,7 @@ import { changeCoupons } from '../coupons/redeem-coupons.ts';
 import { decimalText } from '../money.ts';
 import { demandOf, perProduct, putBack, takeDemanded } from '../stock/availability.ts';
 import { heldAfter } from '../stock/give-back.ts';
-import { wantedOf } from '../stock/pieces.ts';
+import { beyond, wantedOf } from '../stock/pieces.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
@@ -28,10 +28,9 @@ import { payCovered } from './exchange.ts';
 import { nextInvoice } from './invoice-number.ts';
 import { isIssued } from './issued-invoice.ts';
 import { makeCredit } from './make-credit.ts';
-import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
-import { deliveryEvent } from './parcels.ts';
+import { followDelivery } from './parcels.ts';
 import { allCredits } from './past-carts.ts';
 import { checkNonePending } from './start-payment.ts';
 
@@ -82,24 +81,6 @@ const checkSent = (order: Order, lines: readonly Line[]): Result<void> => {
   return DONE;
 };
 
-/** What is wanted of each product both before and after, and what only after. */
-const compared = (
-  before: readonly WantedPieces[],
-  after: readonly WantedPieces[],
-): { readonly kept: readonly WantedPieces[]; readonly more: readonly WantedPieces[] } => {
-  const had = new Map(perProduct(before).map(({ productId, quantityMilli }) => [productId, quantityMilli]));
-  const all = perProduct(after).map((one) => ({
-    ...one,
-    keptMilli: Math.min(one.quantityMilli, had.get(one.productId) ?? 0),
-  }));
-  return {
-    kept: all.map(({ productId, keptMilli }) => ({ productId, quantityMilli: keptMilli })),
-    more: all.flatMap(({ productId, quantityMilli, keptMilli }) =>
-      quantityMilli === keptMilli ? [] : [{ productId, quantityMilli: quantityMilli - keptMilli }],
-    ),
-  };
-};
-
 /** Each stock item, and each product, once, in the order in which they come first. */
 const summed = <T extends { readonly quantityMilli: number }>(items: readonly T[], key: (item: T) => number): T[] => {
   const sums = new Map<number, T>();
@@ -126,10 +107,11 @@ const stockOf = (tx: Transaction, order: Order, edit: OpenEdit): Result<() => Re
     edits: { orderId },
   } = edit;
   const before = stillWanted(order);
-  const { kept, more } = compared(before, wantedOf(session.cart));
+  const after = perProduct(wantedOf(session.cart));
+  const more = beyond(after, perProduct(before));
   const demands = demandOf(tx, more);
   if (!demands.ok) return demands;
-  const { sources, taken, backordered } = heldAfter(tx, order, before, kept);
+  const { sources, taken, backordered } = heldAfter(tx, order, before, beyond(after, more));
   const storageId = storageOf(tx, session.cart);
   const holder = { sessionId, generation: session.generation };
   return ok(() => {
@@ -165,14 +147,6 @@ const changeMethods = (tx: Transaction, { edits, session: { draft } }: OpenEdit,
   const change = { fields: {}, attributes: {}, paymentMethodId, deliveryMethodId };
   const names = namesChanged(details, change, tx.rules);
   return tx.ask('order', orderId, { type: 'change_details', subject, by, names, ...change });
-};
-
-/** Where something has left already, the delivery state follows from what is still to leave. */
-const followDelivery = (tx: Transaction, orderId: number, by: number): Result<void> => {
-  const order = tx.read('order', orderId)!;
-  const sent = sentOf(order);
-  if (sent.size === 0 || order.deliveryByHand) return DONE;
-  return moveOrder(tx, orderId, { lifecycle: 'delivery', event: deliveryEvent(order, sent) }, { byHand: false, by });
 };
 
 /** Refuses: TOTAL_CHANGED. */

@@ -6,8 +6,9 @@
 // Not promised: an order for goods that are gone by the time they are wanted.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { cartRules, chosenOf } from '../cart/chosen.ts';
+import { cartRules, chosenIn } from '../cart/chosen.ts';
 import { DETAIL_FIELDS, COUNTRY_CODES, fieldOf } from '../cart/order-details.ts';
+import { preparedNamed, refTo } from '../cart/prepared-session.ts';
 import type { SessionRef } from '../cart/session-commands.ts';
 import type { Session } from '../cart/session.ts';
 import { currencyNamed } from '../currencies.ts';
@@ -22,9 +23,8 @@ import { isInFlight, refundsOf } from './refund.ts';
 
 /** The draft that a return has begun; undefined once it is placed, thrown away or over. */
 const openDraft = (shop: Reader, sessionId: number, generation: number): SessionRef | undefined => {
-  const session = sessionId === 0 ? undefined : shop.read('session', sessionId);
-  const isOpen = session?.isPrepared === true && session.generation === generation && shop.atMs < session.expiresMs;
-  return isOpen ? { id: sessionId, generation, nonce: session.nonce, createdMs: session.createdMs } : undefined;
+  const found = preparedNamed(shop, draftKey(sessionId, generation));
+  return found && refTo(shop, found.id);
 };
 
 /** Refuses: RETURN_ENDED for one that is withdrawn, or has its exchange. */
@@ -88,8 +88,7 @@ export const beginExchange = (tx: Transaction, { returnId, by, open }: Begun): R
   const told = tellBuyer(tx, id, order);
   if (!told.ok) return told;
   // Its cart is empty, so nothing is to be priced anew.
-  const currency = order.currency === tx.rules.currency ? '' : order.currency;
-  const chosen = tx.ask('session', id, { type: 'choose', chosen: chosenOf(currency, '') });
+  const chosen = tx.ask('session', id, { type: 'choose', chosen: chosenIn(tx.rules, order.currency) });
   if (!chosen.ok) return chosen;
   const noted = tx.ask('order_return', returnId, {
     type: 'begin_exchange',

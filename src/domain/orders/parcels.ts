@@ -1,6 +1,6 @@
 // Parcels of an order. They hold pieces of its lines, and the delivery state follows from them until the back office
 // sets it.
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { isGoods } from '../calculation/goods.ts';
 import type { Line } from '../cart/line.ts';
@@ -17,11 +17,19 @@ import { trackingUrlOf } from './tracking.ts';
 const PARCELS_MAX = 1000;
 
 /** `ship` once every product that stays is in a parcel; what is no product of the catalogue need not travel. */
-export const deliveryEvent = (order: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' => {
+const deliveryEvent = (order: Order, sent: ReadonlyMap<number, number>): 'ship' | 'ship_part' => {
   const canceled = creditedPieces(order, ['canceled']);
   const hasLeft = ({ type, id, quantityMilli }: Line): boolean =>
     type !== 'PRODUCT' || (sent.get(id) ?? 0) + (canceled.get(id) ?? 0) >= quantityMilli;
   return order.cart.lines.every(hasLeft) ? 'ship' : 'ship_part';
+};
+
+/** Where something has left already, the delivery state follows from what is still to leave. */
+export const followDelivery = (tx: Transaction, orderId: number, by: number): Result<void> => {
+  const order = tx.read('order', orderId)!;
+  const sent = sentOf(order);
+  if (sent.size === 0 || order.deliveryByHand) return DONE;
+  return moveOrder(tx, orderId, { lifecycle: 'delivery', event: deliveryEvent(order, sent) }, { byHand: false, by });
 };
 
 /** Calls the webhooks of an event of a parcel. */

@@ -19,3 +19,13 @@ export const wantedOf = ({
   readonly lines: readonly (WantedPieces & { readonly type: string })[];
 }): WantedPieces[] =>
   lines.filter(({ type }) => type === 'PRODUCT').map(({ productId, quantityMilli }) => ({ productId, quantityMilli }));
+
+/** What is wanted besides what somebody has already. */
+export const beyond = (wanted: readonly WantedPieces[], had: readonly WantedPieces[]): readonly WantedPieces[] => {
+  const left = new Map(had.map(({ productId, quantityMilli }) => [productId, quantityMilli]));
+  return wanted.flatMap(({ productId, quantityMilli }) => {
+    const there = Math.min(quantityMilli, left.get(productId) ?? 0);
+    left.set(productId, (left.get(productId) ?? 0) - there);
+    return there === quantityMilli ? [] : [{ productId, quantityMilli: quantityMilli - there }];
+  });
+};

@@ -1,6 +1,15 @@
 // What a checkout refuses with: of a shopper, or of the shop for a draft.
 import type { Code } from '../../kernel/refusals.ts';
 
+/** What a coupon of a cart is refused with. */
+export const COUPON_REFUSALS = [
+  'COUPON_NOT_VALID',
+  'COUPON_EXPIRED',
+  'COUPON_NOT_YET_VALID',
+  'COUPON_USED',
+  'COUPON_NOT_COMBINEABLE',
+] as const satisfies readonly Code[];
+
 export const CHECKOUT_REFUSALS: readonly Code[] = [
   'SHOPOBJECT_NOT_AVAILABLE',
   'QUANTITY_INVALID',
@@ -14,11 +23,7 @@ export const CHECKOUT_REFUSALS: readonly Code[] = [
   'DELIVERY_METHOD_NOT_AVAILABLE',
   'COUNTRY_NOT_DELIVERED_TO',
   'AMOUNT_OUT_OF_RANGE',
-  'COUPON_NOT_VALID',
-  'COUPON_EXPIRED',
-  'COUPON_NOT_YET_VALID',
-  'COUPON_USED',
-  'COUPON_NOT_COMBINEABLE',
+  ...COUPON_REFUSALS,
   // The draft is the exchange of a return that has ended, or was paid in another currency.
   'RETURN_ENDED',
   'CURRENCY_NOT_FOUND',
