@@ -25,6 +25,16 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     return person;
   };
 
+  /** What is still being read would ask for the password before the parcel does. */
+  const openForParcel = async (person: Person, order: number): Promise<void> => {
+    await person.open(`/orders/${order}`);
+    await person.page.getByText(/^Placed: /).waitFor();
+    await person.page.getByText('placed the order').waitFor();
+    await person.button('Ship').click();
+    await person.page.getByLabel('Tracking number').waitFor();
+    await person.page.waitForLoadState('networkidle');
+  };
+
   test('a wrong password is said in a sentence, in the language of the browser', async () => {
     const person = await Person.arrive(browser, office.url, { locale: 'de-DE' });
     await person.picture('login');
@@ -39,12 +49,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
   test('a session that ends asks for the password above the screen, and what was typed is sent after it', async () => {
     const person = await arrive();
     const { page } = person;
-    await person.open(`/orders/${placed[0]!}`);
-    // What is still being read would ask for the password before the parcel does.
-    await page.getByText(/^Placed: /).waitFor();
-    await page.getByText('placed the order').waitFor();
-    await page.waitForLoadState('networkidle');
-    await person.button('Ship').click();
+    await openForParcel(person, placed[0]!);
     await page.getByLabel('Tracking number').fill('JD0001');
     await person.context.clearCookies();
     await person.button('Parcel has left').click();
@@ -101,8 +106,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     page.on('request', (request) => {
       if (request.postData()?.includes('"add_parcel"') === true) sent.push(request.url());
     });
-    await person.open(`/orders/${placed[3]!}`);
-    await person.button('Ship').click();
+    await openForParcel(person, placed[3]!);
     await person.context.clearCookies();
     await person.button('Parcel has left').click();
     await page.getByText('Your session has ended').waitFor();
