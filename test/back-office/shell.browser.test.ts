@@ -127,6 +127,7 @@ describe.skipIf(!HAS_CHROMIUM)('the frame of the back office', () => {
     await page.route('**/admin/events', (route) => route.fulfill({ status: 401 }));
     await Promise.all([page.waitForResponse('**/admin/events'), page.reload()]);
     await person.open('/orders');
+    await page.waitForLoadState('networkidle');
     await person.context.clearCookies();
     await person.button(/^Cancelled/).click();
     await page.getByText('Your session has ended').waitFor();
