@@ -322,10 +322,10 @@ export class Engine {
       headSeq: () => this.headSeq,
       lastMs: () => this.time.lastMs,
       mayWrite: () => this.mayWrite,
-      otherNextIds: () => ({
-        subject: this.unitLimits.subjects.next,
-        ...nextDocuments(this.tables.order.index as OrderIndex),
-      }),
+      otherNextIds: () => {
+        const { invoice, cancellation } = nextDocuments(this.tables.order.index as OrderIndex);
+        return { subject: this.unitLimits.subjects.next, invoice, cancellation };
+      },
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
       neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),

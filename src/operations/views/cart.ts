@@ -5,7 +5,7 @@ import type { Line } from '../../domain/cart/line.ts';
 import type { Session } from '../../domain/cart/session.ts';
 import { calculate } from '../../domain/calculation/calculate.ts';
 import { acquireBuffer } from '../../kernel/buffer-pool.ts';
-import { EncodedReply, Keyed, RawJson } from '../../kernel/json.ts';
+import { EncodedReply, RawJson, quote } from '../../kernel/json.ts';
 import { ascii, bytesOf, flat, joined, part, writeOctets } from '../../kernel/octets.ts';
 import type { Octets } from '../../kernel/octets.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
@@ -15,23 +15,22 @@ import { rate } from './format.ts';
 
 const MEASURES = ['sys_weight', 'sys_length', 'sys_width', 'sys_height'] as const;
 
-type Attributes = { [name: string]: { readonly name: string; readonly value: string | number } };
+const attributeText = (name: string, value: string | number): string =>
+  `${quote(name)}:{"name":${quote(name)},"value":${typeof value === 'number' ? value : quote(value)}}`;
 
-/** A member name that a JavaScript object would move to its front. */
-const DIGITS = /^\d+$/;
-
-const lineAttributes = (line: Line): LineAttributes => {
-  const attributes: Attributes = { sys_tax: { name: 'sys_tax', value: rate(line.rateE6) } };
-  MEASURES.forEach((name, index) => {
-    const value = line.measures[index];
-    if (value !== undefined) attributes[name] = { name, value };
-  });
-  for (const [name, value] of line.attributes) attributes[name] = { name, value };
-  // The platform's own writer is faster than ours, but cannot keep an order of digits.
-  if (!line.attributes.some(([name]) => DIGITS.test(name))) return new RawJson(JSON.stringify(attributes));
-  const given = line.attributes.map(([name]) => name);
-  const system = Object.keys(attributes).filter((name) => !given.includes(name));
-  return new Keyed([...system, ...given].map((name) => [name, attributes[name]!]));
+/** What the caller gives wins over the system's, and keeps its order, which an object would not do with digits. */
+const lineAttributes = ({ rateE6, measures, attributes }: Line): LineAttributes => {
+  let text = '';
+  const add = (name: string, value: string | number): void => {
+    text += (text === '' ? '' : ',') + attributeText(name, value);
+  };
+  const addOfSystem = (name: string, value: string | number | undefined): void => {
+    if (value !== undefined && !attributes.some(([given]) => given === name)) add(name, value);
+  };
+  addOfSystem('sys_tax', rate(rateE6));
+  if (measures.length > 0) MEASURES.forEach((name, index) => addOfSystem(name, measures[index]));
+  for (const [name, value] of attributes) add(name, value);
+  return new RawJson(`{${text}}`);
 };
 
 /** The text of a line without its closing brace; the members that depend on its quantity are in the middle. */
