@@ -215,6 +215,10 @@ export interface Return {
     /** code of the reason; empty: none was given */
     readonly reason: string;
   }[];
+  /** what the buyer wants for it; absent: nothing was said */
+  readonly wish?: 'refund' | 'exchange';
+  /** what the buyer wants instead; a product may have ended since; absent: none */
+  readonly wished?: readonly number[];
   /** when it was received or withdrawn; absent: neither */
   readonly end_date?: string;
   /** what came; absent: nothing yet */
@@ -3273,6 +3277,10 @@ export interface Operations {
       })[];
       /** what the buyer writes about it */
       readonly note?: Text | undefined;
+      /** what the buyer wants for it: the money, or other goods */
+      readonly wish?: 'refund' | 'exchange' | undefined;
+      /** with wish = exchange: ids of the products that the buyer wants instead */
+      readonly wished?: readonly number[] | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
     };
@@ -3282,7 +3290,7 @@ export interface Operations {
       /** Pieces of an order that its buyer sends back. */
       readonly return: Return;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'RETURN_TOO_LATE' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'ORDER_ERASED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'RETURN_TOO_LATE' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'ORDER_ERASED';
   };
   /** Forwards a call to an application; its answer, a JSON object, is the reply. */
   readonly application_api_call: {
