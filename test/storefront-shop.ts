@@ -215,12 +215,13 @@ export const sendBack = async (page: Page, home: string, office: Client): Promis
     for (const body of [new FormData(form), new FormData(form)]) await fetch(form.action, { method: 'POST', body });
   });
   await page.reload();
+  await page.selectOption('[name=wish]', 'exchange');
   await announce('2');
   expect(await pieces.count()).toBe(0);
   const { returns } = must(await office.get_returns({ id_order: order }));
   expect(returns).toMatchObject([
-    { state: 'announced', by_buyer: 1, lines: [{ quantity: 1, reason: 'changed_mind' }] },
-    { state: 'announced', by_buyer: 1, lines: [{ quantity: 2 }] },
+    { state: 'announced', by_buyer: 1, wish: 'refund', lines: [{ quantity: 1, reason: 'changed_mind' }] },
+    { state: 'announced', by_buyer: 1, wish: 'exchange', lines: [{ quantity: 2 }] },
   ]);
   expect(await page.textContent('.written >> nth=0')).toContain('Speicherweg 7');
   await page.click('text=I keep it >> nth=1');

@@ -7,7 +7,7 @@ import { Allowed } from '../parts/allowed.tsx';
 import { Card, Loaded } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { returnsTexts } from '../texts/returns-texts.ts';
-import { ReturnActions, ReturnChip, piecesOf } from './return-actions.tsx';
+import { ReturnActions, ReturnChip, Wish, piecesOf } from './return-actions.tsx';
 import { ReturnDialog } from './return-dialog.tsx';
 
 export const OrderReturns = ({ order: { id } }: { readonly order: Order }) => {
@@ -28,6 +28,7 @@ export const OrderReturns = ({ order: { id } }: { readonly order: Order }) => {
                   <span class="grow">
                     {texts.title(one.id)} · {pieces(piecesOf(one))}
                     <span class="quiet-text"> {dateTime(one.creation_date)}</span>
+                    <Wish of={one} />
                     {one.note !== '' && <span class="quiet-text"> {one.note}</span>}
                   </span>
                   <ReturnChip state={one.state} />

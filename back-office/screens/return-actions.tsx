@@ -2,6 +2,10 @@
 // draft, which is filled and placed as every other one.
 import type { Return } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
+import { may } from '../api/rights.ts';
+import { nameOfProduct } from '../api/stock.ts';
+import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -16,6 +20,33 @@ const TONES = { announced: 'info', received: 'good', withdrawn: 'quiet' } as con
 export const ReturnChip = ({ state }: Pick<Return, 'state'>) => (
   <Chip tone={TONES[state]}>{returnsTexts().states[state]}</Chip>
 );
+
+/** A product by its name, or by its number where it has ended. */
+const Named = ({ id }: { readonly id: number }) => {
+  const asked = { id_product: id, language: wireLanguage() };
+  const data = useData(`wished-${id}-${asked.language}`, (signal) => call('get_product_details', asked, signal), {
+    topics: ['product'],
+  });
+  const name = data.value === undefined ? returnsTexts().product(id) : nameOfProduct(data.value);
+  return (
+    <>
+      {' '}
+      <a href={hrefOf('products', id)}>{name}</a>
+    </>
+  );
+};
+
+/** What the buyer wants for it, where that was said. */
+export const Wish = ({ of: { wish, wished = [] } }: { readonly of: Return }) => {
+  if (wish === undefined) return null;
+  return (
+    <span class="quiet-text">
+      {' '}
+      {returnsTexts().wishes[wish]}
+      {wished.map((id) => (may('get_product_details') ? <Named key={id} id={id} /> : ` ${returnsTexts().product(id)}`))}
+    </span>
+  );
+};
 
 /** The order of the exchange, or what begins its draft and opens it. */
 const Exchange = ({ of: { id, state, id_exchange_order: order } }: { readonly of: Return }) => {
@@ -45,8 +76,10 @@ export const ReturnActions = ({ of }: { readonly of: Return }) => {
     await call('withdraw_return', { id_return: of.id });
     return texts.withdrawn(of.id);
   };
+  const isExchange = of.wish === 'exchange';
   return (
     <>
+      {isExchange && <Exchange of={of} />}{' '}
       <Allowed to="receive_return">
         <button type="button" onClick={() => setAsks('receive')}>
           {texts.receive}
@@ -57,7 +90,7 @@ export const ReturnActions = ({ of }: { readonly of: Return }) => {
           {texts.withdraw}
         </button>
       </Allowed>{' '}
-      <Exchange of={of} />
+      {!isExchange && <Exchange of={of} />}
       {asks === 'receive' && <ReturnDialog orderId={of.id_order} of={of} isReceived onClose={onClose} />}
       {asks === 'withdraw' && (
         <ConfirmDialog title={texts.withdrawTitle(of.id)} label={texts.withdraw} act={withdraw} onClose={onClose}>

@@ -11,7 +11,7 @@ import { useEffect, useState } from '../preact.ts';
 import { goTo, hrefOf, route } from '../routes.ts';
 import { returnsTexts } from '../texts/returns-texts.ts';
 import { idIn } from '../wire-number.ts';
-import { ReturnActions, ReturnChip, piecesOf } from './return-actions.tsx';
+import { ReturnActions, ReturnChip, Wish, piecesOf } from './return-actions.tsx';
 
 const STATES = ['announced', 'received', 'withdrawn'] as const;
 const PAGE = 50;
@@ -25,6 +25,7 @@ const List = ({ returns }: { readonly returns: readonly Row[] }) => {
     { title: texts.order, cell: ({ id_order: id }: Row) => <a href={hrefOf('orders', id)}>{id}</a> },
     { title: texts.pieces, cell: (one: Row) => pieces(piecesOf(one)), isFigure: true },
     { title: texts.note, cell: ({ note }: Row) => note, isMinor: true },
+    { title: texts.wish, cell: (one: Row) => <Wish of={one} /> },
     { title: texts.state, cell: ({ state }: Row) => <ReturnChip state={state} /> },
     { title: texts.steps, cell: (one: Row) => <ReturnActions of={one} /> },
   ];

@@ -22,13 +22,13 @@ export const returnsPage = (frame: Frame, { id, cart }: Order, { returns, return
   const pieces = ({ id_element: line, quantity }: { id_element: number; quantity: number }): Html =>
     markup`<label>${nameOf(line)} <small>${say('atMost')} ${quantity}</small>
       <input type="number" name="line-${line}" value="0" min="0" max="${quantity}" step="any"></label>`;
-  const reasons = REASONS.map((reason) => markup`<option value="${reason}">${say(reason)}</option>`);
+  const choice = (name: string, of: readonly string[]): Html => markup`<label>${say(name)} <select name="${name}">
+    ${of.map((it) => markup`<option value="${it}">${say(it)}</option>`)}</select></label>`;
   const day = until && new Date(until).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
   const today = new Date().toLocaleDateString('sv', { timeZone: shop.time_zone });
   const isOpen = returnable.length > 0 && (until === undefined || today <= until);
-  const form = markup`<h2>${say('sendBack')}</h2>${returnable.map(pieces)}
-    <input type="hidden" name="key" value="${crypto.randomUUID()}">
-    <label>${say('reason')} <select name="reason">${reasons}</select></label>
+  const form = markup`<h2>${say('sendBack')}</h2>${returnable.map(pieces)}${choice('reason', REASONS)}
+    <input type="hidden" name="key" value="${crypto.randomUUID()}">${choice('wish', ['refund', 'exchange'])}
     <label>${say('note')} <input name="note" maxlength="2000"></label><button>${say('announce')}</button>`;
   return markup`<h1>${say('returns')} ${id}</h1>${day && markup`<p>${say('returnUntil')} <strong>${day}</strong>.</p>`}
     ${returns.map(begun)}${isOpen ? send('announce', form) : markup`<p>${say('noReturn')}</p>`}`;

@@ -236,7 +236,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const line = (it: string) => ({ id_element: Number(it.slice(5)), quantity: field(it), reason: field('reason') });
       const announced = { session, id_order: Number(order), lines: sent.map(line), note: field('note') };
       if (action === 'withdraw') must(await client.withdraw_return({ session, id_return: Number(field('return')) }));
-      else must(await client.announce_return(announced, { key: field('key') }));
+      else must(await client.announce_return({ ...announced, wish: field('wish') as 'refund' }, { key: field('key') }));
       return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })
     .get('/suggest', async (c) => {

@@ -215,6 +215,10 @@ export interface Return {
     /** code of the reason; empty: none was given */
     readonly reason: string;
   }[];
+  /** what the buyer wants for it; absent: nothing was said */
+  readonly wish?: 'refund' | 'exchange';
+  /** what the buyer wants instead; a product may have ended since; absent: none */
+  readonly wished?: readonly number[];
   /** when it was received or withdrawn; absent: neither */
   readonly end_date?: string;
   /** what came; absent: nothing yet */
@@ -3273,6 +3277,10 @@ export interface Operations {
       })[];
       /** what the buyer writes about it */
       readonly note?: Text | undefined;
+      /** what the buyer wants for it: the money, or other goods */
+      readonly wish?: 'refund' | 'exchange' | undefined;
+      /** with wish = exchange: ids of the products that the buyer wants instead */
+      readonly wished?: readonly number[] | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
     };
@@ -3282,7 +3290,7 @@ export interface Operations {
       /** Pieces of an order that its buyer sends back. */
       readonly return: Return;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'RETURN_TOO_LATE' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'ORDER_ERASED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'RETURN_TOO_LATE' | 'RETURN_QUANTITY_EXCEEDED' | 'RETURN_LIMIT_REACHED' | 'ORDER_ERASED';
   };
   /** Forwards a call to an application; its answer, a JSON object, is the reply. */
   readonly application_api_call: {
@@ -3428,10 +3436,10 @@ export interface Operations {
       readonly reason?: Text | undefined;
       /** the total that was shown; another one is refused with TOTAL_CHANGED */
       readonly expected_total?: Text | undefined;
-      /** record of the order that the caller has seen, where it changed since the edit began */
-      readonly if_seq?: number | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** record of the order that the caller has seen, where it changed since the edit began */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'commit_order_edit';
@@ -4422,6 +4430,71 @@ export interface Operations {
     };
     readonly reply: CategoryDump;
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'RESULT_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** Edits a placed order by one call, all or nothing: begin_order_edit, changes of its cart and commit_order_edit in one. */
+  readonly edit_order: {
+    readonly params: {
+      /** order id */
+      readonly id_order: number;
+      /** products to add: [{id_shopobject, quantity, price_field, name_field}], as add_to_cart; one that the order has at the same price raises its line */
+      readonly add?: readonly ({
+        readonly id_shopobject: number | Text;
+        readonly quantity: number | Text;
+        readonly price_field: Text;
+        readonly name_field?: Text | undefined;
+      })[] | undefined;
+      /** quantities of lines: [{id_element, quantity}], by the ids of the order’s lines; 0 removes a line */
+      readonly set?: readonly ({
+        readonly id_element: number | Text;
+        readonly quantity: number | Text;
+      })[] | undefined;
+      /** pairs [code, name]; [] removes all coupons */
+      readonly coupons?: readonly (Text | readonly [Text] | readonly [Text, Text | null])[] | undefined;
+      /** payment method id */
+      readonly id_payment_method?: number | undefined;
+      /** delivery method id */
+      readonly id_delivery_method?: number | undefined;
+      /** how money that is owed goes back: by the payment that brought it, or by hand */
+      readonly settle?: 'payment' | 'manual' | undefined;
+      /** code of the reason: damaged */
+      readonly reason?: Text | undefined;
+      /** the total that was shown; another one is refused with TOTAL_CHANGED */
+      readonly expected_total?: Text | undefined;
+      /** 1 = say what would happen or why not, and change nothing */
+      readonly dry_run?: Flag | undefined;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'edit_order';
+      readonly status: 'success';
+      /** the order */
+      readonly id_order: number;
+      /** What of an order no longer counts: its cart stays as it was placed. */
+      readonly credit: Credit;
+      /** number of its invoice */
+      readonly invoice_number: string;
+      /** What it comes to now, and what of that is still to be paid. */
+      readonly balance: {
+        /** the total of the cart less the credits */
+        readonly total: number;
+        /** money that came for it, and what an exchange brought */
+        readonly received: number;
+        /** what is still to be paid; below 0: what is to be given back */
+        readonly outstanding: number;
+        /** money that went back, and what went to an exchange */
+        readonly refunded: number;
+        /** what of `received` is no money: the worth of what came back; absent: nothing */
+        readonly exchanged?: number;
+      };
+      /** money that goes back by it, one for each payment */
+      readonly refunds?: readonly Refund[];
+      /** for do_payment: opens the payment of this order to the one who has it, and nothing else */
+      readonly code?: string;
+      /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
+      readonly link?: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
   };
   /** Ends the credentials that a channel had before the present ones, before their time. */
   readonly end_channel_overlap: {
@@ -9279,6 +9352,7 @@ export type BulkOperationName =
   | 'delete_webhook'
   | 'discard_draft'
   | 'discard_order_edit'
+  | 'edit_order'
   | 'end_channel_overlap'
   | 'end_coupons'
   | 'end_login'
@@ -9336,7 +9410,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

@@ -145,6 +145,7 @@ const returns = table('returns', {
     credit_id: id('credit_notes.credit_id of the order', ({ of }) => of.creditId),
     note: personal(maybe('what the buyer wrote about it', ({ of }) => of.note)),
     exchange_order_id: id('orders.id of its exchange; null: none', ({ of }) => of.exchangeOrderId),
+    wish: maybe('refund or exchange: what its buyer wants; null: nothing was said', ({ of }) => of.wish),
   }),
 });
 

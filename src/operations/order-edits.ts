@@ -3,35 +3,27 @@
 import { beginEdit, continueEdit, editNamed, endEdit } from '../domain/orders/begin-edit.ts';
 import type { OpenEdit } from '../domain/orders/begin-edit.ts';
 import { commitEdit } from '../domain/orders/commit-edit.ts';
-import { creditedPieces, keptMinor, orderTotal, outstandingOf } from '../domain/orders/credits.ts';
+import { creditedPieces, keptMinor, orderTotal } from '../domain/orders/credits.ts';
 import { couponsBeyond, editedLines, lackingOf, promotionsBeyond } from '../domain/orders/edit-preview.ts';
-import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
 import type { Order as PlacedOrder } from '../domain/orders/order.ts';
-import { refundOrder } from '../domain/orders/refund-order.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
 import { methodName } from '../domain/cart/order-details.ts';
 import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
-import { decimal, toMinor } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
-import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { int, optional, text as textParam } from '../kernel/params.ts';
+import { DONE, mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
-import { COUPON_REFUSALS } from './params/checkout-refusals.ts';
-import { dryRunParam } from './params/dry-run.ts';
-import { reasonCode } from './params/order-lines.ts';
-import { returnsBy } from './params/refund-ways.ts';
+import { COMMIT, COMMIT_REFUSALS, EDITABLE, EDIT_COMMON, settle, totalExpected } from './params/edit-params.ts';
 import { ifSeq } from './params/seen-param.ts';
-import { Credit, Order } from './replies/orders.ts';
-import { SUCCESS, bit, id, list, maybe, money, quantity, record, reply, text, whole } from './replies/members.ts';
-import { PAYMENT_LINK, Refund } from './replies/payments.ts';
+import { Edited } from './replies/edited-order.ts';
+import { bit, id, list, money, quantity, record, reply, text, whole } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { quantity as shownQuantity } from './views/format.ts';
-import { viewBalance, viewCredit } from './views/order.ts';
-import { paymentLink } from './views/payment-link.ts';
-import { viewRefund } from './views/payments.ts';
+import { viewEdited } from './views/edited-order.ts';
 
 const EDIT = { id_edit: textParam('edit, as begin_order_edit names it', { max: 30 }) };
 
@@ -97,9 +89,6 @@ const OrderEdit = reply('order_edit', {
   lacking: list(LackingPieces, 'for which commit_order_edit is refused'),
 });
 
-/** What the order owes, and nothing more. */
-const OWED = { ifSeq: undefined, amountMinor: undefined, lines: undefined, note: '' } as const;
-
 const positionsMinor = ({ cart: { deliveryPositions } }: { readonly cart: PlacedOrder['cart'] }): number =>
   deliveryPositions.reduce((sum, { priceMinor }) => sum + priceMinor, 0);
 
@@ -153,28 +142,8 @@ const viewEdit = (shop: Reader, edit: OpenEdit) => {
   } as const;
 };
 
-const EDITABLE = [
-  'ORDER_NOT_FOUND',
-  'CHANGED_MEANWHILE',
-  'ORDER_ERASED',
-  'ORDER_CANCELED',
-  'ORDER_COMPLETED',
-  'ORDER_HAS_CREDITS',
-  'MONTH_CLOSED',
-  'CURRENCY_NOT_FOUND',
-] as const;
-
-const COMMON = {
-  area: 'orders',
-  roles: ['support'],
-  isExtension: true,
-  credential: 'secret',
-  level: 'manager',
-  session: 'none',
-} as const;
-
 export const begin_order_edit = write({
-  ...COMMON,
+  ...EDIT_COMMON,
   // Its session shows the details of the order.
   leaks: 'all',
   summary:
@@ -192,7 +161,7 @@ export const begin_order_edit = write({
 });
 
 export const continue_order_edit = write({
-  ...COMMON,
+  ...EDIT_COMMON,
   leaks: 'all',
   summary: 'The session of an edit, to go on with it; it lives `draftTtlMs` from now.',
   params: EDIT,
@@ -204,7 +173,7 @@ export const continue_order_edit = write({
 });
 
 export const get_order_edit = read({
-  ...COMMON,
+  ...EDIT_COMMON,
   summary: 'What an edit would change: lines, promotions, coupons, delivery, stock, and what is to be paid.',
   params: EDIT,
   refusals: ['ORDER_EDIT_NOT_FOUND'],
@@ -213,7 +182,7 @@ export const get_order_edit = read({
 });
 
 export const discard_order_edit = write({
-  ...COMMON,
+  ...EDIT_COMMON,
   summary: 'Throws an edit away; the order stays as it is.',
   params: EDIT,
   refusals: ['ORDER_EDIT_NOT_FOUND'],
@@ -224,29 +193,8 @@ export const discard_order_edit = write({
   ...done('discard_order_edit'),
 });
 
-interface Committed {
-  readonly orderId: number;
-  readonly creditId: number;
-  /** None: nothing goes back. */
-  readonly refundIds: readonly number[];
-}
-
-const viewCommitted = (ctx: Context, { orderId, creditId, refundIds }: Committed) => {
-  const order = ctx.shop.read('order', orderId)!;
-  return {
-    object: 'commit_order_edit',
-    status: 'success',
-    id_order: orderId,
-    credit: viewCredit(order, creditId),
-    invoice_number: invoiceNumberOf(order),
-    balance: viewBalance(order),
-    ...(refundIds.length > 0 && { refunds: refundIds.map((refundId) => viewRefund(ctx.shop, refundId)) }),
-    ...(outstandingOf(order) > 0 && paymentLink(ctx, orderId, order)),
-  } as const;
-};
-
 export const commit_order_edit = write({
-  ...COMMON,
+  ...EDIT_COMMON,
   // As checkout; and the reply has the link that pays what is left to pay.
   leaks: ['amounts', 'contacts'],
   summary:
@@ -254,68 +202,26 @@ export const commit_order_edit = write({
     'Where an invoice was issued, a credit note takes it back, and the order gets another one.',
   params: {
     ...EDIT,
-    settle: optional(
-      oneOfParam('how money that is owed goes back: by the payment that brought it, or by hand', ['payment', 'manual']),
-      undefined,
-      'it is owed, and `refund` gives it back',
-    ),
-    reason: reasonCode,
-    expected_total: optional(
-      textParam('the total that was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
-      '',
-    ),
+    ...COMMIT,
     if_seq: optional(
       int('record of the order that the caller has seen, where it changed since the edit began'),
       undefined,
       'that of the beginning',
     ),
-    dry_run: dryRunParam,
   },
-  refusals: [
-    ...EDITABLE,
-    'ORDER_EDIT_NOT_FOUND',
-    'ORDER_EMPTIED',
-    'LINE_SENT',
-    'PAYMENT_PENDING',
-    'CART_TOTAL_NEGATIVE',
-    'TOTAL_CHANGED',
-    'DELIVERY_METHOD_NOT_AVAILABLE',
-    'QUANTITY_INVALID',
-    'SHOPOBJECT_NOT_AVAILABLE',
-    'AMOUNT_OUT_OF_RANGE',
-    ...COUPON_REFUSALS,
-    'CREDIT_LIMIT_REACHED',
-    'ORDER_STATE_TRANSITION_INVALID',
-    'REFUND_PENDING',
-    'REFUND_EXCEEDED',
-    'PAYMENT_NOT_FOUND',
-  ],
-  reply: reply('commit_order_edit', {
-    status: SUCCESS,
-    id_order: id('the order'),
-    credit: Credit,
-    invoice_number: text('number of its invoice'),
-    balance: Order.properties.balance,
-    refunds: maybe(list(Refund, 'money that goes back by it, one for each payment')),
-    code: maybe(PAYMENT_LINK.code),
-    link: maybe(PAYMENT_LINK.link),
-  }),
-  handle: (given, { shop, service, channelId: by }): Result<Committed> => {
+  refusals: [...EDITABLE, 'ORDER_EDIT_NOT_FOUND', ...COMMIT_REFUSALS],
+  reply: Edited('commit_order_edit'),
+  handle: (given, ctx) => {
+    const { shop, channelId: by } = ctx;
     const found = editNamed(shop, given.id_edit);
     if (!found.ok) return found;
-    const { settle, reason, if_seq: ifSeqSeen } = given;
+    const { reason, if_seq: ifSeqSeen } = given;
     const { orderId } = found.value.edits;
-    const digits = shop.read('order', orderId)?.currencyDigits ?? 0;
-    const expected =
-      given.expected_total === '' ? ok(undefined) : toMinor(given.expected_total, digits, 'expected_total');
+    const expected = totalExpected(shop, orderId, given.expected_total);
     if (!expected.ok) return expected;
     const made = commitEdit(shop, { edit: found.value, ifSeq: ifSeqSeen, expectedMinor: expected.value, reason, by });
-    if (!made.ok) return made;
-    const committed = { orderId, creditId: made.value, refundIds: [] };
-    if (settle === undefined || outstandingOf(shop.read('order', orderId)!) >= 0) return ok(committed);
-    const refunded = refundOrder(shop, { ...OWED, orderId, to: settle, reason, by, returns: returnsBy(service) });
-    return mapOk(refunded, ({ refundIds }) => ({ ...committed, refundIds }));
+    return made.ok ? settle(ctx, { orderId, creditId: made.value }, given) : made;
   },
-  dryRun: (ctx, committed) => viewCommitted(ctx, committed),
-  view: (committed, ctx) => viewCommitted(ctx, committed),
+  dryRun: (ctx, committed) => viewEdited('commit_order_edit', ctx, committed),
+  view: (committed, ctx) => viewEdited('commit_order_edit', ctx, committed),
 });

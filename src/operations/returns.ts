@@ -2,7 +2,7 @@
 import { announceReturn, receiveReturn, withdrawReturn } from '../domain/orders/change-returns.ts';
 import { dayText } from '../domain/date-time.ts';
 import { lastReturnDay, returnableOf } from '../domain/orders/delivered.ts';
-import { returnsOf } from '../domain/orders/order-return.ts';
+import { RETURN_WISHES, returnsOf } from '../domain/orders/order-return.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { RETURN_STATES } from '../domain/lifecycles/return.ts';
 import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
@@ -12,7 +12,7 @@ import { ownOrder } from './access/visible-order.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { dryRunParam } from './params/dry-run.ts';
-import { announcedLines, receivedLines } from './params/return-lines.ts';
+import { announcedLines, receivedLines, wishedProducts } from './params/return-lines.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { Credit, Order } from './replies/orders.ts';
 import { SUCCESS, day, group, id, list, maybe, quantity, reply, whole } from './replies/members.ts';
@@ -45,11 +45,17 @@ export const announce_return = write({
     id_order: int('order id'),
     lines: announcedLines,
     note: optional(textParam('what the buyer writes about it', { max: 2000, empty: true }), ''),
+    wish: optional(
+      oneOfParam('what the buyer wants for it: the money, or other goods', RETURN_WISHES),
+      '' as const,
+      'nothing is said',
+    ),
+    wished: optional(wishedProducts, [], 'none is named'),
     dry_run: dryRunParam,
   },
-  handle: ({ id_order: orderId, lines, note }, ctx) => {
+  handle: ({ id_order: orderId, lines, note, wish, wished }, ctx) => {
     const order = ownOrder(ctx, orderId);
-    return order.ok ? announceReturn(ctx.shop, { orderId, lines, note, by: doer(ctx) }) : order;
+    return order.ok ? announceReturn(ctx.shop, { orderId, lines, note, wish, wished, by: doer(ctx) }) : order;
   },
   refusals: [
     'AMOUNT_OUT_OF_RANGE',
@@ -60,6 +66,7 @@ export const announce_return = write({
     'RETURN_TOO_LATE',
     'RETURN_QUANTITY_EXCEEDED',
     'RETURN_LIMIT_REACHED',
+    'SHOPOBJECT_NOT_FOUND',
   ],
   reply: reply('announce_return', { status: SUCCESS, return: Return }),
   dryRun: (ctx, returnId) => viewAnnounced(ctx, returnId),

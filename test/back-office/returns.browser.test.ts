@@ -11,10 +11,11 @@ describe.skipIf(!HAS_CHROMIUM)('returns', () => {
   let browser: Browser;
   let person: Person;
   let order: number;
+  let other: number;
   beforeAll(async () => {
     browser = await sharedBrowser();
     office = await Office.open();
-    [order = 0] = await office.fill(1);
+    [order = 0, other = 0] = await office.fill(2);
     must(await office.shop.update_order_details({ id_order: order, order_delivery_state: 'CLOSED' }));
     person = await Person.arrive(browser, office.url, { viewport: { width: 1280, height: 800 } });
     await person.logIn(office.people['anna']!);
@@ -76,6 +77,24 @@ describe.skipIf(!HAS_CHROMIUM)('returns', () => {
     const { id_order: other } = must(await office.shop.checkout({ session }));
     await person.open('/returns/1');
     await page.getByRole('link', { name: `Exchange: order ${other}` }).waitFor();
+    await person.expectSound();
+  });
+
+  test('show first what the buyer wants instead', async () => {
+    const { page } = person;
+    must(await office.shop.update_order_details({ id_order: other, order_delivery_state: 'CLOSED' }));
+    const { cart } = must(await office.shop.get_order_by_id({ id_order: other }));
+    const line = cart.contents.find(({ type }) => type === 'PRODUCT')!;
+    const lines = [{ id_element: line.id, quantity: 1 }];
+    const asked = { id_order: other, lines, wish: 'exchange', wished: [line.id_product] } as const;
+    const { id } = must(await office.shop.announce_return(asked)).return;
+    await person.open(`/returns/${id}`);
+    await page.getByText('wants other goods').getByRole('link').waitFor();
+    const buttons = page
+      .getByRole('row')
+      .filter({ hasText: `Return ${id}` })
+      .getByRole('button');
+    expect(await buttons.allTextContents()).toEqual(['Exchange', 'Receive', 'Withdraw']);
     await person.expectSound();
   });
 

@@ -104,6 +104,7 @@ describe('what was not allowed', () => {
       ['delete_category', 'dry_run'],
       ['delete_unused_images', 'dry_run'],
       ['send_draft', 'dry_run'],
+      ['edit_order', 'dry_run'],
       ['commit_order_edit', 'dry_run'],
       ['checkout', 'dry_run'],
       ['update_order_details', 'dry_run'],

@@ -144,6 +144,30 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ],
     'lines keep a price that is gone, the rest of the cart is credited, and what is owed goes back without a credit',
   ],
+  [
+    ['edit_order'],
+    [
+      'INSUFFICIENT_STOCK',
+      'ORDER_LINE_NOT_FOUND',
+      'CREDIT_QUANTITY_EXCEEDED',
+      'CREDIT_AMOUNT_EXCEEDED',
+      'NOTHING_TO_REFUND',
+      'PAYMENT_PROVIDER_UNAVAILABLE',
+    ],
+    'as of commit_order_edit',
+  ],
+  [
+    ['edit_order'],
+    [
+      'COUNTRY_NOT_FOUND',
+      'COUNTRY_NOT_DELIVERED_TO',
+      'SESSION_INVALID',
+      'SESSION_IS_EDIT',
+      'CART_LINE_PARENT_NOT_VALID',
+      'CART_EMPTY',
+    ],
+    'it sends no address and no parent of a line, and its session is its own',
+  ],
   [['receive_return'], ['INSUFFICIENT_STOCK'], 'what is taken out was put back before'],
   [
     ['receive_return'],

@@ -217,9 +217,8 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<readonly
     id_delivery_method: 1,
   });
   await call('get_order_details', { session });
-  await call('get_open_carts');
   const { id_draft } = await call('create_draft');
-  await call('get_drafts');
+  for (const request of ['get_open_carts', 'get_drafts']) await call(request);
   for (const request of ['continue_draft', 'discard_draft']) await call(request, { id_draft });
   await call('checkout', { session });
   await call('get_bought_together', { id_product: lamp, needed_attributes: ['name'] });
@@ -228,6 +227,7 @@ const buy = async ({ call }: Guide, { lamp, desk }: Catalogue): Promise<readonly
   await call('add_to_cart', { session: offer['session'], id_shopobject: lamp, quantity: 1, ...line });
   await call('set_order_details', { session: offer['session'], id_payment_method: 2 });
   const { id_order } = await call('send_draft', { id_draft: offer['id_draft'], valid_until: '2027-01-31' });
+  await call('edit_order', { id_order, set: [{ id_element: 1, quantity: 2 }], reason: 'phone', dry_run: 1 });
   const { id_edit } = await call('begin_order_edit', { id_order });
   await call('commit_order_edit', { id_edit, reason: 'phone', dry_run: 1 });
   for (const request of ['get_order_edit', 'continue_order_edit', 'discard_order_edit'])

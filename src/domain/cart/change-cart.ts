@@ -53,10 +53,10 @@ export const changeCart = (
   grownProductId = 0,
 ): Result<void> => {
   const session = tx.read('session', sessionId)!;
-  const { cart, heldStockIds } = session;
+  const { cart, heldStockIds, edits } = session;
   // Asked before, because a state with pending events is a copy, and lines change no holds. A shop that has ceased to
   // hold stock releases what a cart still holds.
-  const mayHold = tx.rules.cartHoldMs !== 0 || heldStockIds.length > 0;
+  const mayHold = (tx.rules.cartHoldMs !== 0 || heldStockIds.length > 0) && edits?.isWhole !== true;
   const settles = needsSettling(tx, session);
   const priced = repriceFor(tx, sessionId, cart, command);
   if (!priced.ok) return priced;

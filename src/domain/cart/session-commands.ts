@@ -25,6 +25,8 @@ export interface OrderEdit {
   readonly wanted: readonly WantedPieces[];
   /** Its methods then. */
   readonly methods: readonly [paymentMethodId: number, deliveryMethodId: number];
+  /** It is made in the record that begins it, so its cart holds no stock; absent: later. */
+  readonly isWhole?: true;
 }
 
 interface Login {

@@ -10,7 +10,7 @@ import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
 import { orderTotal } from '../orders/credits.ts';
-import { invoiceNumberOf } from '../orders/invoice-number.ts';
+import { invoiceNumberOf, invoicesOf } from '../orders/invoice-number.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
@@ -69,6 +69,10 @@ const personName = ({ details }: Order): FieldValue => {
 /** A field that a record without any value lacks, which takes less memory than an empty list. */
 const someOf = (values: readonly (string | number)[]): FieldValue => (values.length === 0 ? undefined : values);
 
+/** One value takes less memory than a list of it. */
+const onlyOrAll = <V extends string | number>(values: readonly V[]): V | readonly V[] =>
+  values.length === 1 ? values[0]! : values;
+
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {
   const digits = /\d{1,15}$/.exec(text)?.[0] ?? '';
@@ -126,7 +130,7 @@ export const orderSchema: SearchSchema<Order> = {
       read: ({ parcels }) => someOf(parcels.flatMap(({ trackingNumber }) => trackingNumber || [])),
     },
     'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => caseless(code))) },
-    'main.invoice_sequence': { read: ({ invoice }) => invoice.number },
+    'main.invoice_sequence': { read: (order) => onlyOrAll(invoicesOf(order).map(({ number }) => number)) },
     // As `availability.low`: 1 or 0. A field of two values takes little, and says who owes nothing.
     'main.nothing_to_pay': { read: (order) => (orderTotal(order) === 0 ? 1 : 0) },
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
@@ -147,7 +151,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.payment_method': fromOrder(methodOf('payment')),
     'main.delivery_method': fromOrder(methodOf('delivery')),
     'main.invoice_number': {
-      ...fromOrder(invoiceNumberOf),
+      ...fromOrder((order) => onlyOrAll(invoicesOf(order).map((invoice) => invoiceNumberOf({ invoice })))),
       narrowedBy: { by: 'main.invoice_sequence', to: sequencesIn },
     },
     'main.cart.total': {

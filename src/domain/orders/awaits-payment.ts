@@ -1,6 +1,6 @@
 // Whether an order may end for want of money, and whether somebody may still pay it.
 import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
-import { orderTotal } from './credits.ts';
+import { outstandingOf } from './credits.ts';
 
 interface Unpaid {
   readonly states: OrderStates;
@@ -14,9 +14,9 @@ export const awaitsPayment = ({ states, parcels }: Unpaid): boolean =>
   states.delivery === 'PROCESSING' &&
   parcels.length === 0;
 
-/** Whether it awaits payment and something is to be paid: the orders that may be given a time for it. */
-export const awaitsMoney = (order: Unpaid & Parameters<typeof orderTotal>[0]): boolean =>
-  awaitsPayment(order) && orderTotal(order) !== 0;
+/** Whether it awaits payment and something is still to be paid: the orders that may be given a time for it. */
+export const awaitsMoney = (order: Unpaid & Parameters<typeof outstandingOf>[0]): boolean =>
+  awaitsPayment(order) && outstandingOf(order) > 0;
 
 /** Whether money for it is still expected: it may be on its way to the customer already. */
 export const isUnpaid = ({ states }: Pick<Unpaid, 'states'>): boolean =>

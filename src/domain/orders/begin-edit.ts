@@ -87,6 +87,8 @@ interface Beginning {
   readonly ifSeq: number | undefined;
   /** The user who edits it; 0: a channel does. */
   readonly by: number;
+  /** It is made in the same record. */
+  readonly isWhole?: true;
 }
 
 /**
@@ -94,7 +96,7 @@ interface Beginning {
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, SESSION_LIMIT_REACHED; as `checkEditable` does.
  */
-export const beginEdit = (tx: Transaction, { orderId, ifSeq, by }: Beginning): Result<SessionRef> => {
+export const beginEdit = (tx: Transaction, { orderId, ifSeq, by, isWhole }: Beginning): Result<SessionRef> => {
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   const seen = checkSeen(tx, 'order', orderId, ifSeq);
@@ -112,6 +114,7 @@ export const beginEdit = (tx: Transaction, { orderId, ifSeq, by }: Beginning): R
       credits: allCredits(order).length,
       wanted: perProduct(stillWanted(order)),
       methods: [details.paymentMethodId, details.deliveryMethodId],
+      ...(isWhole && { isWhole }),
     },
     by,
     userId,

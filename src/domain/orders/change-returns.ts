@@ -14,7 +14,7 @@ import { checkInTime, checkReturnable, returnableOf } from './delivered.ts';
 import { payExchange } from './exchange.ts';
 import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
-import type { AnnouncedLine, ReceivedLine } from './order-return.ts';
+import type { AnnouncedLine, ReceivedLine, ReturnWish } from './order-return.ts';
 import { returnsOf } from './order-return.ts';
 
 /** Returns of one order, withdrawn ones left out. */
@@ -61,18 +61,33 @@ interface Announced {
   /** A line may be named more than once; entries of one line and reason become one. */
   readonly lines: readonly AnnouncedLine[];
   readonly note: string;
+  /** What the buyer wants for it; '': nothing is said. */
+  readonly wish: ReturnWish | '';
+  /** Products that are wanted instead. */
+  readonly wished: readonly number[];
   /** The channel that announces it; 0: the buyer does. */
   readonly by: number;
 }
+
+/** Refuses: PARAMETER_INVALID with `wished`; SHOPOBJECT_NOT_FOUND with the product's id. */
+const checkWished = (tx: Transaction, { wish, wished }: Announced): Result<void> => {
+  if (wished.length > 0 && wish !== 'exchange')
+    return refuse('PARAMETER_INVALID', 'wished', 'wished: products are wished with wish = exchange alone.');
+  const missing = wished.find((id) => tx.read('shopobject', id)?.type !== 'product');
+  if (missing === undefined) return DONE;
+  tx.trackAbsence('shopobject');
+  return refuse('SHOPOBJECT_NOT_FOUND', missing);
+};
 
 /**
  * Announces a return, and calls the webhooks of RETURN_ANNOUNCED; its id. A buyer announces it in time.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, RETURN_TOO_LATE, RETURN_LIMIT_REACHED, ORDER_ERASED for a note about an
- * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED; PARAMETER_INVALID where a buyer
- * gives too many reasons.
+ * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED; with the id of a wished product
+ * SHOPOBJECT_NOT_FOUND; PARAMETER_INVALID where a buyer gives too many reasons, or wishes products and no exchange.
  */
-export const announceReturn = (tx: Transaction, { orderId, lines: given, note, by }: Announced): Result<number> => {
+export const announceReturn = (tx: Transaction, announced: Announced): Result<number> => {
+  const { orderId, lines: given, note, wish, wished, by } = announced;
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
@@ -85,9 +100,11 @@ export const announceReturn = (tx: Transaction, { orderId, lines: given, note, b
   const lines = mergedEntries(given);
   const few = checkEntries(order, lines, by);
   if (!few.ok) return few;
+  const known = checkWished(tx, announced);
+  if (!known.ok) return known;
   const subject = note === '' ? 0 : order.subject || tx.newSubject();
   if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
-  const made = tx.create('order_return', { type: 'announce', orderId, lines, note, subject, by });
+  const made = tx.create('order_return', { type: 'announce', orderId, lines, note, subject, by, wish, wished });
   if (!made.ok) return made;
   const told = fire(tx, 'RETURN_ANNOUNCED', { id_order: orderId, id_return: made.value });
   return told.ok ? made : told;
@@ -224,7 +241,8 @@ const putAll = (
 const returnOf = (tx: Transaction, orderId: number, { returnId, lines, by }: Received): Result<number> => {
   if (returnId !== 0) return ok(returnId);
   const announced = lines.map(({ lineId, quantityMilli, reason }) => ({ lineId, quantityMilli, reason }));
-  return tx.create('order_return', { type: 'announce', orderId, lines: announced, note: '', subject: 0, by });
+  const unsaid = { note: '', subject: 0, wish: '', wished: [] } as const;
+  return tx.create('order_return', { type: 'announce', orderId, lines: announced, by, ...unsaid });
 };
 
 /**

@@ -13,6 +13,12 @@ import type { InvoiceNumber } from './placed-order.ts';
 export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
   `${prefix}${number}`;
 
+/** The invoices that the order has and had: an edit takes an issued one back, and gives another number. */
+export const invoicesOf = ({ past, invoice }: Pick<Order, 'past' | 'invoice'>): readonly InvoiceNumber[] => [
+  ...past.map((one) => one.invoice).filter(({ number }, at, all) => number !== (all[at + 1] ?? invoice).number),
+  invoice,
+];
+
 /** '' where the invoice is not cancelled. */
 export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>
   number === 0 ? '' : `${prefix}${number}`;

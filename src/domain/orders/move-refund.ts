@@ -46,7 +46,7 @@ const follow = (
   if (!counted.ok) return counted;
   const again = countAgain(tx, orderId, others, by);
   if (!again.ok) return again;
-  const followed = minor === 0 ? DONE : followRefund(tx, orderId, by, minor < 0 ? paymentId : 0);
+  const followed = minor === 0 ? DONE : followRefund(tx, orderId, by, minor < 0 ? [paymentId, -minor] : undefined);
   return followed.ok ? announce(tx, id) : followed;
 };
 

@@ -53,6 +53,9 @@ interface Indexed extends PlacedOrder {
   readonly credits: PastCart['credits'];
   readonly past: readonly PastCart[];
   readonly isExpired: boolean;
+  readonly receivedMinor: number;
+  readonly refundedMinor: number;
+  readonly exchangedMinor: number;
 }
 
 export const createOrderIndex = (): OrderIndex => ({

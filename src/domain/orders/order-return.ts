@@ -15,6 +15,10 @@ export interface AnnouncedLine extends WantedLine {
   readonly reason: string;
 }
 
+/** What a buyer wants for what comes back: the money, or other goods. */
+export const RETURN_WISHES = ['refund', 'exchange'] as const;
+export type ReturnWish = (typeof RETURN_WISHES)[number];
+
 export interface ReceivedLine extends AnnouncedLine {
   /** The pieces are stock again. */
   readonly isKept: boolean;
@@ -46,10 +50,14 @@ export interface OrderReturn {
   draftGeneration: number;
   /** The order of what the buyer wants instead; 0: none yet. */
   exchangeOrderId: number;
+  /** '': nothing was said. */
+  wish: ReturnWish | '';
+  /** Products that the buyer wants instead; they may have ended since. */
+  wished: readonly number[];
 }
 
 export type ReturnCommand =
-  | ({ readonly type: 'announce' } & Pick<OrderReturn, 'orderId' | 'subject' | 'note' | 'lines'> & {
+  | ({ readonly type: 'announce' } & Pick<OrderReturn, 'orderId' | 'subject' | 'note' | 'lines' | 'wish' | 'wished'> & {
         readonly by: number;
       })
   | {
@@ -71,8 +79,10 @@ const ANNOUNCED = {
   lines: [] as readonly AnnouncedLine[],
 };
 
+const WISH = { wish: '' as ReturnWish | '', wished: [] as readonly number[] };
+
 const EVENTS = {
-  return_announced: { ...ANNOUNCED, by: 0 },
+  return_announced: { ...ANNOUNCED, by: 0, ...WISH },
   return_received: { lines: [] as readonly ReceivedLine[], creditId: 0, by: 0 },
   return_withdrawn: { by: 0 },
   return_exchange_begun: { draftId: 0, draftGeneration: 0, by: 0 },
@@ -126,6 +136,7 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
     draftId: 0,
     draftGeneration: 0,
     exchangeOrderId: 0,
+    ...WISH,
   }),
   audit: {
     hidden: [],
@@ -142,15 +153,15 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
       'draftId',
       'draftGeneration',
       'exchangeOrderId',
+      'wish',
+      'wished',
     ],
   },
   events: EVENTS,
   decide(state, command) {
     switch (command.type) {
-      case 'announce': {
-        const { orderId, subject, note, lines, by } = command;
-        return decided({ type: 'return_announced', orderId, subject, note, lines, by });
-      }
+      case 'announce':
+        return decided({ ...command, type: 'return_announced' });
       case 'receive':
       case 'withdraw': {
         if (!returnLifecycle.allows(state.state, command.type))
@@ -177,6 +188,8 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
         state.lines = event.lines;
         state.announcedMs = atMs;
         state.announcedBy = event.by;
+        state.wish = event.wish;
+        state.wished = event.wished;
         return;
       case 'return_received':
         state.state = 'received';

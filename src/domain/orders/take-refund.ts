@@ -6,6 +6,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { moveRefund, recordRefund } from './move-refund.ts';
+import { isInFlight, refundsOf } from './refund.ts';
 import type { Refund } from './refund.ts';
 
 const EVENT_OF: { readonly [State in RefundAnswer['state']]: RefundEvent } = {
@@ -25,9 +26,67 @@ const askedWith = (shop: Reader, key: string): number | undefined => {
   return refund !== undefined && refundKey(id, refund) === key ? id : undefined;
 };
 
-/** What a provider answered. */
-export const takeAnswer = (tx: Transaction, id: number, { state, transaction, failure }: RefundAnswer): Result<void> =>
-  moveRefund(tx, id, { event: EVENT_OF[state], transaction, failure });
+/** A refund of the provider's own pages, of the same payment and amount as one of the shop. */
+const recordAnother = (tx: Transaction, refund: Refund, transaction: string): Result<void> => {
+  const { orderId, paymentId, amountMinor, currency, currencyDigits, isApart } = refund;
+  const made = recordRefund(tx, {
+    orderId,
+    paymentId,
+    creditId: 0,
+    amountMinor,
+    currency,
+    currencyDigits,
+    to: 'payment',
+    origin: 'provider',
+    reason: '',
+    note: '',
+    transaction,
+    state: 'done',
+    by: 0,
+    isApart,
+  });
+  return mapOk(made, () => undefined);
+};
+
+/**
+ * What a provider answered. One that is done already under another number was taken for that of a notice without key
+ * (`askedLike`): both have gone back (D590).
+ */
+export const takeAnswer = (
+  tx: Transaction,
+  id: number,
+  { state, transaction, failure }: RefundAnswer,
+): Result<void> => {
+  const refund = tx.read('refund', id)!;
+  const isOther = transaction !== '' && refund.transaction !== '' && refund.transaction !== transaction;
+  if (state !== 'done' || refund.state !== 'done' || !isOther)
+    return moveRefund(tx, id, { event: EVENT_OF[state], transaction, failure });
+  tx.trackAbsence('refund');
+  const known = tx.index('refund').named(refund.paymentId, transaction) ?? id;
+  return known === id ? recordAnother(tx, refund, transaction) : DONE;
+};
+
+/**
+ * The refund of the shop that a notice without key, and under a number that nobody knows yet, is of: one that is on its
+ * way, for the same money. The answer that has its number may come later than the notice.
+ */
+const askedLike = (
+  shop: Reader,
+  paymentId: number,
+  { key, origin, amountMinor, currency }: RefundNotice,
+): number | undefined => {
+  if (key !== '' || origin !== 'refund') return undefined;
+  const { orderId } = shop.read('payment', paymentId)!;
+  return refundsOf(shop, orderId).find(
+    ([, refund]) =>
+      isInFlight(refund) &&
+      refund.origin === 'shop' &&
+      refund.paymentId === paymentId &&
+      refund.transaction === '' &&
+      refund.amountMinor === amountMinor &&
+      refund.currency === currency,
+  )?.[0];
+};
 
 /** Nobody knows what became of it. `nextMs`: when it is asked for again; −1: never. */
 export const deferRefund = (tx: Transaction, id: number, failure: string, nextMs: number): Result<void> =>
@@ -48,6 +107,8 @@ export const takeRefund = (tx: Transaction, methodId: number, notice: RefundNoti
   const id = askedWith(tx, key) ?? tx.index('refund').named(paymentId ?? 0, transaction);
   if (id !== undefined) return takeAnswer(tx, id, notice);
   if (paymentId === undefined) return isForeign ? DONE : refuse('PAYMENT_NOT_FOUND', reference || payment);
+  const asked = askedLike(tx, paymentId, notice);
+  if (asked !== undefined) return takeAnswer(tx, asked, notice);
   const { orderId, state: paymentState, isReturned } = tx.read('payment', paymentId)!;
   const order = tx.read('order', orderId)!;
   const made = recordRefund(tx, {

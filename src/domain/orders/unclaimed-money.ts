@@ -16,12 +16,13 @@ const END_KEPT_MS = 600_000;
 /** Ends that are dropped for each that is kept, so that they do not add up. */
 const ENDS_DROPPED_MAX = 16;
 
-const announce = (tx: Transaction, id: number, notice: KeptNotice): Result<void> =>
+/** `minor`: what of it is here. */
+const announce = (tx: Transaction, id: number, notice: KeptNotice, minor = notice.amountMinor): Result<void> =>
   fire(tx, 'PAYMENT_UNCLAIMED', {
     id_money: id,
     id_order: notice.orderId,
     reason: notice.reason,
-    amount: decimalText(notice.amountMinor, notice.currencyDigits),
+    amount: decimalText(minor, notice.currencyDigits),
     currency: notice.currency,
     transaction: notice.transaction,
   });
@@ -88,7 +89,7 @@ export const followOrder = (tx: Transaction, orderId: number, before: OrderState
     }
     return DONE;
   }
-  return wasCanceled ? DONE : keepClaimless(tx, orderId, [...heldMinor(tx, orderId).keys()]);
+  return wasCanceled ? DONE : keepClaimless(tx, orderId, heldMinor(tx, orderId));
 };
 
 /**
@@ -118,25 +119,28 @@ export const claimlessMinor = (shop: Reader, notice: PaymentNotice): number => {
   return reason === 'order_canceled' ? (heldMinor(shop, orderId).get(paymentId) ?? 0) : amountMinor;
 };
 
-/** Keeps what attempts to pay brought for a cancelled order, or opens it again where refunds had settled it. */
-const keepClaimless = (tx: Transaction, orderId: number, paymentIds: readonly number[]): Result<void> => {
+/**
+ * Keeps what attempts to pay brought for a cancelled order, or opens it again where refunds had settled it. `held`: the
+ * attempts, and what of each is here.
+ */
+const keepClaimless = (tx: Transaction, orderId: number, held: ReadonlyMap<number, number>): Result<void> => {
   const { currencyDigits } = tx.read('order', orderId)!;
   tx.trackAbsence('payment_notice');
   const index = tx.index('payment_notice');
-  const claimless = paymentIds.map((paymentId) => {
+  const claimless = [...held].map(([paymentId, minor]) => {
     const { methodId, reference, transaction, amountMinor, currency } = tx.read('payment', paymentId)!;
     const money = { methodId, reference, transaction, amountMinor, currency, currencyDigits };
     const notice: KeptNotice = { ...money, paymentId, orderId, reason: 'order_canceled' };
-    return [index.same(notice), notice] as const;
+    return [index.same(notice), notice, minor] as const;
   });
-  for (const [id, notice] of claimless) {
+  for (const [id, notice, minor] of claimless) {
     if (id !== 0 && !tx.read('payment_notice', id)!.isRefunded) continue;
     const kept: Result<unknown> =
       id === 0
         ? tx.create('payment_notice', { type: 'keep_notice', ...notice })
         : tx.ask('payment_notice', id, { type: 'reopen_notice' });
     if (!kept.ok) return kept;
-    const told = announce(tx, id === 0 ? (kept.value as number) : id, notice);
+    const told = announce(tx, id === 0 ? (kept.value as number) : id, notice, minor);
     if (!told.ok) return told;
   }
   return DONE;
@@ -144,12 +148,17 @@ const keepClaimless = (tx: Transaction, orderId: number, paymentIds: readonly nu
 
 /**
  * Settles what a cancelled order has no claim to, once all of its money went back. `failed`: the attempt of a refund
- * that has failed; its money is here, and without a claim again.
+ * that has failed, and how much of its money is here, without a claim again.
  */
-export const followRefund = (tx: Transaction, orderId: number, by: number, failed = 0): Result<void> => {
+export const followRefund = (
+  tx: Transaction,
+  orderId: number,
+  by: number,
+  failed?: readonly [paymentId: number, minor: number],
+): Result<void> => {
   const order = tx.read('order', orderId)!;
   if (order.states.order !== 'CANCELED') return DONE;
-  if (keptMinor(order) > 0) return failed === 0 ? DONE : keepClaimless(tx, orderId, [failed]);
+  if (keptMinor(order) > 0) return failed === undefined ? DONE : keepClaimless(tx, orderId, new Map([failed]));
   for (const [id, { reason }] of moneyOf(tx, orderId)) {
     if (reason !== 'order_canceled') continue;
     const settled = tx.ask('payment_notice', id, { type: 'settle_notice', note: '', by, isRefunded: true });

@@ -15,6 +15,7 @@ import * as coupons from '../coupons.ts';
 import * as documentTemplates from '../document-templates.ts';
 import * as documents from '../documents.ts';
 import * as drafts from '../drafts.ts';
+import * as editOrder from '../edit-order.ts';
 import * as orderEdits from '../order-edits.ts';
 import * as exports from '../exports.ts';
 import * as firstSteps from '../first-steps.ts';
@@ -85,6 +86,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...cart,
   ...openCarts,
   ...drafts,
+  ...editOrder,
   ...orderEdits,
   ...orders,
   ...orderDeadline,

@@ -35,6 +35,19 @@ export const announcedLines = map(
   },
 );
 
+const WISHED_MAX = 20;
+
+/** Products that a buyer wants instead, each once. */
+export const wishedProducts = map(
+  json(
+    Type.Array(Type.Integer({ minimum: 1 }), {
+      maxItems: WISHED_MAX,
+      description: 'with wish = exchange: ids of the products that the buyer wants instead',
+    }),
+  ),
+  (given) => ok<readonly number[]>([...new Set(given)]),
+);
+
 /** What has come. A line may be named more than once, as with two places. */
 export const receivedLines = map(
   json(

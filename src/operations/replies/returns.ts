@@ -1,5 +1,6 @@
 // Returns of orders as replies show them.
 import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
+import { RETURN_WISHES } from '../../domain/orders/order-return.ts';
 import type { Static } from '../../kernel/params.ts';
 import { bit, dateTime, group, id, list, maybe, oneOf, quantity, record, text, whole } from './members.ts';
 
@@ -18,6 +19,8 @@ export const Return = record('Return', 'Pieces of an order that its buyer sends 
     }),
     'what was announced',
   ),
+  wish: maybe(oneOf('what the buyer wants for it; absent: nothing was said', RETURN_WISHES)),
+  wished: maybe(list(id('product'), 'what the buyer wants instead; a product may have ended since; absent: none')),
   end_date: maybe(dateTime('when it was received or withdrawn; absent: neither')),
   received: maybe(
     list(

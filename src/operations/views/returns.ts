@@ -20,6 +20,8 @@ export const viewReturn = (shop: Reader, id: number, seq: number | undefined): R
       quantity: quantity(quantityMilli),
       reason,
     })),
+    ...(of.wish !== '' && { wish: of.wish }),
+    ...(of.wished.length > 0 && { wished: [...of.wished] }),
     ...(of.endedMs !== 0 && { end_date: dateTime(of.endedMs) }),
     ...(of.received.length > 0 && {
       received: of.received.map(({ lineId, quantityMilli, reason, isKept, storageId }) => ({

@@ -46,8 +46,9 @@ const announce = async (shop: DemoShop, { reason, note }: SentBack) => {
   if (orderId === undefined || line === undefined) return undefined;
   await printed(shop, 'get_invoice', { id_order: orderId });
   const lines = [{ lineId: line.id, quantityMilli: 1000, reason }];
+  const announced = { orderId, lines, note, wish: 'refund', wished: [], by: 0 } as const;
   // Nobody has a session of the buyer any more.
-  const returnId = shop.decide('announce_return', (tx) => announceReturn(tx, { orderId, lines, note, by: 0 }));
+  const returnId = shop.decide('announce_return', (tx) => announceReturn(tx, announced));
   return { orderId, returnId, lines: [{ id_element: line.id, quantity: 1, reason, back: 1 }] };
 };
 

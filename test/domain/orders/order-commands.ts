@@ -6,6 +6,7 @@ import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
 import { PAYMENT_ATTEMPT_EVENTS } from '../../../src/domain/lifecycles/payment-attempt.ts';
 import { UNCLAIMED_REASONS } from '../../../src/domain/orders/payment-notice.ts';
 import { REFUND_EVENTS, REFUND_STATES } from '../../../src/domain/lifecycles/refund.ts';
+import { RETURN_WISHES } from '../../../src/domain/orders/order-return.ts';
 import { REFUND_ORIGINS, REFUND_WAYS } from '../../../src/domain/orders/refund.ts';
 import { PAYMENT_EVENTS } from '../../../src/domain/lifecycles/payment.ts';
 import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
@@ -225,6 +226,8 @@ export const ORDER_COMMANDS: Pick<
       note: text,
       lines: fc.array(fc.record({ lineId: id, quantityMilli: milli, reason: text }), { maxLength: 2 }),
       by: id,
+      wish: fc.constantFrom('' as const, ...RETURN_WISHES),
+      wished: fc.array(id, { maxLength: 2 }),
     }),
     rest: fc.oneof(
       fc.record({

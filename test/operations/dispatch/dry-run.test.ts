@@ -152,6 +152,7 @@ const OTHERS = [
   'commit_order_edit',
   'delete_category',
   'delete_unused_images',
+  'edit_order',
   'erase_order',
   'erase_past_order',
   'erase_user',

@@ -62,6 +62,24 @@ const holds = (orders: readonly Shown[], cash: number): void => {
   expect(moved.reduce((all, { amount }) => all + amount, 0)).toBe(sum(({ exchanged = 0 }) => exchanged));
 };
 
+test('an order whose exchange covers what is left of it waits for no money', async () => {
+  const order = await sent();
+  const { shop } = order.goods;
+  await announce(order, [[1, 1]]);
+  const draft = await begin(order);
+  await fill(order, draft, 2, false);
+  const { id_order } = await place(order, draft);
+  await receive(order, [[1, 1]], { back: 1 }, { id_return: 1 });
+  expect(await read(order, id_order)).toMatchObject({ awaits_payment: 1, balance: { outstanding: 10 } });
+  const lines = [{ id_element: 1, quantity: 1 }];
+  expect(await shop.admin('cancel_lines', { id_order, lines })).toMatchObject({ status: 'success' });
+  const covered = await read(order, id_order);
+  expect(covered).toMatchObject({ balance: { outstanding: 0 } });
+  expect(covered).not.toHaveProperty('awaits_payment');
+  const until = { id_order, until: '2026-02-01 00:00:00' };
+  expect(await shop.admin('set_order_deadline', until)).toMatchObject({ message: 'PARAMETER_INVALID' });
+});
+
 const scene = fc.record({
   isPaid: fc.boolean(),
   isFirst: fc.boolean(),

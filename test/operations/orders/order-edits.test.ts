@@ -167,6 +167,8 @@ describe('an edit', () => {
     expect(await invoice(made, { invoice_number: 'R-1' })).toBe(first);
     expect(await invoice(made, { invoice_number: 'R-2' })).toBe(second);
     expect(await invoice(made, { invoice_number: 'R-9' })).toBe('INVOICE_NOT_FOUND');
+    const constraint = { 'main.invoice_number': 'R-1' };
+    expect(await made.goods.shop.admin('search_orders', { constraint })).toMatchObject({ count: 1 });
     // The next order has the number after it.
     const session = await made.goods.shop.session();
     await made.goods.shop.call('add_to_cart', line(session, made.products[0]!));

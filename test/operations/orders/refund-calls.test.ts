@@ -72,6 +72,28 @@ describe('a provider', () => {
     expect(await refund(at, { to: 'manual' })).toMatchObject({ refund: { amount: 2.5, state: 'done' } });
   });
 
+  test('has given back a part when the order is cancelled: the rest alone has no claim, and a webhook says so', async () => {
+    const at = await paid();
+    const { shop } = at;
+    await shop.admin('create_webhook', { name: 'MONEY', event: 'PAYMENT_UNCLAIMED' });
+    await shop.admin('update_webhook', { name: 'MONEY', url: 'https://hook.example.org/', parameter: '' });
+    await refund(at, { amount: '2.50' });
+    await tick(at);
+    await shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
+    at.back.says = (_request, transaction) => ({ ok: true, value: { state: 'pending', transaction, failure: '' } });
+    await refund(at, { amount: '4' });
+    await tick(at);
+    await notify(at, said(at, { transaction: 'r-2', amount: 400 }));
+    await notify(at, said(at, { transaction: 'x-1', amount: 600 }));
+    await notify(at, said(at, { transaction: 'r-2', amount: 400, status: 'refund_failed' }));
+    const { queues } = shop.engine.tables.message.index as { queues: Map<number, number[]> };
+    const told = [...queues.values()]
+      .flat()
+      .map((id) => (shop.engine.tables.message.peek(id) as { parameters: Given }).parameters['amount']);
+    expect(told).toEqual(['10', '4']);
+    expect(await shop.admin('get_unclaimed_money')).toMatchObject({ money: [{ amount: 12.5, left: 4 }] });
+  });
+
   test('of a cancelled order settles the money that has no claim', async () => {
     const at = await paid();
     await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
@@ -127,6 +149,32 @@ describe('a notice', () => {
       { id: 1, origin: 'shop', amount: 12.5, counted: 5.5, state: 'done' },
     ]);
     expect(await balance(at)).toMatchObject({ received: 12.5, refunded: 12.5 });
+  });
+
+  test('without a key that overtakes the answer is of the refund that is on its way, and counts once', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    await notify(at, said(at));
+    await tick(at);
+    await notify(at, said(at));
+    expect(await refunds(at)).toMatchObject([{ id: 1, origin: 'shop', counted: 2.5, state: 'done' }]);
+    expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
+  });
+
+  test('of another refund over the same amount counts beside the shop’s own, whichever is told first', async () => {
+    const at = await paid();
+    at.back.says = () => UNKNOWN;
+    await refund(at, { amount: '2.50' });
+    await tick(at);
+    const { key } = at.back.asked[0]!;
+    await notify(at, said(at, { transaction: 'x-1' }));
+    for (const transaction of ['r-1', 'x-1', 'r-1'])
+      await notify(at, said(at, { transaction, ...(transaction === 'r-1' && { refund: key }) }));
+    expect(await refunds(at)).toMatchObject([
+      { id: 2, origin: 'provider', transaction: 'r-1', counted: 2.5, state: 'done' },
+      { id: 1, origin: 'shop', transaction: 'x-1', counted: 2.5, state: 'done' },
+    ]);
+    expect(await balance(at)).toMatchObject({ refunded: 5 });
   });
 
   test('of a dispute takes the money away until it is won', async () => {

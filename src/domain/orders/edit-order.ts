@@ -1,0 +1,91 @@
+// Edits a placed order by one call: begins an edit, changes its cart and makes it. Each step is that of the operations
+// of every session, and where one is refused nothing of it is left. The session ends in the record that began it.
+import { DONE, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { addToCart } from '../cart/add-to-cart.ts';
+import type { AddToCart } from '../cart/add-to-cart.ts';
+import { changeCart } from '../cart/change-cart.ts';
+import { cartRules } from '../cart/chosen.ts';
+import { setQuantity } from '../cart/line-quantity.ts';
+import type { DetailsChange } from '../cart/order-details.ts';
+import { settleCart } from '../cart/settle-cart.ts';
+import { addCoupons } from '../coupons/attach-coupons.ts';
+import type { GivenCoupon } from '../coupons/attach-coupons.ts';
+import type { Milli } from '../money.ts';
+import type { Transaction } from '../transaction.ts';
+import { beginEdit } from './begin-edit.ts';
+import { commitEdit } from './commit-edit.ts';
+
+export interface WholeEdit {
+  readonly orderId: number;
+  /** Record of the order that the caller has seen; undefined: any. */
+  readonly ifSeq: number | undefined;
+  /** The user who edits it; 0: a channel does. */
+  readonly userId: number;
+  /** The channel that edits it. */
+  readonly by: number;
+  readonly add: readonly Omit<AddToCart, 'sessionId'>[];
+  /** Quantities of lines; 0 removes one. */
+  readonly set: readonly { readonly lineId: number; readonly quantityMilli: Milli }[];
+  /** Attached to those that the order has; none: it loses them all. Undefined: they stay. */
+  readonly coupons: readonly GivenCoupon[] | undefined;
+  /** Methods alone: addresses are changed without an edit. */
+  readonly details: DetailsChange;
+  readonly expectedMinor: number | undefined;
+  readonly reason: string;
+}
+
+const setLine = (tx: Transaction, sessionId: number, { lineId, quantityMilli }: WholeEdit['set'][number]) => {
+  if (quantityMilli > 0) return setQuantity(tx, { sessionId, lineId, quantityMilli });
+  const { currencyDigits } = cartRules(tx.rules, tx.read('session', sessionId)!);
+  return changeCart(tx, sessionId, { type: 'remove_line', lineId, currencyDigits });
+};
+
+const chooseMethods = (tx: Transaction, sessionId: number, details: DetailsChange): Result<void> => {
+  const { subject } = tx.read('session', sessionId)!;
+  const chosen = tx.ask('session', sessionId, {
+    type: 'set_details',
+    subject,
+    reservedOrderId: tx.nextId('order'),
+    bytesMax: tx.rules.sessionBytesMax,
+    ...details,
+  });
+  return chosen.ok ? settleCart(tx, sessionId) : chosen;
+};
+
+const attach = (tx: Transaction, sessionId: number, coupons: readonly GivenCoupon[]): Result<void> => {
+  const { currency } = cartRules(tx.rules, tx.read('session', sessionId)!);
+  const added = addCoupons(tx, sessionId, coupons, currency);
+  return added.ok ? settleCart(tx, sessionId) : added;
+};
+
+/**
+ * Gives the number of the edit's credit within the order. Lines are set first, so that what goes makes room for what
+ * comes.
+ *
+ * Refuses: PARAMETER_INVALID where nothing is to be changed; as `beginEdit`, `addToCart`, `setQuantity`, `addCoupons`
+ * and `commitEdit` do.
+ */
+export const editOrder = (tx: Transaction, whole: WholeEdit): Result<number> => {
+  const { orderId, ifSeq, userId, by, add, set, coupons, details, expectedMinor, reason } = whole;
+  const { paymentMethodId, deliveryMethodId } = details;
+  const choosesMethods = paymentMethodId !== undefined || deliveryMethodId !== undefined;
+  if (add.length === 0 && set.length === 0 && coupons === undefined && !choosesMethods)
+    return refuse('PARAMETER_INVALID', 'add', 'Nothing is to be changed: name lines, coupons or a method.');
+  const begun = beginEdit(tx, { orderId, ifSeq, by: userId, isWhole: true });
+  if (!begun.ok) return begun;
+  const { id } = begun.value;
+  const steps = [
+    ...set.map((one) => () => setLine(tx, id, one)),
+    ...add.map((one) => () => addToCart(tx, { ...one, sessionId: id })),
+    () => (coupons === undefined ? DONE : attach(tx, id, coupons)),
+    () => (choosesMethods ? chooseMethods(tx, id, details) : DONE),
+  ];
+  for (const step of steps) {
+    const done = step();
+    if (!done.ok) return done;
+  }
+  const session = tx.read('session', id)!;
+  const edit = { id, session, edits: session.edits! };
+  return commitEdit(tx, { edit, ifSeq: undefined, expectedMinor, reason, by });
+};
