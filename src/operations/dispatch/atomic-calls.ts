@@ -223,7 +223,7 @@ export class AtomicCalls {
     const meter = new CallMeter(work.callMsMax);
     const replies: [string, string | Uint8Array][] = [];
     const outcomes: unknown[] = [];
-    /** Of parts that others refer to, by position. */
+    /** Replies that later parts refer to, by position. */
     const shownReplies: unknown[] = [];
     let bytes = 0;
     for (const [index, part] of parts.entries()) {

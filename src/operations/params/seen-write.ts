@@ -17,7 +17,7 @@ interface Seen<P extends Params> {
   readonly shownBy: string;
 }
 
-/** The check comes after the decision, which first says what there is and who may change it; nothing is recorded then. */
+/** The check comes after the decision, which says first what there is and who may change it. */
 export const writeSeen = <P extends Params, S extends TSchema, T, W = undefined>(
   { kind, id, called, shownBy }: Seen<P>,
   given: Omit<WriteOperation<P, T, W, S>, 'effect'>,

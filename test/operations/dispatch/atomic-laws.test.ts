@@ -1,4 +1,4 @@
-// Any parts together. Catches an atomic aggregate that does another thing than its parts one by one, that leaves a trace
+// Any parts together. Catches an atomic aggregate that does another thing than its parts one by one, leaves a trace
 // when a part is refused, and that does not come back after a restart.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
