@@ -1,5 +1,5 @@
 // Any parts together. Catches an atomic aggregate that does another thing than its parts one by one, leaves a trace
-// when a part is refused, and that does not come back after a restart.
+// when a part is refused, or does not come back after a restart.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { TrialIndexes } from '../../../src/engine/transactions/trial-indexes.ts';
