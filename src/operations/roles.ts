@@ -238,7 +238,8 @@ export const set_user_role = writeSeen(
   {
     ...OF_ROLES,
     summary:
-      'Gives an account of the back office a role, or takes it away: without one, its level says what it ' + 'may do.',
+      'Gives an account of the back office a role, or takes it away: without one, its level says what the ' +
+      'person may do.',
     params: { id_user: int('user id'), role: GIVEN },
     handle: ({ id_user: id, role }, ctx) => {
       const known = userOf(ctx.shop, id);
