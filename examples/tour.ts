@@ -1,5 +1,5 @@
 // What docs/build/client.md shows, as one program.
-import { and, createClient, field, like, or, part } from '../src/client/client.ts';
+import { and, createClient, field, like, or, part, ref } from '../src/client/client.ts';
 import type { Cart, Client } from '../src/client/client.ts';
 
 export const create = (url: string, username: string, password: string, secretKey: string): Client =>
@@ -48,6 +48,18 @@ export const together = async (shop: Client, session: string, product: number): 
   const [details, cart] = both.value;
   console.log(details.name, cart.total);
   return cart;
+};
+
+export const allOrNone = async (shop: Client): Promise<string> => {
+  const made = await shop.aggregate(
+    [
+      part('create_product', { class: 'product', name: 'boot' }),
+      part('create_variation', { id_product: ref(1, 'id'), name: 'boot 42' }),
+    ],
+    { atomic: true },
+  );
+  if (!made.ok) throw new Error(`part ${made.index}: ${made.code}; nothing was done`);
+  return made.value[1].id;
 };
 
 export const many = async (shop: Client, product: number): Promise<string[]> => {

@@ -88,7 +88,13 @@ export interface Part<N extends OperationName = OperationName> {
 
 type Values<P extends readonly Part[]> = { readonly [I in keyof P]: P[I] extends Part<infer N> ? Reply<N> : never };
 
-/** `index`: the part that was refused; those before it stay done. */
+/** `atomic`: all parts happen, or none. `dryRun`: with it, what would happen. */
+export interface AggregateOptions extends CallOptions {
+  readonly atomic?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** `index`: the part that was refused; those before it stay done, unless the parts are atomic. */
 export type AggregateOutcome<P extends readonly Part[]> =
   | { readonly ok: true; readonly value: Values<P> }
   | (Refused & { readonly index: number; readonly done: readonly unknown[] });
@@ -112,8 +118,8 @@ type Call<N extends OperationName> =
 
 /** One method for each operation, besides `aggregate` and `bulk`. */
 export type Client = { readonly [N in OperationName]: Call<N> } & {
-  /** Several calls in one, in order; the first that is refused is the last that runs. */
-  aggregate<const P extends readonly Part[]>(parts: P, options?: CallOptions): Promise<AggregateOutcome<P>>;
+  /** Several calls in one, in order; the first that is refused is the last that runs, or nothing happens (`atomic`). */
+  aggregate<const P extends readonly Part[]>(parts: P, options?: AggregateOptions): Promise<AggregateOutcome<P>>;
   /**
    * At most 1,000 writes in one call, each decided by itself: one that is refused does not stop the others. Needs the
    * secret key.
@@ -125,6 +131,13 @@ export type Client = { readonly [N in OperationName]: Call<N> } & {
 
 /** A part of an aggregate, or a line of a bulk call. */
 export const part = <N extends OperationName>(request: N, args: Params<N>): Part<N> => ({ request, args });
+
+/**
+ * Stands for a value in the reply of an earlier part of an atomic aggregate. `position`: of the part, from 1; `path`:
+ * such as `id`, or `coupons.0.code`.
+ */
+export const ref = <T extends string | number = number>(position: number, path: string): T =>
+  `$${position}.${path}` as T;
 
 type Members = { readonly [name: string]: unknown };
 
@@ -228,14 +241,16 @@ class Caller {
     return refusal ?? { ok: true, value: (reply as readonly Members[]).map(outcomeOf) };
   }
 
-  async aggregate(parts: readonly Part[], given?: CallOptions): Promise<unknown> {
+  async aggregate(parts: readonly Part[], given: AggregateOptions = {}): Promise<unknown> {
     const pipe = Object.fromEntries(parts.map((one, index) => [`p${index}`, one]));
-    const reply = await this.call('aggregate', { pipe }, given);
+    const atomic = given.atomic === true;
+    const whole = { ...(atomic && { atomic: 1 }), ...(given.dryRun === true && { dry_run: 1 }) };
+    const reply = await this.call('aggregate', { pipe, ...whole }, given);
     const replies = parts.map((_, index) => reply[`aggregate_p${index}`]);
     const refusal = refusalOf(reply);
     if (refusal === undefined) return { ok: true, value: replies };
     const index = /^p\d+$/.test(refusal.param) ? Number(refusal.param.slice(1)) : -1;
-    return { ...refusal, index, done: index < 0 ? [] : replies.slice(0, index) };
+    return { ...refusal, index, done: index < 0 || atomic ? [] : replies.slice(0, index) };
   }
 
   events(given: EventsOptions = {}): AsyncGenerator<ShopEvent, void> {

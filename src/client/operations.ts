@@ -4168,12 +4168,14 @@ export interface Operations {
       readonly id_product: number;
       /** element number of the warehouse entity */
       readonly element_number: Text;
+      /** extra: seq of the product that the caller has seen, from get_shopobject_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_binding';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'BINDING_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'BINDING_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Deletes a category and those below it; the objects in them stay. */
   readonly delete_category: {
@@ -4182,6 +4184,8 @@ export interface Operations {
       readonly id_category: number;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the category that the caller has seen, from get_category_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_category';
@@ -4191,7 +4195,7 @@ export interface Operations {
       /** with dry_run: products and contents that stay and are in these no longer */
       readonly objects?: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'TOO_EXPENSIVE' | 'CHANGED_MEANWHILE';
   };
   /** Ends a channel and its credentials; its name may be used again. */
   readonly delete_channel: {
@@ -4236,12 +4240,14 @@ export interface Operations {
     readonly params: {
       /** content id */
       readonly id_content: number;
+      /** extra: seq of the content that the caller has seen, from get_shopobject_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_content';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Deletes a delivery rule; carts follow with their next change, orders stay. */
   readonly delete_delivery_rule: {
@@ -4266,36 +4272,42 @@ export interface Operations {
       readonly id_group: number;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the group that the caller has seen, from get_groups */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_group';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'GROUP_NOT_FOUND' | 'GROUP_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'GROUP_IN_USE';
   };
   /** Deletes a product or a variation, with its variations and its own stock. */
   readonly delete_product: {
     readonly params: {
       /** product id */
       readonly id_product: number;
+      /** extra: seq of the product that the caller has seen, from get_shopobject_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_product';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Ends a role that nobody has; its name may be used again. */
   readonly delete_role: {
     readonly params: {
       /** name of the role */
       readonly role: Text;
+      /** extra: seq of the role that the caller has seen, from get_roles */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_role';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'ROLE_NOT_FOUND' | 'ROLE_IS_BUILT_IN' | 'ROLE_IN_USE';
   };
   /** Deletes uploaded pictures that no record, template or setting names, a day after their last upload at the earliest; with dry_run it lists them. */
   readonly delete_unused_images: {
@@ -4329,24 +4341,28 @@ export interface Operations {
     readonly params: {
       /** warehouse entity id */
       readonly id_warehouse_entity: number;
+      /** extra: seq of the warehouse entity that the caller has seen, from search_warehouse_entities */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_warehouse_entity';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WAREHOUSE_ENTITY_NOT_FOUND' | 'WAREHOUSE_ENTITY_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Deletes a webhook and what waits for it; its name may be used again. */
   readonly delete_webhook: {
     readonly params: {
       /** name of capital letters, digits and underscores */
       readonly name: Text;
+      /** extra: seq of the webhook that the caller has seen, from get_webhooks */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_webhook';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'WEBHOOK_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'WEBHOOK_NOT_FOUND';
   };
   /** Throws a draft away, with its cart. */
   readonly discard_draft: {
@@ -4517,12 +4533,14 @@ export interface Operations {
       readonly code?: Text | undefined;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the batch that the caller has seen, from search_coupons */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'end_coupons';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'CHANGED_MEANWHILE';
   };
   /** Ends one login of an account in the back office. */
   readonly end_login: {
@@ -4557,12 +4575,14 @@ export interface Operations {
       readonly id_price_list: number;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the price list that the caller has seen, from get_price_lists */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'end_price_list';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PRICE_LIST_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'PRICE_LIST_NOT_FOUND';
   };
   /** Ends a promotion for good; orders that have it keep it. */
   readonly end_promotion: {
@@ -4571,12 +4591,14 @@ export interface Operations {
       readonly id_promotion: number;
       /** 1 = say what would happen or why not, and change nothing */
       readonly dry_run?: Flag | undefined;
+      /** extra: seq of the promotion that the caller has seen, from get_promotions */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'end_promotion';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'PROMOTION_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'PROMOTION_NOT_FOUND';
   };
   /** Ends the second factor of the account that is logged in, with a code of the app or a recovery code. */
   readonly end_second_factor: {
@@ -6925,12 +6947,14 @@ export interface Operations {
     readonly params: {
       /** user id */
       readonly id_user: number;
+      /** extra: seq of the account that the caller has seen, from get_user_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'lock_user';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND' | 'LAST_OWNER';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
   /** Logs a user in to the session sent, or to a new one; renewSessionAtLogin gives the former a new code. */
   readonly login_user: {
@@ -7867,12 +7891,14 @@ export interface Operations {
       readonly id_order: number;
       /** YYYY-MM-DD or YYYY-MM-DD HH:MM:SS, UTC; none: it waits for ever */
       readonly until: Text;
+      /** extra: seq of the order that the caller has seen, from get_order_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'set_order_deadline';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Sets addresses, methods and attributes of the draft order. */
   readonly set_order_details: {
@@ -8220,12 +8246,14 @@ export interface Operations {
       readonly id_user: number;
       /** group ids; none: it is in no group */
       readonly groups: readonly number[];
+      /** extra: seq of the account that the caller has seen, from get_user_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'set_user_groups';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND';
   };
   /** Changes the password, and ends the logins of all other sessions and the tokens of all devices; this one gets a new token. */
   readonly set_user_password: {
@@ -8255,12 +8283,14 @@ export interface Operations {
       readonly id_user: number;
       /** name of the role; empty: none */
       readonly role: Text;
+      /** extra: seq of the account that the caller has seen, from get_user_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'set_user_role';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND' | 'LAST_OWNER';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'ROLE_NOT_FOUND' | 'USER_NOT_FOUND' | 'LAST_OWNER';
   };
   /** Says what became of a refund that the provider says no more about: the money went back, or did not. */
   readonly settle_refund: {
@@ -8445,12 +8475,14 @@ export interface Operations {
     readonly params: {
       /** user id */
       readonly id_user: number;
+      /** extra: seq of the account that the caller has seen, from get_user_by_id */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'unlock_user';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANGED_MEANWHILE' | 'USER_NOT_FOUND';
   };
   /** Changes a category; what is left out stays, a parent moves it there. */
   readonly update_category: {

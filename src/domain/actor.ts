@@ -25,6 +25,8 @@ interface ActorIndex<S, I, T extends EventShapes> {
    * transaction. Without this, such a read is a fault.
    */
   readonly ignoresPending?: true;
+  /** `remove` does not take back all that `add` has put in, so that the index cannot be changed on trial. */
+  readonly isOneWay?: true;
   create(): I;
   add(index: I, id: number, state: S, seq: number): void;
   remove(index: I, id: number, state: S, seq: number): void;

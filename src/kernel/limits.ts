@@ -18,6 +18,7 @@ export const LIMITS = [
   'json_depth',
   'largeBodiesBytesMax',
   'bulk_lines',
+  'atomic_events',
   'login_bytes',
   'constraint_depth',
   'constraint_conditions',

@@ -16,6 +16,7 @@ import {
 import { name, nameChange, seo } from './params/shop-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { SUCCESS, extra, maybe, reply, whole } from './replies/members.ts';
 import { created, done } from './replies/plain.ts';
 
@@ -88,22 +89,25 @@ export const update_category = write({
   ...done('update_category'),
 });
 
-export const delete_category = write({
-  area: 'categories',
-  summary: 'Deletes a category and those below it; the objects in them stay.',
-  credential: 'secret',
-  session: 'none',
-  params: { id_category: int('category id'), dry_run: dryRunParam },
-  handle: ({ id_category: id, dry_run: isDryRun }, { shop }) => {
-    const objects = isDryRun ? objectsBelow(shop, id) : ok(0);
-    return objects.ok ? mapOk(deleteCategory(shop, id), ({ below }) => ({ below, objects: objects.value })) : objects;
+export const delete_category = writeSeen(
+  { kind: 'category', id: (args) => args.id_category, called: 'category', shownBy: 'get_category_languages' },
+  {
+    area: 'categories',
+    summary: 'Deletes a category and those below it; the objects in them stay.',
+    credential: 'secret',
+    session: 'none',
+    params: { id_category: int('category id'), dry_run: dryRunParam },
+    handle: ({ id_category: id, dry_run: isDryRun }, { shop }) => {
+      const objects = isDryRun ? objectsBelow(shop, id) : ok(0);
+      return objects.ok ? mapOk(deleteCategory(shop, id), ({ below }) => ({ below, objects: objects.value })) : objects;
+    },
+    refusals: ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE'],
+    reply: reply('delete_category', {
+      status: SUCCESS,
+      below: maybe(extra(whole('with dry_run: categories below it, which go as well'))),
+      objects: maybe(extra(whole('with dry_run: products and contents that stay and are in these no longer'))),
+    }),
+    dryRun: (_ctx, { below, objects }) => ({ object: 'delete_category', status: 'success', below, objects }) as const,
+    view: () => ({ object: 'delete_category', status: 'success' }) as const,
   },
-  refusals: ['CATEGORY_NOT_FOUND', 'TOO_EXPENSIVE'],
-  reply: reply('delete_category', {
-    status: SUCCESS,
-    below: maybe(extra(whole('with dry_run: categories below it, which go as well'))),
-    objects: maybe(extra(whole('with dry_run: products and contents that stay and are in these no longer'))),
-  }),
-  dryRun: (_ctx, { below, objects }) => ({ object: 'delete_category', status: 'success', below, objects }) as const,
-  view: () => ({ object: 'delete_category', status: 'success' }) as const,
-});
+);

@@ -9,6 +9,7 @@ import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { couponAttributes, couponCode, changedDay } from './params/coupon-params.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { SUCCESS, group, list, reply, text as textMember } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 
@@ -81,20 +82,24 @@ export const update_coupons = write({
   ...done('update_coupons'),
 });
 
-export const end_coupons = write({
-  area: 'coupons',
-  isExtension: true,
-  summary: 'Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are.',
-  credential: 'secret',
-  level: 'manager',
-  session: 'none',
-  params: {
-    id_batch: int('batch id'),
-    code: optional(text('code of one of its coupons, in any case'), undefined, 'all of them'),
-    dry_run: dryRunParam,
+export const end_coupons = writeSeen(
+  { kind: 'coupon_batch', id: (args) => args.id_batch, called: 'batch', shownBy: 'search_coupons' },
+  {
+    area: 'coupons',
+    isExtension: true,
+    summary:
+      'Ends all coupons of a batch for good, or one of them; orders that were placed with them stay as they are.',
+    credential: 'secret',
+    level: 'manager',
+    session: 'none',
+    params: {
+      id_batch: int('batch id'),
+      code: optional(text('code of one of its coupons, in any case'), undefined, 'all of them'),
+      dry_run: dryRunParam,
+    },
+    handle: ({ id_batch: batchId, code }, { shop }) => endCoupons(shop, batchId, code?.trim()),
+    refusals: ['COUPON_NOT_VALID'],
+    dryRun: () => ({ object: 'end_coupons', status: 'success' }) as const,
+    ...done('end_coupons'),
   },
-  handle: ({ id_batch: batchId, code }, { shop }) => endCoupons(shop, batchId, code?.trim()),
-  refusals: ['COUPON_NOT_VALID'],
-  dryRun: () => ({ object: 'end_coupons', status: 'success' }) as const,
-  ...done('end_coupons'),
-});
+);

@@ -8,6 +8,7 @@ import { mayChangeAccount } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { SUCCESS, dateTime as dateTimeMember, id, list, record, reply, text as textMember } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { dateTime } from './views/format.ts';
@@ -43,15 +44,18 @@ export const update_group = write({
   ...done('update_group'),
 });
 
-export const delete_group = write({
-  ...OF_GROUPS,
-  summary: 'Ends a group of customers that no price list names; accounts are in it no longer.',
-  params: { ...ID_GROUP, dry_run: dryRunParam },
-  handle: ({ id_group: groupId }, { shop }) => endGroup(shop, groupId),
-  refusals: ['GROUP_NOT_FOUND', 'GROUP_IN_USE'],
-  dryRun: () => ({ object: 'delete_group', status: 'success' }) as const,
-  ...done('delete_group'),
-});
+export const delete_group = writeSeen(
+  { kind: 'customer_group', id: (args) => args.id_group, called: 'group', shownBy: 'get_groups' },
+  {
+    ...OF_GROUPS,
+    summary: 'Ends a group of customers that no price list names; accounts are in it no longer.',
+    params: { ...ID_GROUP, dry_run: dryRunParam },
+    handle: ({ id_group: groupId }, { shop }) => endGroup(shop, groupId),
+    refusals: ['GROUP_NOT_FOUND', 'GROUP_IN_USE'],
+    dryRun: () => ({ object: 'delete_group', status: 'success' }) as const,
+    ...done('delete_group'),
+  },
+);
 
 const Group = record('CustomerGroup', 'A group of customers.', {
   id: id('group id'),
@@ -85,18 +89,21 @@ const groups = map(
   (ids) => ok([...new Set(ids)].sort((a, b) => a - b)),
 );
 
-export const set_user_groups = write({
-  ...OF_GROUPS,
-  summary: 'Says which groups of customers an account is in.',
-  params: { id_user: int('user id'), groups },
-  handle: ({ id_user: userId, groups: ids }, ctx) => {
-    const { shop } = ctx;
-    const known = userOf(shop, userId);
-    if (!known.ok) return known;
-    const allowed = mayChangeAccount(ctx, userId, known.value);
-    if (!allowed.ok) return allowed;
-    return setGroups(shop, userId, ids);
+export const set_user_groups = writeSeen(
+  { kind: 'user', id: (args) => args.id_user, called: 'account', shownBy: 'get_user_by_id' },
+  {
+    ...OF_GROUPS,
+    summary: 'Says which groups of customers an account is in.',
+    params: { id_user: int('user id'), groups },
+    handle: ({ id_user: userId, groups: ids }, ctx) => {
+      const { shop } = ctx;
+      const known = userOf(shop, userId);
+      if (!known.ok) return known;
+      const allowed = mayChangeAccount(ctx, userId, known.value);
+      if (!allowed.ok) return allowed;
+      return setGroups(shop, userId, ids);
+    },
+    refusals: ['USER_NOT_FOUND', 'GROUP_NOT_FOUND'],
+    ...done('set_user_groups'),
   },
-  refusals: ['USER_NOT_FOUND', 'GROUP_NOT_FOUND'],
-  ...done('set_user_groups'),
-});
+);

@@ -20,6 +20,7 @@ import { ifSeq } from './params/seen-param.ts';
 import { metadata, metadataChange } from './params/metadata-params.ts';
 import { attributes, country, language, name, nameChange, permalink, seo } from './params/shop-params.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { Content, Product } from './replies/catalogue.ts';
 import { PacedCategories } from './views/paced-categories.ts';
 import { viewContent, viewProductDetails } from './views/catalogue.ts';
@@ -246,16 +247,19 @@ export const create_variation = write({
   ...created('create_variation', 'variation'),
 });
 
-export const delete_product = write({
-  area: 'products',
-  summary: 'Deletes a product or a variation, with its variations and its own stock.',
-  credential: 'secret',
-  session: 'none',
-  params: { id_product: int('product id') },
-  handle: (args, { shop }) => deleteObject(shop, args.id_product, 'product'),
-  refusals: ['SHOPOBJECT_NOT_FOUND'],
-  ...done('delete_product'),
-});
+export const delete_product = writeSeen(
+  { kind: 'shopobject', id: (args) => args.id_product, called: 'product', shownBy: 'get_shopobject_languages' },
+  {
+    area: 'products',
+    summary: 'Deletes a product or a variation, with its variations and its own stock.',
+    credential: 'secret',
+    session: 'none',
+    params: { id_product: int('product id') },
+    handle: (args, { shop }) => deleteObject(shop, args.id_product, 'product'),
+    refusals: ['SHOPOBJECT_NOT_FOUND'],
+    ...done('delete_product'),
+  },
+);
 
 export const create_content = write({
   area: 'products',
@@ -308,13 +312,16 @@ export const update_content = write({
   ...changed('update_content', 'id_content'),
 });
 
-export const delete_content = write({
-  area: 'products',
-  summary: 'Deletes a content.',
-  credential: 'secret',
-  session: 'none',
-  params: { id_content: int('content id') },
-  handle: (args, { shop }) => deleteObject(shop, args.id_content, 'content'),
-  refusals: ['SHOPOBJECT_NOT_FOUND'],
-  ...done('delete_content'),
-});
+export const delete_content = writeSeen(
+  { kind: 'shopobject', id: (args) => args.id_content, called: 'content', shownBy: 'get_shopobject_languages' },
+  {
+    area: 'products',
+    summary: 'Deletes a content.',
+    credential: 'secret',
+    session: 'none',
+    params: { id_content: int('content id') },
+    handle: (args, { shop }) => deleteObject(shop, args.id_content, 'content'),
+    refusals: ['SHOPOBJECT_NOT_FOUND'],
+    ...done('delete_content'),
+  },
+);

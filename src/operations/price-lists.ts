@@ -14,6 +14,7 @@ import { countryCodes, ids } from './params/audience-params.ts';
 import { changedDay, dayOrNone } from './params/coupon-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import {
   SUCCESS,
   dateTime as dateTimeMember,
@@ -155,15 +156,18 @@ export const update_price_list = write({
   ...done('update_price_list'),
 });
 
-export const end_price_list = write({
-  ...OF_LISTS,
-  summary: 'Ends a price list for good; lines of open carts keep their prices.',
-  params: { ...ID_LIST, dry_run: dryRunParam },
-  handle: ({ id_price_list: listId }, { shop }) => endList(shop, listId),
-  refusals: ['PRICE_LIST_NOT_FOUND'],
-  dryRun: () => ({ object: 'end_price_list', status: 'success' }) as const,
-  ...done('end_price_list'),
-});
+export const end_price_list = writeSeen(
+  { kind: 'price_list', id: (args) => args.id_price_list, called: 'price list', shownBy: 'get_price_lists' },
+  {
+    ...OF_LISTS,
+    summary: 'Ends a price list for good; lines of open carts keep their prices.',
+    params: { ...ID_LIST, dry_run: dryRunParam },
+    handle: ({ id_price_list: listId }, { shop }) => endList(shop, listId),
+    refusals: ['PRICE_LIST_NOT_FOUND'],
+    dryRun: () => ({ object: 'end_price_list', status: 'success' }) as const,
+    ...done('end_price_list'),
+  },
+);
 
 const PriceList = record('PriceList', 'A price list.', {
   id: id('price list id'),

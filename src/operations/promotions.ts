@@ -13,6 +13,7 @@ import { changedDay, dayOrNone } from './params/coupon-params.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { BUDGET, TERMS_PARAMS, TERMS_REFUSALS, USES, labels, minorOf, termsOf } from './params/promotion-params.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import {
   SUCCESS,
   anything,
@@ -112,15 +113,18 @@ export const update_promotion = write({
   ...done('update_promotion'),
 });
 
-export const end_promotion = write({
-  ...OF_PROMOTIONS,
-  summary: 'Ends a promotion for good; orders that have it keep it.',
-  params: { ...ID_PROMOTION, dry_run: dryRunParam },
-  handle: ({ id_promotion: promotionId }, { shop }) => endPromotion(shop, promotionId),
-  refusals: ['PROMOTION_NOT_FOUND'],
-  dryRun: () => ({ object: 'end_promotion', status: 'success' }) as const,
-  ...done('end_promotion'),
-});
+export const end_promotion = writeSeen(
+  { kind: 'promotion', id: (args) => args.id_promotion, called: 'promotion', shownBy: 'get_promotions' },
+  {
+    ...OF_PROMOTIONS,
+    summary: 'Ends a promotion for good; orders that have it keep it.',
+    params: { ...ID_PROMOTION, dry_run: dryRunParam },
+    handle: ({ id_promotion: promotionId }, { shop }) => endPromotion(shop, promotionId),
+    refusals: ['PROMOTION_NOT_FOUND'],
+    dryRun: () => ({ object: 'end_promotion', status: 'success' }) as const,
+    ...done('end_promotion'),
+  },
+);
 
 const Promotion = record('Promotion', 'A promotion, with how often it was used.', {
   id: id('promotion id'),

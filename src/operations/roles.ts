@@ -22,6 +22,7 @@ import { checkSeen } from '../domain/seen-record.ts';
 import { Type, flag, int, json, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { caseless } from '../kernel/text.ts';
 import {
   coversRights,
   isOfOther,
@@ -46,6 +47,7 @@ import {
   whole,
 } from './replies/members.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { done } from './replies/plain.ts';
 import { dateTime } from './views/format.ts';
 
@@ -159,17 +161,25 @@ export const update_role = write({
   ...done('update_role'),
 });
 
-export const delete_role = write({
-  ...OF_ROLES,
-  summary: 'Ends a role that nobody has; its name may be used again.',
-  params: NAME,
-  handle: ({ role: name }, ctx) => {
-    const allowed = mayChange(ctx, name);
-    return allowed.ok ? endRole(ctx.shop, name) : allowed;
+export const delete_role = writeSeen(
+  {
+    kind: 'role',
+    id: (args, shop) => shop.index('role').byName.get(caseless(args.role)) ?? 0,
+    called: 'role',
+    shownBy: 'get_roles',
   },
-  refusals: ['ROLE_IS_BUILT_IN', 'ROLE_NOT_FOUND', 'ROLE_IN_USE'],
-  ...done('delete_role'),
-});
+  {
+    ...OF_ROLES,
+    summary: 'Ends a role that nobody has; its name may be used again.',
+    params: NAME,
+    handle: ({ role: name }, ctx) => {
+      const allowed = mayChange(ctx, name);
+      return allowed.ok ? endRole(ctx.shop, name) : allowed;
+    },
+    refusals: ['ROLE_IS_BUILT_IN', 'ROLE_NOT_FOUND', 'ROLE_IN_USE'],
+    ...done('delete_role'),
+  },
+);
 
 const Role = record('Role', 'A role.', {
   name: textMember('name'),
@@ -223,26 +233,30 @@ export const get_roles = read({
   },
 });
 
-export const set_user_role = write({
-  ...OF_ROLES,
-  summary:
-    'Gives an account of the back office a role, or takes it away: without one, its level says what the person may do.',
-  params: { id_user: int('user id'), role: GIVEN },
-  handle: ({ id_user: id, role }, ctx) => {
-    const known = userOf(ctx.shop, id);
-    if (!known.ok) return known;
-    const { level } = known.value;
-    const allowed = [
-      isOfOther(ctx, id, 'Nobody changes their own role.'),
-      mayChangeAccount(ctx, id, known.value),
-      mayGiveRole(ctx, role, level),
-      leavesOwner(ctx.shop, ctx.service.accounts.roles, id, { level, role }),
-    ].find((one) => !one.ok);
-    return allowed ?? giveUserRole(ctx.shop, id, role);
+export const set_user_role = writeSeen(
+  { kind: 'user', id: (args) => args.id_user, called: 'account', shownBy: 'get_user_by_id' },
+  {
+    ...OF_ROLES,
+    summary:
+      'Gives an account of the back office a role, or takes it away: without one, its level says what the ' +
+      'person may do.',
+    params: { id_user: int('user id'), role: GIVEN },
+    handle: ({ id_user: id, role }, ctx) => {
+      const known = userOf(ctx.shop, id);
+      if (!known.ok) return known;
+      const { level } = known.value;
+      const allowed = [
+        isOfOther(ctx, id, 'Nobody changes their own role.'),
+        mayChangeAccount(ctx, id, known.value),
+        mayGiveRole(ctx, role, level),
+        leavesOwner(ctx.shop, ctx.service.accounts.roles, id, { level, role }),
+      ].find((one) => !one.ok);
+      return allowed ?? giveUserRole(ctx.shop, id, role);
+    },
+    refusals: ['USER_NOT_FOUND', 'ROLE_NOT_FOUND', 'LAST_OWNER'],
+    ...done('set_user_role'),
   },
-  refusals: ['USER_NOT_FOUND', 'ROLE_NOT_FOUND', 'LAST_OWNER'],
-  ...done('set_user_role'),
-});
+);
 
 export const set_channel_role = write({
   ...OF_ROLES,

@@ -2,7 +2,7 @@
 import { dateTime as shownTime } from '../domain/date-time.ts';
 import type { Loss } from '../engine/recovery/loss.ts';
 import { entriesAsSent } from '../kernel/json-reader.ts';
-import { Type, isAbsent, json, named } from '../kernel/params.ts';
+import { Type, flag, isAbsent, json, named, optional } from '../kernel/params.ts';
 import type { Static } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -86,7 +86,7 @@ export const get_status = read({
   },
 });
 
-const PARTS_MAX = 50;
+const PARTS_MAX = 100;
 const KEY_LENGTH_MAX = 255;
 
 export const get_shop = read({
@@ -128,14 +128,29 @@ export const aggregate = aggregateOperation({
   area: 'server',
   summary:
     'Several operations in one call, in order; the first that fails is the last that runs, and none begins once ' +
-    'the caller has gone.',
+    'the caller has gone. With atomic: all of them or none, as one record.',
   credential: 'licence',
   session: 'none',
-  params: { pipe: PIPE },
+  params: {
+    pipe: PIPE,
+    atomic: optional(
+      flag('extra: 1 = all parts are done as one, or none; each may refer to replies before it, such as $1.id'),
+      false,
+    ),
+    dry_run: optional(flag('extra: 1 = with atomic: say what would happen or why not, and change nothing'), false),
+  },
   reply: Type.Object(
     { object: Type.Literal('aggregate') },
     { additionalProperties: Type.Unknown({ description: 'aggregate_ and the key of a call: the reply of that call' }) },
   ),
+  together: ({ atomic: isAtomic, dry_run: isDryRun }) =>
+    isDryRun && !isAtomic
+      ? refuse(
+          'PARAMETER_INVALID',
+          'dry_run',
+          'An aggregate has a dry run only with atomic=1; its parts have their own.',
+        )
+      : ok({ isAtomic, isDryRun }),
   calls: ({ pipe }) => {
     const parts: AggregateCall[] = [];
     for (const [key, call] of entriesAsSent(pipe)) {

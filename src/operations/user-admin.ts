@@ -8,6 +8,7 @@ import type { Result } from '../kernel/result.ts';
 import { isOfOther, leavesOwner, mayChangeAccount } from './access/levels.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { SUCCESS, reply, text } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 
@@ -31,30 +32,36 @@ const OF_ACCOUNT = {
   roles: ['support'],
 } as const;
 
-export const lock_user = write({
-  ...OF_ACCOUNT,
-  summary: 'Refuses logins to an account and ends those it has; again is no harm.',
-  handle: ({ id_user: id }, ctx) => {
-    const known = changeable(ctx, id);
-    if (!known.ok) return known;
-    const { roles } = ctx.service.accounts;
-    const allowed = [isOfOther(ctx, id, 'Nobody locks their own account.'), leavesOwner(ctx.shop, roles, id)];
-    return allowed.find((one) => !one.ok) ?? ctx.shop.ask('user', id, { type: 'lock' });
+export const lock_user = writeSeen(
+  { kind: 'user', id: (args) => args.id_user, called: 'account', shownBy: 'get_user_by_id' },
+  {
+    ...OF_ACCOUNT,
+    summary: 'Refuses logins to an account and ends those it has; again is no harm.',
+    handle: ({ id_user: id }, ctx) => {
+      const known = changeable(ctx, id);
+      if (!known.ok) return known;
+      const { roles } = ctx.service.accounts;
+      const allowed = [isOfOther(ctx, id, 'Nobody locks their own account.'), leavesOwner(ctx.shop, roles, id)];
+      return allowed.find((one) => !one.ok) ?? ctx.shop.ask('user', id, { type: 'lock' });
+    },
+    refusals: ['USER_NOT_FOUND', 'LAST_OWNER'],
+    ...done('lock_user'),
   },
-  refusals: ['USER_NOT_FOUND', 'LAST_OWNER'],
-  ...done('lock_user'),
-});
+);
 
-export const unlock_user = write({
-  ...OF_ACCOUNT,
-  summary: 'Lets a locked account log in again; of one that is not locked nothing changes.',
-  handle: ({ id_user: id }, ctx) => {
-    const known = changeable(ctx, id);
-    return known.ok ? ctx.shop.ask('user', id, { type: 'unlock' }) : known;
+export const unlock_user = writeSeen(
+  { kind: 'user', id: (args) => args.id_user, called: 'account', shownBy: 'get_user_by_id' },
+  {
+    ...OF_ACCOUNT,
+    summary: 'Lets a locked account log in again; of one that is not locked nothing changes.',
+    handle: ({ id_user: id }, ctx) => {
+      const known = changeable(ctx, id);
+      return known.ok ? ctx.shop.ask('user', id, { type: 'unlock' }) : known;
+    },
+    refusals: ['USER_NOT_FOUND'],
+    ...done('unlock_user'),
   },
-  refusals: ['USER_NOT_FOUND'],
-  ...done('unlock_user'),
-});
+);
 
 /** The same; nobody gets round the question for their own old password. Refuses: USER_NOT_FOUND, PERMISSION_DENIED. */
 const resettable = (ctx: Context, id: number): Result<User> => {

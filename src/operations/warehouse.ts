@@ -13,6 +13,7 @@ import { fullMetadata, metadataChange } from './params/metadata-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { attributes, name, nameChange } from './params/shop-params.ts';
 import { perPieceMilli, piecesMilli } from './params/stock-params.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { created, done } from './replies/plain.ts';
 
 const MOVEMENT = {
@@ -81,16 +82,24 @@ export const update_warehouse_entity = write({
   ...done('update_warehouse_entity'),
 });
 
-export const delete_warehouse_entity = write({
-  area: 'warehouse',
-  summary: 'Deletes a warehouse entity without stock, bindings and open orders that took from it.',
-  credential: 'secret',
-  session: 'none',
-  params: { id_warehouse_entity: int('warehouse entity id') },
-  handle: (args, { shop }) => deleteWarehouseEntity(shop, args.id_warehouse_entity),
-  refusals: ['WAREHOUSE_ENTITY_NOT_FOUND', 'WAREHOUSE_ENTITY_IN_USE'],
-  ...done('delete_warehouse_entity'),
-});
+export const delete_warehouse_entity = writeSeen(
+  {
+    kind: 'warehouse_entity',
+    id: (args) => args.id_warehouse_entity,
+    called: 'warehouse entity',
+    shownBy: 'search_warehouse_entities',
+  },
+  {
+    area: 'warehouse',
+    summary: 'Deletes a warehouse entity without stock, bindings and open orders that took from it.',
+    credential: 'secret',
+    session: 'none',
+    params: { id_warehouse_entity: int('warehouse entity id') },
+    handle: (args, { shop }) => deleteWarehouseEntity(shop, args.id_warehouse_entity),
+    refusals: ['WAREHOUSE_ENTITY_NOT_FOUND', 'WAREHOUSE_ENTITY_IN_USE'],
+    ...done('delete_warehouse_entity'),
+  },
+);
 
 const inventoryMovement = (
   operation: string,
@@ -142,16 +151,19 @@ export const add_binding = write({
   ...done('add_binding'),
 });
 
-export const delete_binding = write({
-  area: 'warehouse',
-  summary: 'Ends a product’s binding to a warehouse entity; without any it has its own stock again.',
-  credential: 'secret',
-  session: 'none',
-  params: {
-    id_product: int('product id'),
-    element_number: text('element number of the warehouse entity', { max: 10_000 }),
+export const delete_binding = writeSeen(
+  { kind: 'shopobject', id: (args) => args.id_product, called: 'product', shownBy: 'get_shopobject_languages' },
+  {
+    area: 'warehouse',
+    summary: 'Ends a product’s binding to a warehouse entity; without any it has its own stock again.',
+    credential: 'secret',
+    session: 'none',
+    params: {
+      id_product: int('product id'),
+      element_number: text('element number of the warehouse entity', { max: 10_000 }),
+    },
+    handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
+    refusals: ['SHOPOBJECT_NOT_FOUND', 'WAREHOUSE_ENTITY_NOT_FOUND', 'BINDING_NOT_FOUND'],
+    ...done('delete_binding'),
   },
-  handle: (args, { shop }) => deleteBinding(shop, args.id_product, args.element_number),
-  refusals: ['SHOPOBJECT_NOT_FOUND', 'WAREHOUSE_ENTITY_NOT_FOUND', 'BINDING_NOT_FOUND'],
-  ...done('delete_binding'),
-});
+);

@@ -22,6 +22,7 @@ import { checkSeen } from '../domain/seen-record.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { contentOf, contentParams } from './params/webhook-params.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { verdict } from './replies/failures.ts';
 import { done } from './replies/plain.ts';
 import {
@@ -190,17 +191,25 @@ export const update_webhook = write({
   },
 });
 
-export const delete_webhook = write({
-  area: 'webhooks',
-  isExtension: true,
-  summary: 'Deletes a webhook and what waits for it; its name may be used again.',
-  credential: 'secret',
-  session: 'none',
-  params: { name },
-  handle: ({ name: given }, { shop }) => deleteWebhook(shop, given),
-  refusals: ['WEBHOOK_NOT_FOUND'],
-  ...done('delete_webhook'),
-});
+export const delete_webhook = writeSeen(
+  {
+    kind: 'webhook',
+    id: (args, shop) => shop.index('webhook').byName.get(args.name) ?? 0,
+    called: 'webhook',
+    shownBy: 'get_webhooks',
+  },
+  {
+    area: 'webhooks',
+    isExtension: true,
+    summary: 'Deletes a webhook and what waits for it; its name may be used again.',
+    credential: 'secret',
+    session: 'none',
+    params: { name },
+    handle: ({ name: given }, { shop }) => deleteWebhook(shop, given),
+    refusals: ['WEBHOOK_NOT_FOUND'],
+    ...done('delete_webhook'),
+  },
+);
 
 export const replay_webhook = write({
   area: 'webhooks',

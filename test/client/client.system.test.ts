@@ -1,6 +1,6 @@
 // A client that loses a call, sends a write twice as two, hides a refusal, or types a reply as what it is not.
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { CallFailed, and, createClient, field, or, part } from '../../src/client/client.ts';
+import { CallFailed, and, createClient, field, or, part, ref } from '../../src/client/client.ts';
 import type {
   BulkLine,
   CallNote,
@@ -158,6 +158,20 @@ describe.each(LISTENERS)('$name', (listener) => {
     expect([cart.total, category.count]).toEqual([0, 1]);
     const failed = await shop.aggregate([part('get_cart', { session }), part('checkout', { session })]);
     expect(failed).toMatchObject({ ok: false, code: 'CART_EMPTY', index: 1, done: [{ object: 'cart' }] });
+  });
+
+  test('atomic parts refer to one another, and happen all or not at all', async () => {
+    const { goods, url } = await served(listener);
+    const shop = clientAt(url, { secretKey: SECRET });
+    const group = part('create_group', { name: 'Club' });
+    const head = goods.shop.engine.headSeq;
+    const twice = await shop.aggregate([group, group], { atomic: true });
+    expect(twice).toMatchObject({ ok: false, index: 1, done: [] });
+    const parts = [group, part('update_group', { id_group: ref(1, 'id_group'), name: 'Circle' })] as const;
+    must(await shop.aggregate(parts, { atomic: true, dryRun: true }));
+    expect(must(await shop.aggregate(parts, { atomic: true }))[0].object).toBe('create_group');
+    expect(must(await shop.get_groups()).groups).toMatchObject([{ id: 1, name: 'Circle' }]);
+    expect(goods.shop.engine.headSeq).toBeGreaterThan(head);
   });
 
   test('constraints find what they say', async () => {

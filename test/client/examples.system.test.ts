@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { buy } from '../../examples/buy.ts';
-import { create, follow, many, once, refusals, search, together } from '../../examples/tour.ts';
+import { allOrNone, create, follow, many, once, refusals, search, together } from '../../examples/tour.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 import { LISTENERS, served } from '../operations/clients/served.ts';
 import { CREDENTIALS, SECRET } from '../operations/shop.ts';
@@ -33,6 +33,7 @@ test('examples/tour.ts does what it says', async () => {
   const session = opened.ok ? opened.value.code : '';
   expect(await refusals(client, session)).toBe('there is nothing to buy');
   expect(await together(client, session, product)).toMatchObject({ object: 'cart', total: 0 });
+  expect(Number(await allOrNone(client))).toBeGreaterThan(product + 1);
   expect(await many(client, product)).toEqual(['WAREHOUSE_ENTITY_NOT_FOUND']);
   expect(await once(client, session, 'form 1')).toBe(false);
 });

@@ -50,7 +50,7 @@ describe('get_shop', () => {
       price_fields: [],
       free_elements: 'everyone',
       checkout_requires: ['email'],
-      limits: { session_lifetime: 86_400, cart_lines: 1000, cart_hold: 90, list_records: 0, aggregate_calls: 50 },
+      limits: { session_lifetime: 86_400, cart_lines: 1000, cart_hold: 90, list_records: 0, aggregate_calls: 100 },
     });
     expect(await openShop().call('get_shop'), 'with one currency').not.toHaveProperty('currencies');
     expect(await shop.call('get_shop')).toMatchObject({ delivery_methods: [{ id: 3, name: 'Courier' }] });

@@ -2,6 +2,7 @@
 // changed, or refuses after a start what it took before it; and a shopper who is shown records.
 import { describe, expect, test } from 'vitest';
 import { verified } from './accounts/accounts.ts';
+import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import type { Checkout } from './cart-reply.ts';
 import type { Given, TestShop } from './shop.ts';
 import { Goods, line, openShop } from './shop.ts';
@@ -119,6 +120,121 @@ const CASES: readonly Case[] = [
   },
 ];
 
+interface End {
+  readonly operation: string;
+  readonly open: () => Promise<{
+    shop: TestShop;
+    args: Given;
+    change: () => Promise<unknown>;
+    seqOf: () => Promise<unknown>;
+  }>;
+}
+
+const ENDS: readonly End[] = [
+  {
+    operation: 'delete_product',
+    open: async () => {
+      const goods = await Goods.open();
+      const { shop } = goods;
+      const id_product = await goods.product(10);
+      return {
+        shop,
+        args: { id_product },
+        change: () => shop.admin('update_product', { id_product, name: 'other' }),
+        seqOf: async () => (await shop.admin('get_shopobject_languages', { id_shopobject: id_product }))['seq'],
+      };
+    },
+  },
+  {
+    operation: 'delete_category',
+    open: async () => {
+      const shop = openShop();
+      const id_category = await shop.make('create_category', { id_parent: 0, name: 'a' });
+      return {
+        shop,
+        args: { id_category },
+        change: () => shop.admin('update_category', { id_category, name: 'b' }),
+        seqOf: async () => (await shop.admin('get_category_languages', { id_category }))['seq'],
+      };
+    },
+  },
+  {
+    operation: 'delete_group',
+    open: async () => {
+      const shop = openShop();
+      await shop.admin('create_group', { name: 'a' });
+      return {
+        shop,
+        args: { id_group: 1 },
+        change: () => shop.admin('update_group', { id_group: 1, name: 'b' }),
+        seqOf: () => ofOne(shop, 'get_groups', {}, 'groups'),
+      };
+    },
+  },
+  {
+    operation: 'delete_role',
+    open: async () => {
+      const shop = openShop();
+      await shop.admin('create_role', { role: 'Packer', operations: ['add_parcel'] });
+      return {
+        shop,
+        args: { role: 'packer' },
+        change: () => shop.admin('update_role', { role: 'Packer', description: 'packs' }),
+        seqOf: () => ofOne(shop, 'get_roles', {}, 'roles'),
+      };
+    },
+  },
+  {
+    operation: 'delete_webhook',
+    open: async () => {
+      const shop = openShop();
+      await shop.admin('create_webhook', { name: 'ORDERS', event: 'ORDER_CREATE' });
+      return {
+        shop,
+        args: { name: 'ORDERS' },
+        change: () => shop.admin('update_webhook', { name: 'ORDERS', url: 'http://127.0.0.1:9/a', parameter: '' }),
+        seqOf: () => ofOne(shop, 'get_webhooks', {}, 'webhooks'),
+      };
+    },
+  },
+];
+
+/** Writes that end or replace something; each is told what somebody else changed before. */
+const NAMED = /^(update|set|delete|end|lock|unlock)_/;
+
+/** Those without `if_seq`: what they change has no `seq` that callers are shown, and why. */
+const WITHOUT: { readonly [operation: string]: string } = {
+  delete_application: 'an application shows no record: its tokens are revoked at once',
+  delete_channel: 'a channel shows no record: its credentials end at once',
+  delete_class: 'a class shows no record',
+  delete_class_attributes: 'a class shows no record',
+  delete_unused_images: 'pictures are files',
+  end_channel_overlap: 'a channel shows no record: its credentials end at once',
+  end_login: 'a login is ended at once, whatever it did',
+  end_logins: 'a login is ended at once, whatever it did',
+  end_second_factor: 'it is one’s own',
+  set_channel_role: 'a channel shows no record',
+  set_context: 'a session is one shopper’s',
+  set_order_details: 'a session is one shopper’s',
+  set_preference: 'it is one’s own',
+  set_prices: 'a tier replaces the tier that is named',
+  set_quantity: 'a session is one shopper’s',
+  set_user_data: 'it is one’s own',
+  set_user_password: 'it is one’s own',
+  update_channel: 'a channel shows no record',
+  update_class_attributes: 'a class shows no record',
+  update_first_steps: 'a step is done or not',
+};
+
+const takesSeq = (name: string): boolean => Object.hasOwn(OPERATIONS.get(name)!.params, 'if_seq');
+
+test('every write that ends or replaces something takes if_seq, or stands here with the reason', () => {
+  const without = [...OPERATIONS].filter(
+    ([name, { effect }]) => effect === 'write' && NAMED.test(name) && !takesSeq(name),
+  );
+  expect(without.map(([name]) => name).sort()).toEqual(Object.keys(WITHOUT).sort());
+});
+
 /** As every refusal has it, also one with a record of its own. */
 const LATE = { message: 'CHANGED_MEANWHILE', param: 'if_seq' };
 
@@ -138,6 +254,26 @@ describe('if_seq', () => {
     await shop.admin(operation, { ...second, if_seq: now });
     // Without it the last one wins, as before.
     await shop.admin(operation, first);
+  });
+
+  test.each(ENDS)('$operation ends nothing that was changed since it was seen', async ({ operation, open }) => {
+    const { shop, args, change, seqOf } = await open();
+    const seen = await seqOf();
+    expect(seen).toBeGreaterThan(0);
+    await change();
+    const before = shop.engine.headSeq;
+    const refusal = await shop.admin(operation, { ...args, if_seq: seen });
+    expect(refusal).toMatchObject(LATE);
+    expect(refusal['detail']).toBe(`It is as of record ${String(await seqOf())}, and not of ${String(seen)}.`);
+    expect(shop.engine.headSeq).toBe(before);
+    expect(await shop.admin(operation, { ...args, if_seq: await seqOf() })).toMatchObject({ object: operation });
+  });
+
+  test('what is not there, and who may not, is said first', async () => {
+    const shop = openShop();
+    await shop.adminRefused('delete_group', { id_group: 7, if_seq: 1 }, 'GROUP_NOT_FOUND', 7);
+    await shop.adminRefused('delete_webhook', { name: 'none', if_seq: 1 }, 'WEBHOOK_NOT_FOUND');
+    await shop.adminRefused('delete_role', { role: 'Owner', if_seq: 1 }, 'ROLE_IS_BUILT_IN');
   });
 
   test('a list is put into order as of what its reader has seen of it, whatever happens to others', async () => {

@@ -309,6 +309,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   },
 
   index: {
+    isOneWay: true,
     create: createOrderIndex,
     add: addOrder,
     remove: removeOrder,

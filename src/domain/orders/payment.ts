@@ -172,6 +172,7 @@ export const payment: ActorKind<Payment, PaymentCommand, typeof EVENTS, PaymentI
     }
   },
   index: {
+    isOneWay: true,
     create: () => new PaymentIndex(),
     add: (index, id, state) => index.add(id, state),
     // What is looked up by never changes, and a payment never ends.

@@ -215,6 +215,7 @@ export const refund: ActorKind<Refund, RefundCommand, typeof EVENTS, RefundIndex
     }
   },
   index: {
+    isOneWay: true,
     create: () => new RefundIndex(),
     add: (index, id, state) => index.add(id, state),
     // What is looked up by never changes, and a refund never ends.

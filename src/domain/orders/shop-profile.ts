@@ -40,6 +40,7 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
     Object.assign(state, { language, timeZone, company, companyFoot, seller });
   },
   index: {
+    isOneWay: true,
     create: () => new Map<string, number>(),
     add: (index, id, state) => void index.set(keyOf(state), id),
     // A profile never changes and never ends.

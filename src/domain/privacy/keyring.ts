@@ -106,6 +106,7 @@ export const keyring: ActorKind<Keyring, KeyringCommand, typeof EVENTS, Keyring>
       ? event.actors.flatMap(([kind, id]) => (kind === 'user' || kind === 'order' ? ([[kind, id]] as const) : []))
       : [],
   index: {
+    isOneWay: true,
     create: () => ({ destroyed: [], scheduled: [] }),
     add: (index, _id, { destroyed, scheduled }) => void Object.assign(index, { destroyed, scheduled }),
     // The keyring never ends.

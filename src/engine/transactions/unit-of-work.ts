@@ -1,12 +1,14 @@
 // A unit of work: the pending events of one transaction.
 //
 // Guaranteed: only the transaction's own reads see them, and a refusal leaves no trace. An index lacks them; a look-up
-// in one after a change of its kind is a fault. Not promised: an order of records before they are made.
+// in one after a change of its kind is a fault. A unit of several parts (`endPart`) is the exception: a part finds what
+// the parts before it did, in indexes as well. Not promised: an order of records before they are made.
 // Glossary (docs/internals/glossary.md): pending event.
 import { mayReleaseHolds, releaseHolds } from '../../domain/catalogue/release-holds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../../domain/kind-types.ts';
 import { MESSAGE_SUBJECTS_FROM } from '../../domain/webhooks/message.ts';
 import type { ShopRules } from '../../domain/rules.ts';
+import type { SearchKind, SearchQuery, SearchResult } from '../../domain/search/query.ts';
 import type { StockIndex } from '../../domain/stock/stock-item.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import { DONE, Fault, must, ok } from '../../kernel/result.ts';
@@ -18,6 +20,7 @@ import type { Tables } from '../actors/tables.ts';
 import type { KindEvent } from '../journal/record.ts';
 import type { Actor, State, ActorTable } from '../actors/actor-table.ts';
 import { refuseAt } from '../../kernel/limits.ts';
+import { TrialIndexes } from './trial-indexes.ts';
 
 export interface PendingActor {
   readonly actor: Actor;
@@ -80,6 +83,12 @@ export class UnitOfWork extends ReadContext implements Transaction {
   private reservedIds: Map<ActorTable, number> | undefined = undefined;
   /** Data subjects numbered by this unit. */
   private newSubjects = 0;
+  /** Undefined until a part has ended, and after the last. */
+  private trial: TrialIndexes | undefined = undefined;
+  /** Number of events of the parts that have ended. */
+  private eventsOfParts = 0;
+  /** The record that the unit becomes. */
+  private recordSeq = 0;
 
   constructor(
     tables: Tables,
@@ -119,6 +128,26 @@ export class UnitOfWork extends ReadContext implements Transaction {
     this.bulkRead = bulkRead;
   }
 
+  /**
+   * Ends a part: what follows sees its changes as if record `seq` had made them, which is the one that the whole unit
+   * becomes. After the last part, or a refused one, the caller calls `endParts`.
+   */
+  endPart(seq: number): void {
+    this.recordSeq = seq;
+    this.trial ??= new TrialIndexes();
+    const changed = new Set<PendingActor>();
+    for (const { kind, id } of this.events.slice(this.eventsOfParts))
+      changed.add(this.pendingOf(this.tables[kind], id)!);
+    this.eventsOfParts = this.events.length;
+    for (const pending of changed) this.trial.hold(pending, this.pendingStateOf(pending));
+  }
+
+  /** Leaves the indexes as they were before the unit. It may be recorded, or given up. */
+  endParts(): void {
+    this.trial?.takeBack();
+    this.trial = undefined;
+  }
+
   recordAnyway(): void {
     this.mustRecord = true;
   }
@@ -150,15 +179,36 @@ export class UnitOfWork extends ReadContext implements Transaction {
   override index<K extends KindName>(kind: K): IndexOf<K> {
     if (this.pending.length === 0 || this.tables[kind].kind.index?.ignoresPending) return super.index(kind);
     // An index lacks pending events. Callers look things up before they decide.
-    const hasPending =
-      this.pendingByTable?.has(this.tables[kind]) ?? this.pending.some(({ actor }) => actor.table.name === kind);
-    must(!hasPending, 'a kind is looked up while it has pending events');
+    must(!this.hasPending(kind), 'a kind is looked up while it has pending events');
     return super.index(kind);
+  }
+
+  /** Whether an actor of the kind has events that its index lacks. */
+  private hasPending(kind: KindName): boolean {
+    const { trial, events, eventsOfParts, pending, pendingByTable } = this;
+    if (trial === undefined)
+      return pendingByTable?.has(this.tables[kind]) ?? pending.some(({ actor }) => actor.table.name === kind);
+    for (let at = eventsOfParts; at < events.length; at += 1) if (events[at]!.kind === kind) return true;
+    return false;
   }
 
   override read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined {
     const pending = this.pendingOf(this.tables[kind], id);
-    return pending === undefined ? super.read(kind, id) : (this.pendingStateOf(pending) as StateOf<K>);
+    if (pending === undefined) return super.read(kind, id);
+    if (this.trial?.hasEnded(pending) === true) return undefined;
+    return this.pendingStateOf(pending) as StateOf<K>;
+  }
+
+  override seqOf(kind: KindName, id: number): number {
+    const pending = this.trial && this.pendingOf(this.tables[kind], id);
+    if (pending === undefined || !this.trial!.has(pending)) return super.seqOf(kind, id);
+    return this.trial!.hasEnded(pending) ? 0 : this.recordSeq;
+  }
+
+  // A search index lacks what earlier parts did.
+  override search(kind: SearchKind, query: SearchQuery): Result<SearchResult> {
+    must(this.trial === undefined, 'a part of several searches nothing');
+    return super.search(kind, query);
   }
 
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void> {

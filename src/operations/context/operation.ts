@@ -249,6 +249,8 @@ export interface WriteOperation<P extends Params, T, W = undefined, S extends TS
 /** An operation that calls others, in order, and answers with their replies. */
 export interface AggregateOperation<P extends Params> extends Declared<P, TSchema> {
   readonly effect: 'aggregate';
+  /** Whether its calls are decided as one (atomic-calls.ts). Refuses what is not sent together. */
+  together(args: ArgsOf<P>): Result<{ readonly isAtomic: boolean; readonly isDryRun: boolean }>;
   calls(args: ArgsOf<P>): Result<readonly AggregateCall[]>;
 }
 
@@ -294,6 +296,7 @@ const LACKING: { readonly [member in Member]: undefined } = {
   dryRun: undefined,
   recordRefusal: undefined,
   mayReplay: undefined,
+  together: undefined,
   calls: undefined,
 };
 

@@ -18,6 +18,14 @@ import { refuseMemory, refuseOutOfMemory } from '../../kernel/limits.ts';
 
 const INHERITED = ['licence_username', 'licence_password', 'licence_secret_key'] as const;
 
+/** A part's fields: its parameters, and the credentials of the aggregate; one that is strict has strict parts. */
+export const fieldsOfPart = (fields: CallFields, request: string, args: CallFields): CallFields => ({
+  ...(fields['strict'] !== undefined && { strict: fields['strict'] }),
+  ...args,
+  ...Object.fromEntries(INHERITED.map((name) => [name, fields[name]])),
+  request,
+});
+
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 type OwnMembers = { readonly [name: string]: Json };
@@ -51,9 +59,6 @@ export interface AggregateOptions {
 
 export class Aggregate implements ReplyCollector {
   private readonly options: AggregateOptions;
-  private readonly credentials: CallFields;
-  /** An aggregate that is strict has strict parts. */
-  private readonly strict: CallFields;
   /** Replies as they came: the cache shares its bytes until the aggregate is written. */
   private readonly replies: [member: string, body: string | Uint8Array][] = [];
   private index = 0;
@@ -64,9 +69,6 @@ export class Aggregate implements ReplyCollector {
 
   constructor(options: AggregateOptions) {
     this.options = options;
-    const { strict } = options.fields;
-    this.strict = strict === undefined ? {} : { strict };
-    this.credentials = Object.fromEntries(INHERITED.map((name) => [name, options.fields[name]]));
   }
 
   get isGone(): boolean {
@@ -87,7 +89,7 @@ export class Aggregate implements ReplyCollector {
 
   /** Begins the next call, or answers when there is none. */
   next(): void {
-    const { calls, idempotencyKey, begin } = this.options;
+    const { fields, calls, idempotencyKey, begin } = this.options;
     const call = calls[this.index];
     if (call === undefined) return this.end({ object: 'aggregate' }, undefined);
     if (this.index > 0 && this.isGone) return this.giveUp(CALLER_GONE);
@@ -95,7 +97,7 @@ export class Aggregate implements ReplyCollector {
     this.hasChanged = false;
     // A repeated aggregate makes the same calls again, each under a key of its own.
     const key = idempotencyKey === '' ? '' : digest(JSON.stringify([idempotencyKey, call.key]));
-    return begin({ ...this.strict, ...call.args, ...this.credentials, request: call.request }, key, this);
+    return begin(fieldsOfPart(fields, call.request, call.args), key, this);
   }
 
   recordChange(seq: number): void {

@@ -1,27 +1,30 @@
 // Calls that are made of other calls: aggregates (aggregate.ts) and bulk calls (bulk.ts).
 //
 // Guaranteed: each part is handled as if it had been called alone; other calls are answered between two parts. Not
-// promised: isolation between the parts.
+// promised: isolation between the parts. An atomic aggregate has it (atomic-calls.ts).
 import { toJson } from '../../kernel/json.ts';
 import { readParams } from '../../kernel/params.ts';
 import type { Params } from '../../kernel/params.ts';
 import { statusOutsideOperations } from '../../kernel/refusals.ts';
 import { errorRecord } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import type { AggregateOperation, CallFields } from '../context/operation.ts';
+import type { AggregateOperation, CallFields, Caller } from '../context/operation.ts';
 import { Aggregate, joined, refuseForMemory } from './aggregate.ts';
+import { AtomicCalls } from './atomic-calls.ts';
 import { Bulk } from './bulk.ts';
 import type { CallOrigin } from './call-observer.ts';
 import type { Callers } from './callers.ts';
 import type { CheckedReplies } from './checked-replies.ts';
 import { idempotencyKeyOf } from './idempotency.ts';
+import type { IdempotencyOptions } from './idempotency.ts';
 import type { BulkCall, IncomingCall, ReplyCollector } from './incoming-call.ts';
+import type { InterruptedCalls } from './interrupted-calls.ts';
 import type { ReadOptions } from './read-calls.ts';
 import type { ReplySender } from './reply-sender.ts';
 import type { SearchSlices } from './search-slices.ts';
 import { callerOf } from './work-balance.ts';
 
-export interface CompositeOptions extends Pick<ReadOptions, 'engine' | 'service' | 'work'> {
+export interface CompositeOptions extends Pick<ReadOptions, 'engine' | 'service' | 'work'>, IdempotencyOptions {
   /** Bytes of JSON that the replies of one aggregate or bulk call may have together. */
   readonly aggregateBytesMax: number;
 }
@@ -40,6 +43,7 @@ export class CompositeCalls {
   private readonly slices: SearchSlices;
   private readonly callers: Callers;
   private readonly checked: CheckedReplies | undefined;
+  private readonly atomic: AtomicCalls;
   private readonly begin: BeginCall;
 
   /** `checked`: undefined where replies are not checked. */
@@ -49,6 +53,7 @@ export class CompositeCalls {
     slices: SearchSlices,
     callers: Callers,
     checked: CheckedReplies | undefined,
+    interrupted: InterruptedCalls,
     begin: BeginCall,
   ) {
     this.options = options;
@@ -56,19 +61,24 @@ export class CompositeCalls {
     this.slices = slices;
     this.callers = callers;
     this.checked = checked;
+    this.atomic = new AtomicCalls(options, replies, callers, interrupted);
     this.begin = begin;
   }
 
-  runAggregate(call: IncomingCall, operation: AggregateOperation<Params>): void {
+  runAggregate(call: IncomingCall, operation: AggregateOperation<Params>, caller: Caller): void {
     const { engine, aggregateBytesMax } = this.options;
     const { readSeq } = call.reader;
     const args = readParams(operation.params, call.fields);
     const calls = args.ok ? operation.calls(args.value) : args;
     if (!calls.ok) return this.replies.refuse(call, operation, calls, readSeq);
+    const together = args.ok ? operation.together(args.value) : args;
+    if (!together.ok) return this.replies.refuse(call, operation, together, readSeq);
     const key = idempotencyKeyOf(call.fields, call.idempotencyKey);
     if (!key.ok) return this.replies.refuse(call, operation, key, readSeq);
     const short = refuseForMemory(engine.memory);
     if (short !== undefined) return this.replies.refuse(call, operation, short, readSeq);
+    const { isAtomic, isDryRun } = together.value;
+    if (isAtomic) return this.atomic.run(call, operation, caller, { calls: calls.value, isDryRun });
     return new Aggregate({
       fields: call.fields,
       idempotencyKey: key.value,

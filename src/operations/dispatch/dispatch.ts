@@ -106,6 +106,7 @@ export class Dispatch {
       this.slices,
       this.callers,
       this.checked,
+      interrupted,
       (fields, key, collector, origin) =>
         this.begin(new IncomingCall(fields, key, collector, '', engine.readContext(), admission.nowMs(), origin)),
     );
@@ -260,7 +261,7 @@ export class Dispatch {
       case 'write':
         return this.writes.run(call, operation, caller);
       case 'aggregate':
-        return this.composites.runAggregate(call, operation);
+        return this.composites.runAggregate(call, operation, caller);
       default:
         return operation satisfies never;
     }

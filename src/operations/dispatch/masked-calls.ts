@@ -26,6 +26,17 @@ const maskFor = (name: string, { reply, failure }: Operation, hidden: readonly F
 const masked = (mask: JsonMask, body: string | Uint8Array): string =>
   new MaskedJson(mask).write(typeof body === 'string' ? body : Buffer.from(body).toString());
 
+/** The reply of an operation without what is hidden. `hidden`: undefined: nothing is. */
+export const maskedBody = (
+  name: string,
+  operation: Operation,
+  hidden: readonly FieldGroup[] | undefined,
+  body: string | Uint8Array,
+): string | Uint8Array => {
+  const mask = hidden && maskFor(name, operation, hidden);
+  return mask === undefined ? body : masked(mask, body);
+};
+
 class MaskedCollector implements ReplyCollector {
   private readonly to: ReplyCollector;
   private readonly mask: JsonMask;
