@@ -1,12 +1,12 @@
 // Creates a class. Names of classes are unique.
-import { DONE, refuse } from '../../kernel/result.ts';
+import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import type { ClassType } from './shop-class.ts';
 
 /**
  * Refuses: CLASS_NAME_NOT_VALID, CLASS_NAME_ALREADY_IN_USE, PARAMETER_INVALID for a public class that is not of
- * records.
+ * records, and for a second class of orders, lines or categories.
  */
 export const createClass = (
   tx: Transaction,
@@ -17,6 +17,11 @@ export const createClass = (
 ): Result<number> => {
   const fits = isPublic ? mayBePublic(classType) : DONE;
   if (!fits.ok) return fits;
+  const single = tx.index('class').single.get(classType);
+  if (single !== undefined) {
+    const other = shown(tx.read('class', single)?.name ?? '');
+    return refuse('PARAMETER_INVALID', 'type', `A shop has one class of this type, and it is ${other}.`);
+  }
   if (tx.index('class').byName.get(name) !== undefined) {
     tx.trackAbsence('class');
     return refuse('CLASS_NAME_ALREADY_IN_USE', name);

@@ -13,8 +13,20 @@ import { own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
-export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user', 'record'] as const;
+export const CLASS_TYPES = [
+  'product',
+  'content',
+  'warehouse_entity',
+  'user',
+  'record',
+  'order',
+  'line',
+  'category',
+] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
+
+/** Types of which a shop has one class at most. */
+export const SINGLE_TYPES: readonly ClassType[] = ['order', 'line', 'category'];
 
 /** The rule of ATTRIBUTE_NAME in words. */
 export const ATTRIBUTE_NAME_RULE = 'a letter or _ and then at most 63 letters, digits, _ . and -';
@@ -93,6 +105,8 @@ const keepDefaults = (
 
 export interface ClassIndex {
   readonly byName: UniqueIndex;
+  /** The class of each type, by its name; of use for the types of which there is one. */
+  readonly single: UniqueIndex;
 }
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
@@ -231,9 +245,15 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   },
 
   index: {
-    create: () => ({ byName: new UniqueIndex() }),
-    add: (index, id, state) => index.byName.add(state.name, id),
-    remove: (index, id, state) => index.byName.remove(state.name, id),
+    create: () => ({ byName: new UniqueIndex(), single: new UniqueIndex() }),
+    add(index, id, { name, type }) {
+      index.byName.add(name, id);
+      if (SINGLE_TYPES.includes(type)) index.single.add(type, id);
+    },
+    remove(index, id, { name, type }) {
+      index.byName.remove(name, id);
+      if (SINGLE_TYPES.includes(type)) index.single.remove(type, id);
+    },
   },
 };
 
