@@ -79,6 +79,11 @@ const readWebhookScreens = async () => ({
   ...(await import('./screens/one-webhook.tsx')),
 });
 
+const readRecordScreens = async () => ({
+  ...(await import('./screens/records.tsx')),
+  ...(await import('./screens/one-record.tsx')),
+});
+
 const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
 
 export const SCREENS: readonly Screen[] = [
@@ -243,6 +248,21 @@ export const SCREENS: readonly Screen[] = [
     group: 'goods',
     needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
     draw: listOrOne('classes', Classes, OneClass),
+  },
+  {
+    name: 'records',
+    icon: 'document',
+    key: 'y',
+    group: 'goods',
+    needs: ['search_records', 'get_record_languages', 'search_classes'],
+    draw: (place) => (
+      <Later
+        name="records"
+        title={t().screens.records}
+        load={readRecordScreens}
+        draw={({ Records, OneRecord }) => listOrOne('records', Records, OneRecord)(place)}
+      />
+    ),
   },
   {
     name: 'search',
