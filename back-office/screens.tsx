@@ -1,5 +1,6 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
+import { readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
 import { Later } from './parts/later.tsx';
 import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
@@ -68,21 +69,6 @@ const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id.startsWith('edit-')) return ['get_order_edit', 'continue_order_edit'];
   return id.startsWith('draft-') ? ['continue_draft'] : [];
 };
-
-const readPromotionScreens = async () => ({
-  ...(await import('./screens/promotions.tsx')),
-  ...(await import('./screens/promotion-form.tsx')),
-});
-
-const readWebhookScreens = async () => ({
-  ...(await import('./screens/webhooks.tsx')),
-  ...(await import('./screens/one-webhook.tsx')),
-});
-
-const readRecordScreens = async () => ({
-  ...(await import('./screens/records.tsx')),
-  ...(await import('./screens/one-record.tsx')),
-});
 
 const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
 

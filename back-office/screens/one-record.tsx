@@ -36,7 +36,7 @@ const TEXTS: readonly Attribute['type'][] = ['CHAR', 'TXT', 'HTML'];
 const LONG: readonly Attribute['type'][] = ['TXT', 'HTML'];
 const IDS: readonly Attribute['type'][] = ['PRODUCTS', 'RECORDS'];
 
-/** Of a value in a language: the names of attributes have no slash. */
+/** Names a value in a language: the names of attributes have no slash. */
 const fieldOf = (language: string, name: string): string => `${language}/${name}`;
 
 const textOf = (value: unknown): string => {

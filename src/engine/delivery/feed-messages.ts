@@ -182,12 +182,10 @@ export function* messagesOf(
     }
     case 'price_list':
     case 'promotion':
-      return yield { event: kind, data: { id, change: changeOf(type) } };
-    case 'delivery_rule':
-      return yield {
-        event: kind,
-        data: { id, change: type === 'delivery_rule_deleted' ? 'deleted' : changeOf(type) },
-      };
+    case 'delivery_rule': {
+      const change = type === 'delivery_rule_deleted' ? 'deleted' : changeOf(type);
+      return yield { event: kind, data: { id, change } };
+    }
     case 'stock': {
       if (!ofRecord.isFirstOfStock(id)) return undefined;
       const item = tables.stock.peek(id) as StockItem | undefined;
