@@ -1,5 +1,6 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
+import { readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
 import { Later } from './parts/later.tsx';
 import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
@@ -68,16 +69,6 @@ const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id.startsWith('edit-')) return ['get_order_edit', 'continue_order_edit'];
   return id.startsWith('draft-') ? ['continue_draft'] : [];
 };
-
-const readPromotionScreens = async () => ({
-  ...(await import('./screens/promotions.tsx')),
-  ...(await import('./screens/promotion-form.tsx')),
-});
-
-const readWebhookScreens = async () => ({
-  ...(await import('./screens/webhooks.tsx')),
-  ...(await import('./screens/one-webhook.tsx')),
-});
 
 const TEMPLATES = ['get_document_templates', 'update_document_template', 'preview_document'] as const;
 
@@ -243,6 +234,21 @@ export const SCREENS: readonly Screen[] = [
     group: 'goods',
     needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
     draw: listOrOne('classes', Classes, OneClass),
+  },
+  {
+    name: 'records',
+    icon: 'document',
+    key: 'y',
+    group: 'goods',
+    needs: ['search_records', 'get_record_languages', 'search_classes'],
+    draw: (place) => (
+      <Later
+        name="records"
+        title={t().screens.records}
+        load={readRecordScreens}
+        draw={({ Records, OneRecord }) => listOrOne('records', Records, OneRecord)(place)}
+      />
+    ),
   },
   {
     name: 'search',

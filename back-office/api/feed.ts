@@ -16,6 +16,7 @@ export const TOPICS = [
   'category',
   'content',
   'class',
+  'record',
   'return',
   'money',
   'refund',

@@ -14,7 +14,7 @@ import { languageName } from './product-fields.tsx';
 export type ShopClass = Reply<'get_class_languages'>;
 export type ClassAttribute = ShopClass['attributes'][number];
 
-const KINDS = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
+const KINDS = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS', 'RECORDS'] as const;
 
 interface DialogProps {
   readonly one: ShopClass;

@@ -15,7 +15,16 @@ import { goTo, hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 
-const TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const satisfies readonly Class['type'][];
+const TYPES = [
+  'product',
+  'content',
+  'warehouse_entity',
+  'user',
+  'record',
+  'order',
+  'line',
+  'category',
+] as const satisfies readonly Class['type'][];
 
 const MakeClass = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = t().classes;

@@ -42,6 +42,7 @@ const KINDS: { readonly [T in AttributeType]: FieldKind | undefined } = {
   DATE: 'date',
   IMG: 'image',
   PRODUCTS: undefined,
+  RECORDS: undefined,
 };
 
 /** Undefined: it is not edited here. */

@@ -90,6 +90,7 @@ const TASK_OF: { readonly [area in Area]: string } = {
   categories: 'Keep categories',
   products: 'Keep products and pages',
   classes: 'Define what products are',
+  records: 'Keep products and pages',
   cart: 'Fill a cart',
   orders: 'Work off orders',
   payment: 'Let someone pay',

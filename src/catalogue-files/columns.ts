@@ -1,4 +1,5 @@
 // Names of the columns of a table of products; docs/sell/import-files.md describes them.
+import { isReference } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { isAllowedText } from '../kernel/params.ts';
@@ -26,9 +27,9 @@ export type Column =
 
 const isFixed = (name: string): name is Fixed => (FIXED as readonly string[]).includes(name);
 
-/** Attributes that have a column: all but those of type PRODUCTS, which may refer to products in later rows. */
+/** Attributes that have a column: all but those that refer to others, which may be in later rows. */
 export const withColumn = ({ attributes }: ShopClass): AttributeDefinition[] =>
-  attributes.filter(({ type }) => type !== 'PRODUCTS');
+  attributes.filter(({ type }) => !isReference(type));
 
 /** The names of all attributes that products can have a column for. */
 export const columnAttributes = (classes: readonly ShopClass[]): Set<string> =>

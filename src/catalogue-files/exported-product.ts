@@ -1,6 +1,6 @@
 // A product as the files of an export show it: what it has of its own, else what it inherits, else what its class says,
 // in one language, as replies show it.
-import { attributeNamed, attributeValue, plainValue } from '../domain/attributes/attributes.ts';
+import { attributeNamed, attributeValue, isReference, plainValue } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition, AttributeValue } from '../domain/attributes/attributes.ts';
 import { seoText } from '../domain/attributes/seo.ts';
 import type { SeoEntry } from '../domain/attributes/seo.ts';
@@ -190,7 +190,7 @@ export const variantsOf = (place: ExportPlace, product: ExportedProduct): readon
   return variations.length === 0 ? [product] : variations;
 };
 
-const isText = ({ type }: AttributeDefinition): boolean => type !== 'IMG' && type !== 'PRODUCTS';
+const isText = ({ type }: AttributeDefinition): boolean => type !== 'IMG' && !isReference(type);
 
 /** The attributes in which variations differ from their product, in the order of the class. */
 export const varying = ([first, ...others]: readonly ExportedProduct[]): AttributeDefinition[] => {

@@ -1,7 +1,7 @@
 // Products as the table that Shopify imports: a row for each variation, and further rows for pictures. What our reader
 // of the same format (shopify.ts) makes of it is the same product, as far as the table carries it;
 // docs/start/taking-elsewhere.md says what it does not.
-import { attributeNamed } from '../domain/attributes/attributes.ts';
+import { attributeNamed, isReference } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { ShopClass } from '../domain/catalogue/shop-class.ts';
 import { wholeQuotient } from '../domain/money.ts';
@@ -199,7 +199,7 @@ const metafieldsOf = (classes: readonly ShopClass[], { priceField }: ExportPlace
   const placed = new Set([...PLACED, priceField]);
   const names = classes
     .filter(({ type }) => type === 'product')
-    .flatMap(({ attributes }) => attributes.filter(({ type }) => type !== 'IMG' && type !== 'PRODUCTS'))
+    .flatMap(({ attributes }) => attributes.filter(({ type }) => type !== 'IMG' && !isReference(type)))
     .map(({ name }) => name);
   return [...new Set(names)].filter((name) => !placed.has(name));
 };

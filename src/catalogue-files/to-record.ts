@@ -85,7 +85,7 @@ export const shownCategory = (
 
 /**
  * An object's own values by language and attribute name. `references` true: only those of type PRODUCTS; false: all
- * others.
+ * others but those of type RECORDS, whose ids mean nothing elsewhere.
  */
 export const shownTexts = (
   definitions: readonly AttributeDefinition[],
@@ -97,7 +97,7 @@ export const shownTexts = (
     const kept: Members<AttributeValue> = {};
     for (const { number, name, type } of definitions) {
       const value = values[number];
-      if (value !== undefined && (type === 'PRODUCTS') === references) kept[name] = value;
+      if (value !== undefined && type !== 'RECORDS' && (type === 'PRODUCTS') === references) kept[name] = value;
     }
     if (!isEmpty(kept)) shown[language] = kept;
   }

@@ -1,4 +1,5 @@
 // Tables about the catalogue, prices, coupons and promotions.
+import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { AttributeValue, Texts } from '../domain/attributes/attributes.ts';
 import { milligramsOf, millimetresOf } from '../domain/attributes/measures.ts';
 import type { Metadata } from '../domain/attributes/metadata.ts';
@@ -11,9 +12,9 @@ import { table } from './column.ts';
 const classes = table('classes', {
   kind: 'class',
   key: 'id',
-  about: 'A row per class of products, contents, warehouse entities or users.',
+  about: 'A row per class of products, contents, warehouse entities, users, records, orders, lines or categories.',
   rows: (id, of) => [{ id, of }],
-  columns: ({ integer, id, text, timestamp }) => ({
+  columns: ({ integer, id, text, boolean, timestamp }) => ({
     id: integer('class id', (row) => row.id),
     name: text('its name', ({ of }) => of.name),
     type: text('what its objects are', ({ of }) => of.type),
@@ -22,19 +23,20 @@ const classes = table('classes', {
       "pieces are sold in multiples of it; null: the shop's step",
       ({ of }) => of.quantityStepMilli,
     ),
+    is_public: boolean('shoppers see its records', ({ of }) => of.isPublic),
   }),
 });
 
 const classAttributes = table('class_attributes', {
   kind: 'class',
   key: 'class_id',
-  about: 'A row per attribute of a class. Values without a row of their own in product_attributes are its defaults.',
+  about: 'A row per attribute of a class. Values without a row of their own are its defaults.',
   rows: (id, of) => of.attributes.map((attribute) => ({ id, attribute })),
   columns: ({ integer, text, json }) => ({
     class_id: integer('classes.id', (row) => row.id),
     number: integer('number of the attribute within its class', ({ attribute }) => attribute.number),
     name: text('its name', ({ attribute }) => attribute.name),
-    type: text('CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG or PRODUCTS', ({ attribute }) => attribute.type),
+    type: text(ATTRIBUTE_TYPES.join(', '), ({ attribute }) => attribute.type),
     labels: json('by language', ({ attribute }) => attribute.labels),
     defaults: json('texts of values by language', ({ attribute }) => textsBy(attribute.defaults)),
   }),
@@ -113,6 +115,23 @@ const valueRows = (texts: Texts) =>
     Object.entries(values).map(([number, value]) => ({ language, number: Number(number), value })),
   );
 
+interface ValueRow {
+  readonly classId: number;
+  readonly number: number;
+  readonly language: string;
+  readonly value: AttributeValue;
+}
+
+const valueColumns = <R extends ValueRow>({ integer, text }: Goods<R>) => ({
+  class_id: integer('classes.id', (row) => row.classId),
+  number: integer('class_attributes.number', (row) => row.number),
+  language: text("code, such as de_DE; the empty one: every language's", (row) => row.language),
+  value: text('the value; pictures and lists as JSON', ({ value }) => textOf(value)),
+  value_e4: integer('a number, rounded as prices are; null: no number', ({ value }) =>
+    typeof value === 'number' ? (parseDecimal(value, 4) ?? null) : null,
+  ),
+});
+
 const productAttributes = table('product_attributes', {
   kind: 'shopobject',
   key: 'product_id',
@@ -122,13 +141,32 @@ const productAttributes = table('product_attributes', {
   rows: valuesOf,
   columns: ({ integer, text }) => ({
     product_id: integer('products.id or variations.id', (row) => row.id),
-    class_id: integer('classes.id', (row) => row.classId),
-    number: integer('class_attributes.number', (row) => row.number),
-    language: text("code, such as de_DE; the empty one: every language's", (row) => row.language),
-    value: text('the value; pictures and lists as JSON', ({ value }) => textOf(value)),
-    value_e4: integer('a number, rounded as prices are; null: no number', ({ value }) =>
-      typeof value === 'number' ? (parseDecimal(value, 4) ?? null) : null,
-    ),
+    ...valueColumns({ integer, text }),
+  }),
+});
+
+const records = table('records', {
+  kind: 'typed_record',
+  key: 'id',
+  about: "A row per record of a class of the shop's own: a store, a company, a review.",
+  rows: (id, record) => [{ id, record }],
+  columns: ({ integer, text, boolean, timestamp }) => ({
+    id: integer('record id', (row) => row.id),
+    name: text('its name within the class', ({ record }) => record.name),
+    class_id: integer('classes.id', ({ record }) => record.classId),
+    is_active: boolean('shoppers see it, where its class is public', ({ record }) => record.active),
+    created_at: timestamp('when it was made', ({ record }) => record.createdMs),
+  }),
+});
+
+const recordAttributes = table('record_attributes', {
+  kind: 'typed_record',
+  key: 'record_id',
+  about: 'A row per value of a record, by language; as product_attributes.',
+  rows: (id, { classId, attributes }) => valueRows(attributes).map((row) => ({ id, classId, ...row })),
+  columns: ({ integer, text }) => ({
+    record_id: integer('records.id', (row) => row.id),
+    ...valueColumns({ integer, text }),
   }),
 });
 
@@ -295,6 +333,8 @@ export const GOODS_TABLES = [
   variations,
   productAttributes,
   productCategories,
+  records,
+  recordAttributes,
   productEntities,
   categories,
   priceLists,

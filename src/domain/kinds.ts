@@ -36,6 +36,7 @@ import { zeroResultSearches, usage } from './reports/usage.ts';
 import { user } from './accounts/user.ts';
 import { stock } from './stock/stock-item.ts';
 import { storage } from './stock/storage.ts';
+import { typedRecord } from './catalogue/typed-record.ts';
 import { closedMonth } from './time/closed-month.ts';
 import { timeStep } from './time/time-step.ts';
 import { warehouseEntity } from './stock/warehouse-entity.ts';
@@ -84,6 +85,7 @@ export const KINDS = Object.freeze({
   refund,
   order_return: orderReturn,
   closed_month: closedMonth,
+  typed_record: typedRecord,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

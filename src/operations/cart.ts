@@ -123,6 +123,8 @@ export const add_to_cart = write({
     'AMOUNT_OUT_OF_RANGE',
     'PRICE_FIELD_INVALID',
     'COUNTRY_NOT_FOUND',
+    'SHOPOBJECT_ATTRIBUTE_UNKNOWN',
+    'SHOPOBJECT_ATTRIBUTE_INVALID',
   ],
   reply: Cart,
   view: (_done, { session, shop }) => viewCartWithLine(session.cart, cartRules(shop.rules, session)),

@@ -1,17 +1,23 @@
-// Classes, which give products, contents, warehouse entities and users their attributes.
+// Classes, which give products, contents, warehouse entities, users and records their attributes.
 import {
   addAttributes,
   removeAttributes,
   setQuantityStep,
   updateAttributes,
 } from '../domain/catalogue/define-attributes.ts';
-import { createClass } from '../domain/catalogue/create-class.ts';
+import { createClass, setPublic } from '../domain/catalogue/create-class.ts';
 import { deleteClass } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import { int, oneOf } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
-import { attributeChanges, attributeDefinitions, attributeNames, quantityStep } from './params/class-params.ts';
+import {
+  attributeChanges,
+  attributeDefinitions,
+  attributeNames,
+  isPublic,
+  quantityStep,
+} from './params/class-params.ts';
 import { language, name } from './params/shop-params.ts';
 import { ShopClass } from './replies/catalogue.ts';
 import { viewClass } from './views/catalogue.ts';
@@ -39,8 +45,9 @@ export const create_class = write({
   summary: 'Makes a class without attributes.',
   credential: 'secret',
   session: 'none',
-  params: { name, type: oneOf('what the class is for', CLASS_TYPES), quantity_step: quantityStep },
-  handle: (args, { shop }) => createClass(shop, args.name, args.type, args.quantity_step ?? 0),
+  params: { name, type: oneOf('what the class is for', CLASS_TYPES), quantity_step: quantityStep, public: isPublic },
+  handle: ({ name: called, type, quantity_step: step, public: seen }, { shop }) =>
+    createClass(shop, called, type, step, seen),
   refusals: ['CLASS_NAME_NOT_VALID', 'CLASS_NAME_ALREADY_IN_USE'],
   ...created('create_class', 'class'),
 });
@@ -76,13 +83,15 @@ export const update_class_attributes = write({
   area: 'classes',
   isExtension: true,
   summary:
-    'Changes labels and defaults of attributes of a class, and its quantity step, all or none; what is left out stays.',
+    'Changes labels and defaults of attributes of a class, its quantity step and who sees its records, all or none; ' +
+    'what is left out stays.',
   credential: 'secret',
   session: 'none',
-  params: { id_class: int('class id'), attributes: attributeChanges, quantity_step: quantityStep },
-  handle: ({ id_class: id, attributes, quantity_step: step }, { shop }) => {
+  params: { id_class: int('class id'), attributes: attributeChanges, quantity_step: quantityStep, public: isPublic },
+  handle: ({ id_class: id, attributes, quantity_step: step, public: seen }, { shop }) => {
     const updated = updateAttributes(shop, id, attributes);
-    return !updated.ok || step === undefined ? updated : setQuantityStep(shop, id, step);
+    const stepped = !updated.ok || step === undefined ? updated : setQuantityStep(shop, id, step);
+    return !stepped.ok || seen === undefined ? stepped : setPublic(shop, id, seen);
   },
   refusals: ['CLASS_NOT_FOUND', 'SHOPOBJECT_ATTRIBUTE_INVALID', 'SHOPOBJECT_ATTRIBUTE_UNKNOWN'],
   ...done('update_class_attributes'),

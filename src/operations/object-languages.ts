@@ -1,5 +1,5 @@
-// Products, contents, categories and classes with what they have themselves in every language: what an editor of the
-// back office changes.
+// Products, contents, records, categories and classes with what they have themselves in every language: what an editor
+// of the back office changes.
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { AttributeValue } from '../domain/attributes/attributes.ts';
 import type { Seo as SeoState } from '../domain/attributes/seo.ts';
@@ -28,6 +28,11 @@ const Position = group('A category that it is in.', {
   position: whole('its place there; the lowest comes first'),
 });
 
+const VALUES = keyed(
+  keyed(Type.Unknown({ description: 'a text, a number, an image or a list of ids' }), 'values by name'),
+  'values of its own by language, as a change takes them',
+);
+
 const Languages = reply('shopobject_languages', {
   id: id('product or content id'),
   type: oneOf('kind of object', ['product', 'content']),
@@ -36,13 +41,20 @@ const Languages = reply('shopobject_languages', {
   id_product: id('product that it is a variation of; 0: none'),
   shop_active: bit('1: it may be seen and bought'),
   creation_date: dateTimeMember('when it was made'),
-  values: keyed(
-    keyed(Type.Unknown({ description: 'a text, a number, an image or a list of product ids' }), 'values by name'),
-    'values of its own by language, as update_product takes them',
-  ),
+  values: VALUES,
   seo: keyed(Seo, 'search-engine texts by language'),
   categories: list(Position, 'categories that it is in'),
   seq: whole('record that changed it last, for if_seq; its stock is not part of it'),
+});
+
+const RecordLanguages = reply('record_languages', {
+  id: id('record id'),
+  name: text('name; empty: none'),
+  class: text('class'),
+  shop_active: bit('1: shoppers see it, where its class is public'),
+  creation_date: dateTimeMember('when it was made'),
+  values: VALUES,
+  seq: whole('record that changed it last, for if_seq'),
 });
 
 const CategoryLanguages = reply('category_languages', {
@@ -74,11 +86,12 @@ const ClassLanguages = reply('class_languages', {
   type: oneOf('what has this class', CLASS_TYPES),
   creation_date: dateTimeMember('when it was made'),
   quantity_step: maybe(quantity('its products are sold in multiples of it; absent: as the shop says')),
+  public: maybe(bit('1: shoppers see its records; absent: they do not')),
   attributes: list(AttributeLanguages, 'its attributes, in their order'),
-  objects: whole('objects, warehouse entities and users of it'),
+  objects: whole('objects, warehouse entities, users and records of it'),
 });
 
-const valuesOf = (shop: Reader, { classId, attributes }: ShopObject) => {
+const valuesOf = (shop: Reader, { classId, attributes }: Pick<ShopObject, 'classId' | 'attributes'>) => {
   const definitions = shop.read('class', classId)?.attributes ?? [];
   return new Keyed(
     Object.entries(attributes).map(([language, values]) => [
@@ -122,6 +135,31 @@ export const get_shopobject_languages = read({
       seo: viewSeo(state.seo),
       categories: state.memberships.map(({ categoryId, position }) => ({ id_category: categoryId, position })),
       seq: shop.seqOf('shopobject', objectId),
+    } as const);
+  },
+});
+
+export const get_record_languages = read({
+  area: 'records',
+  isExtension: true,
+  summary: 'A record with the values that it has itself, in all languages at once.',
+  credential: 'secret',
+  session: 'none',
+  params: { id_record: int('record id') },
+  refusals: ['RECORD_NOT_FOUND'],
+  reply: RecordLanguages,
+  view: ({ id_record: recordId }, { shop }) => {
+    const state = shop.read('typed_record', recordId);
+    if (state === undefined) return refuse('RECORD_NOT_FOUND', recordId);
+    return ok({
+      object: 'record_languages',
+      id: recordId,
+      name: state.name,
+      class: shop.read('class', state.classId)?.name ?? '',
+      shop_active: state.active ? 1 : 0,
+      creation_date: dateTime(state.createdMs),
+      values: valuesOf(shop, state),
+      seq: shop.seqOf('typed_record', recordId),
     } as const);
   },
 });
@@ -171,6 +209,7 @@ export const get_class_languages = read({
       type: state.type,
       creation_date: dateTime(state.createdMs),
       ...(state.quantityStepMilli > 0 && { quantity_step: pieces(state.quantityStepMilli) }),
+      ...(state.isPublic && { public: 1 as const }),
       attributes: state.attributes.map(({ name, type, labels, defaults }) => ({
         name,
         type,

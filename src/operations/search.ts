@@ -31,16 +31,9 @@ import { buyer, buyerParams } from './params/buyer.ts';
 import { wordsMember } from './views/applied-words.ts';
 import { facetsMember } from './views/facets.ts';
 import { viewClass, viewContent, viewProduct } from './views/catalogue.ts';
-import {
-  capMember,
-  fittedList,
-  viewContext,
-  plainRecords,
-  recordsOf,
-  scalarRecords,
-  sharedIn,
-} from './views/view-context.ts';
+import { fittedList, viewContext, plainRecords, recordsOf, scalarRecords, sharedIn } from './views/view-context.ts';
 import type { ViewContext } from './views/view-context.ts';
+import { envelope } from './views/found.ts';
 import { orderShown } from './views/order.ts';
 import { viewUser } from './views/user.ts';
 import { viewWarehouseEntity } from './views/warehouse.ts';
@@ -49,17 +42,9 @@ import { FACETS } from './replies/facets.ts';
 import { MATCHED, RANKING, matchedMember, rankingMember } from './replies/ranking.ts';
 import { WORDS } from './replies/applied-words.ts';
 import { extra, id, list, maybe, reply, whole } from './replies/members.ts';
+import { found } from './replies/found.ts';
 import { Order } from './replies/orders.ts';
 import { User } from './replies/users.ts';
-
-/** The reply of a search; `kind` names what is found, in the plural. */
-const found = <const K extends string, const S extends TSchema>(kind: K, of: S) =>
-  reply(`search_${kind}_result`, {
-    count: whole('records that meet the constraint'),
-    limit_count: whole('records of this page'),
-    ...CAP,
-    result: list(of, 'the records of this page, in their order'),
-  });
 
 const FoundProducts = reply('search_products_result', {
   count: whole('records that meet the constraint'),
@@ -81,16 +66,6 @@ const foundByKeyset = <const K extends string, const S extends TSchema>(kind: K,
     next: maybe(extra(id('with after or before: the value of the same parameter for the next page; 0: there is none'))),
     result: list(of, 'the records of this page, in their order'),
   });
-
-const envelope = <K extends string, V, M extends object = object>(kind: K, page: Listed, result: V, more?: M) => ({
-  object: `search_${kind}_result` as const,
-  count: page.count,
-  limit_count: page.ids.length,
-  ...capMember(page),
-  ...(page.next !== undefined && { next: page.next }),
-  ...more,
-  result,
-});
 
 const strict = optional(flag('1: refuses a field that nothing here can have, or a parameter that there is not'), false);
 

@@ -12,7 +12,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   [
     [
       ...[...OPERATIONS.keys()].filter((name) =>
-        /^(seo_)?get_(product|content|shopobject)s?_|^dump_category$|^get_bought_together$/.test(name),
+        /^(seo_)?get_(product|content|shopobject|record)s?_|^dump_category$|^get_bought_together$/.test(name),
       ),
       'get_class_details',
       'get_prices',
@@ -77,7 +77,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
   ],
   [
     [...OPERATIONS.keys()].filter((name) =>
-      /^(seo_)?get_(product|content|shopobject)s?_|^(search_(products|contents)|suggest_products|get_bought_together)$|^dump_category$|^get_prices$/.test(
+      /^(seo_)?get_(product|content|shopobject|record)s?_|^(search_(products|contents|records)|suggest_products|get_bought_together)$|^dump_category$|^get_prices$/.test(
         name,
       ),
     ),

@@ -98,10 +98,10 @@ const catalogue = async ({ call }: Guide): Promise<Catalogue> => {
   const link = 'https://shop.example/{permalink}';
   await call('export_products', { format: 'google-merchant', language: 'en_GB', link, after: 0, limit: 10 });
   const about = await contents(call, lights);
-  const spare = idOf(await call('create_category', { id_parent: lights, name: 'Spare parts' }));
-  await call('delete_category', { id_category: spare });
-  const old = idOf(await call('create_product', { class: 'product', name: 'old-lamp' }));
-  await call('delete_product', { id_product: old });
+  const spare = { id_parent: lights, name: 'Spare parts' };
+  await call('delete_category', { id_category: idOf(await call('create_category', spare)) });
+  const old = { class: 'product', name: 'old-lamp' };
+  await call('delete_product', { id_product: idOf(await call('create_product', old)) });
   return { productClass: product, lights, lamp, desk, about };
 };
 
@@ -119,18 +119,15 @@ const contents = async (call: Guide['call'], category: number): Promise<number> 
     }),
   );
   await call('update_content', { id_content: about, attributes: { en_GB: { body: 'We make lamps and desks.' } } });
-  const draft = idOf(await call('create_content', { class: 'page', name: 'draft' }));
-  await call('delete_content', { id_content: draft });
-  const unused = idOf(await call('create_class', { name: 'unused', type: 'content' }));
-  await call('delete_class', { id_class: unused });
+  await call('delete_content', { id_content: idOf(await call('create_content', { class: 'page', name: 'draft' })) });
+  await call('delete_class', { id_class: idOf(await call('create_class', { name: 'unused', type: 'content' })) });
   return about;
 };
 
 const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> => {
   await call('create_class', { name: 'part', type: 'warehouse_entity' });
-  const part = idOf(
-    await call('create_warehouse_entity', { class: 'part', name: 'desk-top', metadata: { element_number: 'T-1' } }),
-  );
+  const top = { class: 'part', name: 'desk-top', metadata: { element_number: 'T-1' } };
+  const part = idOf(await call('create_warehouse_entity', top));
   await call('update_warehouse_entity', { id_warehouse_entity: part, metadata: { weight: 18.5 } });
   await call('add_binding', { id_product: desk, element_number: 'T-1', quantity: 1 });
   await call('inventory_place', { storage: 'Berlin', element_number: 'T-1', quantity: 12, note: 'delivery 4711' });
@@ -144,6 +141,9 @@ const warehouse = async ({ call }: Guide, { desk }: Catalogue): Promise<void> =>
   await call('get_bindings', { id_product: desk });
   await call('delete_binding', { id_product: desk, element_number: 'S-1' });
   await call('delete_warehouse_entity', { id_warehouse_entity: screw });
+  await call('create_class', { name: 'store', type: 'record', public: 1 });
+  await call('delete_record', { id_record: idOf(await call('create_record', { class: 'store' })) });
+  await call('update_record', { id_record: idOf(await call('create_record', { class: 'store' })), name: 'Berlin' });
 };
 
 const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Catalogue): Promise<void> => {
@@ -165,8 +165,7 @@ const browse = async ({ call }: Guide, { productClass, lights, lamp, about }: Ca
   await call('search_contents', { constraint: { 'main.name': ['LIKE', 'about'] } });
   await call('search_distinct_products', { constraint: {}, field: 'name' });
   await call('search_classes', { constraint: { type: 'product' } });
-  const pinned = [{ query: 'lamp', ids: [lamp] }];
-  await call('set_search_words', { synonyms: [{ words: ['lamp', 'light'] }], pinned });
+  await call('set_search_words', { synonyms: [{ words: ['lamp', 'spot'] }], pinned: [{ query: 'lamp', ids: [lamp] }] });
 };
 
 const account = async ({ call }: Guide): Promise<number> => {

@@ -1,5 +1,5 @@
-// Attribute values of classes, products, contents and warehouse entities. Values are checked against their class when
-// they are written (D44) and looked up by language by one rule everywhere (D36).
+// Attribute values of classes, products, contents, warehouse entities and records. Values are checked against their
+// class when they are written (D44) and looked up by language by one rule everywhere (D36).
 import { parseFlag } from '../../kernel/flag.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -7,8 +7,22 @@ import { composed } from '../../kernel/text.ts';
 import { firstByCode, lookUpPlain, own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 
-export const ATTRIBUTE_TYPES = ['CHAR', 'TXT', 'HTML', 'FLOAT', 'INT', 'BOOL', 'DATE', 'IMG', 'PRODUCTS'] as const;
+export const ATTRIBUTE_TYPES = [
+  'CHAR',
+  'TXT',
+  'HTML',
+  'FLOAT',
+  'INT',
+  'BOOL',
+  'DATE',
+  'IMG',
+  'PRODUCTS',
+  'RECORDS',
+] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
+
+/** Whether values are ids of others, which a line of a table has no room for. */
+export const isReference = (type: AttributeType): boolean => type === 'PRODUCTS' || type === 'RECORDS';
 
 /** The point of an image that stays in sight where a frame cuts it: whole per cent from its left and from its top. */
 export interface Focus {
@@ -67,6 +81,7 @@ export const emptyValue = (type: AttributeType): AttributeValue => {
     case 'BOOL':
       return 0;
     case 'PRODUCTS':
+    case 'RECORDS':
       return [];
     case 'CHAR':
     case 'TXT':
@@ -205,6 +220,7 @@ const WANTED: { readonly [K in AttributeType]: string } = {
   DATE: 'YYYY-MM-DD or YYYY-MM-DD HH:MM:SS',
   IMG: 'a URL of at most 2,048 characters, or {"value": URL, "width": pixels, "height": pixels, "alt": text, "focus": {"x": per cent, "y": per cent}}',
   PRODUCTS: 'a list of at most 1,000 product ids',
+  RECORDS: 'a list of at most 1,000 record ids',
 };
 
 /** Says why a value does not fit its type; `path`: where it stands. */
@@ -234,6 +250,7 @@ export const fitValue = (type: AttributeType, value: unknown): AttributeValue | 
     case 'IMG':
       return asImage(value);
     case 'PRODUCTS':
+    case 'RECORDS':
       return asIds(value);
     default:
       return type satisfies never;

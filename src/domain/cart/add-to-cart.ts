@@ -14,6 +14,7 @@ import type { Session } from './session.ts';
 import { cartRules, countryOf } from './chosen.ts';
 import { orderedMilli } from './edited-order.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
+import { typedPairs } from '../catalogue/typed-values.ts';
 import { resolved } from '../catalogue/inheritance.ts';
 import type { Milli } from '../money.ts';
 import { toPrice } from '../money.ts';
@@ -90,7 +91,7 @@ const freeLine = (rules: ShopRules, call: AddToCart): Result<PricedLine> => {
     taxMinor: unit.value.taxMinor,
     name: call.nameField,
     description: call.descriptionField,
-    attributes: callersOwn(call.attributes),
+    attributes: call.attributes,
     parentId: call.parentId,
     measures: [],
     markup: 0,
@@ -158,7 +159,7 @@ const productLine = (
     taxMinor: unit.value.taxMinor,
     name: shortened(name || product.name, NAME_MAX),
     description: shortened(textOf(rules, descriptionField, product, call.language), DESCRIPTION_MAX),
-    attributes: callersOwn(call.attributes),
+    attributes: call.attributes,
     parentId: call.parentId,
     measures: [weight, length, width, height],
     markup:
@@ -174,14 +175,17 @@ const productLine = (
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE with the product's id, QUANTITY_INVALID, CART_LINE_NOT_FOUND,
  * CART_LINE_PARENT_NOT_VALID, CART_LINE_LIMIT_REACHED, SESSION_TOO_LARGE, AMOUNT_OUT_OF_RANGE, PRICE_FIELD_INVALID,
- * SHOPOBJECT_PRICE_MISSING, PARAMETER_INVALID, PERMISSION_DENIED.
+ * SHOPOBJECT_PRICE_MISSING, SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID,
+ * PERMISSION_DENIED.
  */
 export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   const session = tx.read('session', given.sessionId)!;
   const { cart, generation } = session;
   const rules = cartRules(tx.rules, session);
   const country = countryOf(session) || given.country;
-  const call = country === given.country ? given : { ...given, country };
+  const attributes = typedPairs(tx, 'line', callersOwn(given.attributes));
+  if (!attributes.ok) return attributes;
+  const call = { ...given, country, attributes: attributes.value };
   let line: Result<PricedLine>;
   if (call.free) line = freeLine(rules, call);
   else if (call.taxClass !== '')

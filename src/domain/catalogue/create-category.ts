@@ -4,6 +4,7 @@ import type { Result } from '../../kernel/result.ts';
 import { checkPermalinks, takenLinks } from '../attributes/seo.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import { checkFilled } from './filled-index.ts';
+import { typedCategory } from './typed-values.ts';
 import { freeLinks } from './free-links.ts';
 import { fireCategory } from './catalogue-webhooks.ts';
 import type { Transaction } from '../transaction.ts';
@@ -15,8 +16,14 @@ type NewCategory = Pick<Category, 'name' | 'parentId' | 'labels' | 'attributes'>
   readonly localized?: LocalizedChanges;
 };
 
-/** Refuses: CATEGORY_NOT_FOUND (parent), CATEGORY_NAME_NOT_VALID, and what permalinks and `checkFilled` refuse. */
-export const createCategory = (tx: Transaction, given: NewCategory): Result<number> => {
+/**
+ * Refuses: CATEGORY_NOT_FOUND (parent), CATEGORY_NAME_NOT_VALID, and what permalinks, `checkFilled` and `typedCategory`
+ * refuse.
+ */
+export const createCategory = (tx: Transaction, sent: NewCategory): Result<number> => {
+  const typed = typedCategory(tx, sent);
+  if (!typed.ok) return typed;
+  const given = typed.value;
   const { parentId } = given;
   if (parentId !== 0 && tx.read('category', parentId) === undefined) return refuse('CATEGORY_NOT_FOUND', parentId);
   const { permalinks, former, children, filled: before } = tx.index('category');

@@ -6,6 +6,7 @@ import type { AttributeDefinition, AttributeType, AttributeValue } from '../attr
 import { attributesByName, fitValue, mergePlain, misfit } from '../attributes/attributes.ts';
 import type { Transaction } from '../transaction.ts';
 import { checkPrices } from './object-checks.ts';
+import { checkPlain } from './typed-values.ts';
 import type { AttributeTexts, ClassType } from './shop-class.ts';
 
 export interface NewAttribute {
@@ -56,11 +57,13 @@ const checkDefaults = (
  * Adds all of the attributes or none.
  *
  * Refuses: CLASS_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID, SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE,
- * SHOPOBJECT_ATTRIBUTE_INVALID.
+ * SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for a type that orders, lines and categories do not have.
  */
 export const addAttributes = (tx: Transaction, classId: number, given: readonly NewAttribute[]): Result<void> => {
   const state = tx.read('class', classId);
   if (state === undefined) return refuse('CLASS_NOT_FOUND', classId);
+  const plain = checkPlain(state.type, given);
+  if (!plain.ok) return plain;
   const attributes: Omit<AttributeDefinition, 'number'>[] = [];
   for (const attribute of given) {
     const made = definition(attribute);

@@ -13,8 +13,20 @@ import { own } from '../by-language.ts';
 import { sameValue } from '../same-value.ts';
 import { UniqueIndex } from '../unique-index.ts';
 
-export const CLASS_TYPES = ['product', 'content', 'warehouse_entity', 'user'] as const;
+export const CLASS_TYPES = [
+  'product',
+  'content',
+  'warehouse_entity',
+  'user',
+  'record',
+  'order',
+  'line',
+  'category',
+] as const;
 export type ClassType = (typeof CLASS_TYPES)[number];
+
+/** Types of which a shop has one class at most. */
+export const SINGLE_TYPES: readonly ClassType[] = ['order', 'line', 'category'];
 
 /** The rule of ATTRIBUTE_NAME in words. */
 export const ATTRIBUTE_NAME_RULE = 'a letter or _ and then at most 63 letters, digits, _ . and -';
@@ -32,6 +44,8 @@ export interface ShopClass {
   quantityStepMilli: number;
   /** Defaults of its FLOAT attributes before: what products without a price of their own cost. */
   pastDefaults: readonly PastValues[];
+  /** Whether shoppers see its records; of the type record alone. */
+  isPublic: boolean;
 }
 
 /** What may change of an attribute, whole: its name and type never do (D303). */
@@ -43,16 +57,18 @@ export type ClassCommand =
       readonly name: string;
       readonly classType: ClassType;
       readonly quantityStepMilli?: number;
+      readonly isPublic?: boolean;
     }
   | { readonly type: 'add_attributes'; readonly attributes: readonly Omit<AttributeDefinition, 'number'>[] }
   | { readonly type: 'remove_attributes'; readonly names: readonly string[] }
   | { readonly type: 'set_defaults'; readonly number: number; readonly defaults: AttributeDefinition['defaults'] }
   | { readonly type: 'change_attributes'; readonly attributes: readonly AttributeTexts[] }
   | { readonly type: 'set_quantity_step'; readonly quantityStepMilli: number }
+  | { readonly type: 'set_public'; readonly isPublic: boolean }
   | { readonly type: 'delete_class' };
 
 const EVENTS = {
-  class_created: { name: '', classType: 'product' as ClassType, quantityStepMilli: 0 },
+  class_created: { name: '', classType: 'product' as ClassType, quantityStepMilli: 0, isPublic: false },
   attributes_added: { attributes: [] as readonly AttributeDefinition[] },
   attributes_removed: { numbers: [] as readonly number[] },
   class_deleted: {},
@@ -61,6 +77,7 @@ const EVENTS = {
   /** Replaces all labels and defaults of these attributes. */
   attributes_changed: { attributes: [] as readonly AttributeTexts[] },
   class_quantity_step_set: { quantityStepMilli: 0 },
+  class_public_set: { isPublic: false },
 };
 
 const isChange = (
@@ -88,6 +105,8 @@ const keepDefaults = (
 
 export interface ClassIndex {
   readonly byName: UniqueIndex;
+  /** The class of each type, by its name; of use for the types of which there is one. */
+  readonly single: UniqueIndex;
 }
 
 export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassIndex> = {
@@ -100,6 +119,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
     attributes: [],
     quantityStepMilli: 0,
     pastDefaults: [],
+    isPublic: false,
   }),
   // Keyed by name, so that an audit entry shows the attribute that changed and not all of them.
   audit: {
@@ -122,6 +142,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
           name: command.name,
           classType: command.classType,
           quantityStepMilli: command.quantityStepMilli ?? 0,
+          isPublic: command.isPublic ?? false,
         });
       case 'add_attributes': {
         const names = new Set(state.attributes.map((attribute) => composed(attribute.name)));
@@ -171,6 +192,10 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
           ? decided()
           : decided({ type: 'class_quantity_step_set', quantityStepMilli });
       }
+      case 'set_public': {
+        const { isPublic } = command;
+        return isPublic === state.isPublic ? decided() : decided({ type: 'class_public_set', isPublic });
+      }
       case 'delete_class':
         return decided({ type: 'class_deleted' });
       default:
@@ -185,6 +210,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
         state.type = event.classType;
         state.createdMs = atMs;
         state.quantityStepMilli = event.quantityStepMilli;
+        state.isPublic = event.isPublic;
         return;
       case 'attributes_added':
         state.attributes = [...state.attributes, ...event.attributes];
@@ -208,6 +234,9 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       case 'class_quantity_step_set':
         state.quantityStepMilli = event.quantityStepMilli;
         return;
+      case 'class_public_set':
+        state.isPublic = event.isPublic;
+        return;
       case 'class_deleted':
         return;
       default:
@@ -216,9 +245,15 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
   },
 
   index: {
-    create: () => ({ byName: new UniqueIndex() }),
-    add: (index, id, state) => index.byName.add(state.name, id),
-    remove: (index, id, state) => index.byName.remove(state.name, id),
+    create: () => ({ byName: new UniqueIndex(), single: new UniqueIndex() }),
+    add(index, id, { name, type }) {
+      index.byName.add(name, id);
+      if (SINGLE_TYPES.includes(type)) index.single.add(type, id);
+    },
+    remove(index, id, { name, type }) {
+      index.byName.remove(name, id);
+      if (SINGLE_TYPES.includes(type)) index.single.remove(type, id);
+    },
   },
 };
 

@@ -6,6 +6,7 @@ import { checkFilled } from './filled-index.ts';
 import { checkPermalinks, takenLinks } from '../attributes/seo.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
+import { typedCategory } from './typed-values.ts';
 import { freeLinks } from './free-links.ts';
 import { fireCategory } from './catalogue-webhooks.ts';
 
@@ -20,17 +21,20 @@ interface CategoryUpdate extends CategoryChange {
  * What is not given stays; labels, attributes and seo merge.
  *
  * Refuses: CATEGORY_NOT_FOUND (the category or its new parent), CHANGED_MEANWHILE, CATEGORY_PARENT_NOT_VALID,
- * CATEGORY_NAME_NOT_VALID, and what permalinks and `checkFilled` refuse.
+ * CATEGORY_NAME_NOT_VALID, and what permalinks, `checkFilled` and `typedCategory` refuse.
  */
 export const updateCategory = (
   tx: Transaction,
   id: number,
-  { parentId, ifSeq, ...change }: CategoryUpdate,
+  { parentId, ifSeq, ...sent }: CategoryUpdate,
 ): Result<void> => {
   const state = tx.read('category', id);
   if (state === undefined) return refuse('CATEGORY_NOT_FOUND', id);
   const seen = checkSeen(tx, 'category', id, ifSeq);
   if (!seen.ok) return seen;
+  const typed = typedCategory<CategoryChange>(tx, sent);
+  if (!typed.ok) return typed;
+  const change = typed.value;
   const { permalinks, former, children, filled: before } = tx.index('category');
   const links = checkPermalinks(permalinks, change.seo ?? {}, id);
   if (!links.ok) {

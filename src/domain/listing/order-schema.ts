@@ -5,6 +5,7 @@
 import { caseless, composed } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
 import { channelName } from '../channels/back-office.ts';
+import { typedText } from '../catalogue/typed-values.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
@@ -102,9 +103,14 @@ const inOtherForm = (attributes: OrderAttributes, name: string): OrderAttributes
   return undefined;
 };
 
-/** `name`: composed. */
-const attribute = (name: string): ComputedField =>
-  fromOrder(({ details: { attributes } }) => own(attributes, name) ?? inOtherForm(attributes, name));
+/** `name`: composed. A number where the class of orders says so. */
+const attribute = (name: string): ComputedField => ({
+  kinds: ['class'],
+  read(shop, id) {
+    const attributes = shop.read('order', id)?.details.attributes ?? {};
+    return typedText(shop, name, own(attributes, name) ?? inOtherForm(attributes, name));
+  },
+});
 
 export const orderSchema: SearchSchema<Order> = {
   classOf: () => 0,

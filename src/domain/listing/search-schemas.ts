@@ -1,4 +1,4 @@
-// The searchable kinds: shop objects, warehouse entities, classes, orders and users, with all their fields.
+// The searchable kinds: shop objects, warehouse entities, classes, orders, users and records, with all their fields.
 //
 // docs/sell/search-fields.md lists the same fields for callers. Not here: class attributes, which every shop defines
 // itself.
@@ -22,6 +22,7 @@ import { orderSchema } from './order-schema.ts';
 import type { SeoEntry } from '../attributes/seo.ts';
 import type { ShopClass } from '../catalogue/shop-class.ts';
 import type { ShopObject, ShopObjectIndex } from '../catalogue/shop-object.ts';
+import type { TypedRecord } from '../catalogue/typed-record.ts';
 import type { User } from '../accounts/user.ts';
 import { ERASED } from '../accounts/user-events.ts';
 import { PROFILE_FIELDS } from '../accounts/user-fields.ts';
@@ -163,6 +164,25 @@ const warehouseEntitySchema: SearchSchema<WarehouseEntity> = {
   wholeFields: { ...NUMBERS_AND_NAMES, 'main.element_number': 'number' },
 };
 
+const recordSchema: SearchSchema<TypedRecord> = {
+  classOf: ({ classId }) => classId,
+  texts: ({ attributes }) => attributes,
+  stored: {
+    'main.id': { read: (_state, id) => id },
+    'main.id_record': { read: (_state, id) => id },
+    'main.name': { read: ({ name }) => name, words: true },
+    'main.active': { read: ({ active }) => (active ? 1 : 0) },
+    'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
+  },
+  computed: {},
+  linked: {},
+  bareNames: true,
+  idFields: ['main.id', 'main.id_record'],
+  nameFields: ['main.name'],
+  wholeFields: { 'main.name': 'name' },
+  madeMs: ({ createdMs }) => createdMs,
+};
+
 const classSchema: SearchSchema<ShopClass> = {
   classOf: () => 0,
   texts: undefined,
@@ -232,4 +252,5 @@ export const SEARCH_SCHEMAS = Object.freeze({
   class: classSchema,
   order: orderSchema,
   user: userSchema,
+  typed_record: recordSchema,
 });

@@ -16,6 +16,7 @@ const TYPES: { readonly [K in SearchKind]: readonly string[] } = {
   class: [],
   order: [],
   user: ['user'],
+  typed_record: ['record'],
 };
 
 const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<string> => {

@@ -27,6 +27,7 @@ const SEARCHED: { readonly [kind in WebhookObject]: SearchKind | undefined } = {
   shopobject: 'shopobject',
   category: undefined,
   user: 'user',
+  typed_record: 'typed_record',
 };
 
 /**
@@ -69,6 +70,7 @@ const searchedId = (shop: Reader, kind: WebhookObject, id: number): number => {
     case 'shopobject':
     case 'category':
     case 'user':
+    case 'typed_record':
       return id;
     default:
       return kind satisfies never;

@@ -3,7 +3,7 @@ import type { Many, ManyIds } from '../../kernel/many.ts';
 import type { Constraint, Leaf, Scalar } from './constraint.ts';
 import type { ExplainedMatch } from './explain-match.ts';
 
-const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user'] as const;
+const SEARCH_KINDS = ['shopobject', 'warehouse_entity', 'class', 'order', 'user', 'typed_record'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
 /** A list of record ids, and the value of `prio` in it: the position from 1, 0 for a record that is not in it. */

@@ -2,6 +2,7 @@
 import type { Parameters, WebhookEvent } from './webhook.ts';
 
 const TEST_PARCEL = { id_order: 0, id_parcel: 0, provider: 'test', tracking_number: '0', tracking_url: '' };
+const TEST_RECORD = { id_record: 0, class: 'test' };
 const NOBODY = 'test@example.invalid';
 
 /** A number stands for a number, a text for a text. */
@@ -31,4 +32,7 @@ export const EVENT_SAMPLES: { readonly [event in WebhookEvent]: Parameters } = {
   SEND_NEW_PASSWD_TO_USER: { email: NOBODY, passwd: 'test' },
   WEBHOOK_CONTENT_UPDATE: { id_shopobject: 0, language: '' },
   WEBHOOK_CATEGORY_UPDATE: { id_category: 0, language: '' },
+  RECORD_CREATED: TEST_RECORD,
+  RECORD_CHANGED: TEST_RECORD,
+  RECORD_DELETED: TEST_RECORD,
 };

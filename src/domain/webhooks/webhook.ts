@@ -15,14 +15,22 @@ interface EventSpec {
   /** Its parameters are for one person: encrypted until delivered, then destroyed (D163). */
   readonly secret: boolean;
   /** The parameter that must equal the webhook's own `parameter`; '': that is sent along instead. */
-  readonly selectedBy: '' | 'id_shopobject' | 'id_category';
+  readonly selectedBy: '' | 'id_shopobject' | 'id_category' | 'class';
   /** What its messages are about, and the parameter that names it; '': the user that a message is addressed to. */
   readonly object: WebhookObject;
   readonly idParameter: string;
 }
 
 /** Kinds of objects that messages are about. */
-export type WebhookObject = 'order' | 'order_return' | 'refund' | 'payment_notice' | 'shopobject' | 'category' | 'user';
+export type WebhookObject =
+  | 'order'
+  | 'order_return'
+  | 'refund'
+  | 'payment_notice'
+  | 'shopobject'
+  | 'category'
+  | 'user'
+  | 'typed_record';
 
 /** The parameter that names an object of the kind. */
 const ID_PARAMETERS: { readonly [kind in WebhookObject]: string } = {
@@ -33,6 +41,7 @@ const ID_PARAMETERS: { readonly [kind in WebhookObject]: string } = {
   shopobject: 'id_shopobject',
   category: 'id_category',
   user: '',
+  typed_record: 'id_record',
 };
 
 const spec = (
@@ -69,6 +78,9 @@ export const WEBHOOK_EVENTS = Object.freeze({
   SEND_NEW_PASSWD_TO_USER: spec('instant', 'POST', 'user'),
   WEBHOOK_CONTENT_UPDATE: spec('delayed', 'GET', 'shopobject', 'id_shopobject'),
   WEBHOOK_CATEGORY_UPDATE: spec('delayed', 'GET', 'category', 'id_category'),
+  RECORD_CREATED: spec('instant', 'GET', 'typed_record', 'class'),
+  RECORD_CHANGED: spec('instant', 'GET', 'typed_record', 'class'),
+  RECORD_DELETED: spec('instant', 'GET', 'typed_record', 'class'),
 });
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const WEBHOOK_EVENT_NAMES = Object.keys(WEBHOOK_EVENTS) as WebhookEvent[];

@@ -11,6 +11,7 @@ import type { ShopObject, ShopObjectIndex } from '../../domain/catalogue/shop-ob
 import type { Refund } from '../../domain/orders/refund.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { PaymentNotice } from '../../domain/orders/payment-notice.ts';
+import type { TypedRecord } from '../../domain/catalogue/typed-record.ts';
 import type { StockItem } from '../../domain/stock/stock-item.ts';
 import type { KindEvent } from '../journal/record.ts';
 import type { Tables } from '../actors/tables.ts';
@@ -26,6 +27,7 @@ interface FeedMessage {
     | 'stock'
     | 'category'
     | 'class'
+    | 'record'
     | 'order'
     | 'return'
     | 'money'
@@ -141,6 +143,13 @@ const mayFill = (tables: Tables, event: KindEvent['event']): boolean => {
   return (type === 'category_moved' || type === 'category_deleted') && filledOf(tables).length > 0;
 };
 
+const recordMessage = (tables: Tables, id: number, type: string): FeedMessage => {
+  const record = tables.typed_record.peek(id) as TypedRecord | undefined;
+  if (record === undefined) return { event: 'record', data: { id, change: 'deleted' } };
+  const { name = '' } = (tables.class.peek(record.classId) as ShopClass | undefined) ?? {};
+  return { event: 'record', data: { id, change: changeOf(type), class: name } };
+};
+
 export function* messagesOf(
   tables: Tables,
   { kind, id, event }: KindEvent,
@@ -173,12 +182,10 @@ export function* messagesOf(
     }
     case 'price_list':
     case 'promotion':
-      return yield { event: kind, data: { id, change: changeOf(type) } };
-    case 'delivery_rule':
-      return yield {
-        event: kind,
-        data: { id, change: type === 'delivery_rule_deleted' ? 'deleted' : changeOf(type) },
-      };
+    case 'delivery_rule': {
+      const change = type === 'delivery_rule_deleted' ? 'deleted' : changeOf(type);
+      return yield { event: kind, data: { id, change } };
+    }
     case 'stock': {
       if (!ofRecord.isFirstOfStock(id)) return undefined;
       const item = tables.stock.peek(id) as StockItem | undefined;
@@ -200,6 +207,8 @@ export function* messagesOf(
       const change = type === 'class_deleted' ? 'deleted' : changeOf(type);
       return yield { event: 'class', data: { id, change, ...(name !== undefined && { name }) } };
     }
+    case 'typed_record':
+      return yield recordMessage(tables, id, type);
     case 'order': {
       if (type !== 'order_state_changed') return yield { event: 'order', data: { id, change: changeOf(type) } };
       const { lifecycle, from, to } = event as unknown as { readonly [member: string]: string };

@@ -151,6 +151,7 @@ export const AREAS = {
   categories: 'Categories',
   products: 'Products and contents',
   classes: 'Classes',
+  records: 'Records of classes of the shop’s own',
   cart: 'Cart',
   orders: 'Orders',
   payment: 'Payment',

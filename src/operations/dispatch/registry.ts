@@ -40,6 +40,7 @@ import * as preferences from '../preferences.ts';
 import * as privacy from '../privacy.ts';
 import * as parcelLabels from '../parcel-labels.ts';
 import * as parcels from '../parcels.ts';
+import * as records from '../records.ts';
 import * as reports from '../reports.ts';
 import * as returns from '../returns.ts';
 import * as officeLogins from '../office-logins.ts';
@@ -82,6 +83,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...images,
   ...exports,
   ...classes,
+  ...records,
   ...boughtTogether,
   ...cart,
   ...openCarts,

@@ -72,7 +72,7 @@ interface Holding {
   readonly but?: readonly string[];
 }
 
-const GOODS: Areas = ['categories', 'products', 'classes', 'warehouse'];
+const GOODS: Areas = ['categories', 'products', 'classes', 'records', 'warehouse'];
 
 const HOLDINGS: { readonly [role in Exclude<BuiltInRole, 'owner'>]: Holding } = {
   manager: { reads: 'all', writes: 'all' },

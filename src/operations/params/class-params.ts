@@ -4,7 +4,7 @@ import type { AttributeChange, NewAttribute } from '../../domain/catalogue/defin
 import { ATTRIBUTE_NAME_RULE } from '../../domain/catalogue/shop-class.ts';
 import { readQuantityStep } from './metadata-params.ts';
 import type { Param } from '../../kernel/params.ts';
-import { Type, json, map, optional, readOneOf, text } from '../../kernel/params.ts';
+import { Type, flag, json, map, optional, readOneOf, text } from '../../kernel/params.ts';
 import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { IGNORED_MARK } from '../../kernel/unknown-members.ts';
@@ -146,6 +146,12 @@ export const quantityStep: Param<number | undefined> = {
     'stays as it is; of a new class the shop’s',
   ),
 };
+
+export const isPublic: Param<boolean | undefined> = optional(
+  flag('extra: 1 = shoppers see the records of the class'),
+  undefined,
+  'stays as it is; of a new class 0',
+);
 
 export const attributeNames = map(
   json(

@@ -2,6 +2,7 @@
 import { checkEmail } from '../../domain/accounts/user-fields.ts';
 import type { DetailsChange } from '../../domain/cart/order-details.ts';
 import { DETAIL_FIELDS } from '../../domain/cart/order-details.ts';
+import { typedPairs } from '../../domain/catalogue/typed-values.ts';
 import type { Method } from '../../domain/rules.ts';
 import type { Param } from '../../kernel/params.ts';
 import { int, map, optional, text } from '../../kernel/params.ts';
@@ -82,7 +83,10 @@ const methodSent = (methods: readonly Method[], sent: unknown, code: MethodRefus
   return methods.some(({ id }) => id === sent) ? ok(sent as number) : refuse(code, sent as number);
 };
 
-/** Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO. */
+/**
+ * Refuses: PAYMENT_METHOD_NOT_FOUND, DELIVERY_METHOD_NOT_FOUND, COUNTRY_NOT_FOUND, COUNTRY_NOT_DELIVERED_TO,
+ * SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID.
+ */
 export const detailsChange = (
   args: DetailArgs & { readonly [field: string]: unknown },
   ctx: Context,
@@ -94,11 +98,13 @@ export const detailsChange = (
   if (!delivery.ok) return delivery;
   const fields = fieldsSent(args, ctx);
   if (!fields.ok) return fields;
-  const attributes = args.attributes as readonly (readonly [string, string | null])[] | null;
+  const pairs = args.attributes as readonly (readonly [string, string | null])[] | null;
+  const attributes = pairs === null ? ok(null) : typedPairs(ctx.shop, 'order', pairs);
+  if (!attributes.ok) return attributes;
   return ok({
     ...(payment.value !== undefined && { paymentMethodId: payment.value }),
     ...(delivery.value !== undefined && { deliveryMethodId: delivery.value }),
     fields: fields.value,
-    attributes: attributes && Object.fromEntries(attributes),
+    attributes: attributes.value && Object.fromEntries(attributes.value),
   });
 };

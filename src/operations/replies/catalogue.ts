@@ -1,5 +1,4 @@
 // Categories, products, contents, classes and warehouse entities as replies show them.
-import type { AttributeType, ImageValue } from '../../domain/attributes/attributes.ts';
 import { NO_METADATA } from '../../domain/attributes/metadata.ts';
 import type { Metadata as MetadataState } from '../../domain/attributes/metadata.ts';
 import type { SeoEntry } from '../../domain/attributes/seo.ts';
@@ -7,7 +6,6 @@ import { CLASS_TYPES } from '../../domain/catalogue/shop-class.ts';
 import { decimalText } from '../../domain/money.ts';
 import type { RateE6 } from '../../domain/money.ts';
 import type { TaxClass as TaxClassState } from '../../domain/rules.ts';
-import type { Shown } from '../../kernel/json.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static, TSchema } from '../../kernel/params.ts';
 import {
@@ -31,6 +29,7 @@ import {
   text,
   whole,
 } from './members.ts';
+import { AnyProduct, Attribute, Attributes } from './attributes.ts';
 import { FACETS } from './facets.ts';
 import { Writing } from './written.ts';
 
@@ -72,109 +71,6 @@ export const CategoryInTree = record('CategoryInTree', 'A category, with the cat
 });
 
 export type CategoryInTree = Static<typeof CategoryInTree>;
-
-/** As it stands within attributes and lists of products; type and shape are those of Product. */
-type AnyProduct = { readonly object: 'product'; readonly id: number };
-const AnyProduct = nested<AnyProduct>('Product');
-
-/** What an attribute shows besides its value. */
-export interface AttributeHead {
-  readonly type: AttributeType;
-  readonly id: number;
-  readonly name: string;
-  readonly label: string;
-}
-
-const headMembers = <C>(of: Writing<AttributeHead, C>) => ({
-  id: of.fixed(id('attribute id'), (head) => head.id),
-  name: of.fixed(text('name of the attribute'), ({ name }) => name),
-  label: of.fixed(text('name to show, in the language of the reply'), ({ label }) => label),
-});
-
-const typeOf = <T extends AttributeType, C>(of: Writing<AttributeHead, C>, types: readonly T[]) =>
-  of.fixed(oneOf('kind of value', types), ({ type }) => type as Shown<T>);
-
-const ofText = new Writing<AttributeHead, string>();
-
-const TextAttribute = ofText.group('A text.', {
-  type: typeOf(ofText, ['CHAR', 'TXT', 'HTML', 'DATE']),
-  ...headMembers(ofText),
-  value: ofText.value(
-    text('the value; HTML is not escaped, a date is YYYY-MM-DD or YYYY-MM-DD HH:MM:SS'),
-    (_head, value) => value,
-  ),
-});
-
-const ofNumber = new Writing<AttributeHead, number>();
-
-const NumberAttribute = ofNumber.group('A number.', {
-  type: typeOf(ofNumber, ['FLOAT', 'INT', 'BOOL']),
-  ...headMembers(ofNumber),
-  value: ofNumber.value(Type.Number({ description: 'the value; 1 or 0 for BOOL' }), (_head, value) => value),
-});
-
-const ofImage = new Writing<AttributeHead, ImageValue>();
-const pixels = (size: number): string => (size === 0 ? '' : String(size));
-
-const Focus = group('The point of an image that stays in sight where a frame cuts it.', {
-  x: whole('per cent from the left, 0 to 100'),
-  y: whole('per cent from the top, 0 to 100'),
-});
-
-const ImageAttribute = ofImage.group('An image.', {
-  type: typeOf(ofImage, ['IMG']),
-  ...headMembers(ofImage),
-  value: ofImage.value(text('address of the image; empty: none'), (_head, { value }) => value),
-  width: ofImage.value(text('pixels as digits; empty: not known'), (_head, { width }) => pixels(width)),
-  height: ofImage.value(text('pixels as digits; empty: not known'), (_head, { height }) => pixels(height)),
-  alt: ofImage.value(
-    maybe(extra(text('what it shows, for those who do not see it; absent: nobody has said'))),
-    (_head, { alt = '' }) => (alt === '' ? undefined : alt),
-  ),
-  focus: ofImage.value(maybe(extra(Focus)), (_head, { focus }) => focus ?? undefined),
-});
-
-/** The value of a PRODUCTS attribute as it is shown. */
-export interface ShownProducts {
-  readonly products: Shown<AnyProduct[]>;
-  readonly leftOut: number;
-}
-
-const ofProducts = new Writing<AttributeHead, ShownProducts>();
-
-const ProductsAttribute = ofProducts.group('A list of products.', {
-  type: typeOf(ofProducts, ['PRODUCTS']),
-  ...headMembers(ofProducts),
-  value: ofProducts.value(
-    list(AnyProduct, 'the products, active ones only unless the back office calls'),
-    (_head, { products }) => products,
-  ),
-  left_out: ofProducts.value(
-    maybe(extra(whole('products that are not shown, because the reply would be too large'))),
-    (_head, { leftOut }) => (leftOut === 0 ? undefined : leftOut),
-  ),
-});
-
-const Attribute = Type.Union(
-  [TextAttribute.schema, NumberAttribute.schema, ImageAttribute.schema, ProductsAttribute.schema],
-  { title: 'Attribute', description: 'An attribute with its value in the language of the reply; `type` says which.' },
-);
-
-/** How an attribute of a type is written. */
-export const WRITTEN_ATTRIBUTES = {
-  CHAR: TextAttribute,
-  TXT: TextAttribute,
-  HTML: TextAttribute,
-  DATE: TextAttribute,
-  FLOAT: NumberAttribute,
-  INT: NumberAttribute,
-  BOOL: NumberAttribute,
-  IMG: ImageAttribute,
-  PRODUCTS: ProductsAttribute,
-} satisfies { readonly [type in AttributeType]: unknown };
-
-export const Attributes = keyed(Attribute, 'attributes by name, in the order of the class');
-export type Attributes = Static<typeof Attributes>;
 
 export const Availability = record('Availability', 'How many pieces can be sold.', {
   quantity: quantity('pieces in stock; for a product bound to warehouse entities what their stock suffices for'),
@@ -302,6 +198,7 @@ export const ShopClass = record('Class', 'A class, which gives objects their att
   creation_date: dateTime('when it was made'),
   attributes: keyed(Attribute, 'attributes by name, with their default values'),
   quantity_step: maybe(extra(quantity('its products are sold in multiples of it; absent: as the shop says'))),
+  public: maybe(extra(bit('1: shoppers see its records; absent: they do not'))),
 });
 export type ShopClass = Static<typeof ShopClass>;
 

@@ -9,6 +9,7 @@ import { bit, dateTime, group, id, maybe, orNull, record, text, whole } from './
 import { Order } from './orders.ts';
 import { Refund, UnclaimedMoney } from './payments.ts';
 import { Return } from './returns.ts';
+import { TypedRecord } from './records.ts';
 import { UserData } from './users.ts';
 
 /** The record that shows an object, and the operation in whose reply it stands. */
@@ -20,6 +21,7 @@ const WEBHOOK_RECORDS = {
   shopobject: { record: Content, operation: 'get_content_details' },
   category: { record: Category, operation: 'get_categories' },
   user: { record: UserData, operation: 'get_user_by_id' },
+  typed_record: { record: TypedRecord, operation: 'get_record_details' },
 } as const satisfies { readonly [kind in WebhookObject]: object };
 
 /** Members of the object that an event tells of. */

@@ -19,14 +19,17 @@ import { seoTexts } from '../../domain/attributes/seo.ts';
 import { ATTRIBUTES_MADE_MAX } from '../../domain/catalogue/shop-class.ts';
 import type { ShopClass } from '../../domain/catalogue/shop-class.ts';
 import type { ShopObject } from '../../domain/catalogue/shop-object.ts';
+import { isRecordSeen } from '../../domain/catalogue/write-record.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Json, Shown, ShownRecord } from '../../kernel/json.ts';
 import { Keyed, RawJson, toJson } from '../../kernel/json.ts';
 import { NONE, atOnce, manyIds } from '../../kernel/many.ts';
 import { isAmong } from '../../kernel/text.ts';
-import { WRITTEN_ATTRIBUTES, WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
+import { WrittenMetadata, WrittenSeo } from '../replies/catalogue.ts';
 import type * as Replies from '../replies/catalogue.ts';
-import type { AttributeHead, ShownProducts } from '../replies/catalogue.ts';
+import { WRITTEN_ATTRIBUTES } from '../replies/attributes.ts';
+import type { AttributeHead, Attributes, ShownProducts, ShownRecords } from '../replies/attributes.ts';
+import type { TypedRecord } from '../replies/records.ts';
 import { dateTime, quantity } from './format.ts';
 import { isFull, lazyList } from './view-context.ts';
 import type { ViewContext } from './view-context.ts';
@@ -124,6 +127,18 @@ const shownProducts = (value: AttributeValue, view: ViewContext, hop: number): S
   return { products, leftOut: 0 };
 };
 
+/** As `shownProducts`. */
+const shownRecords = (value: AttributeValue, view: ViewContext, hop: number): ShownRecords => {
+  const ids = Array.isArray(value) ? (value as readonly number[]) : [];
+  if (hop >= view.budget.hops) return { records: [], leftOut: ids.length };
+  const records = ids.flatMap((id) => {
+    const record = isFull(view) ? undefined : view.shop.read('typed_record', id);
+    const isSeen = record !== undefined && isRecordSeen(view.shop, record, view.showsInactive);
+    return isSeen ? [viewRecord(id, view, hop + 1)] : [];
+  });
+  return { records, leftOut: 0 };
+};
+
 const imageOf = (value: AttributeValue): ImageValue =>
   typeof value === 'object' && !Array.isArray(value)
     ? (value as ImageValue)
@@ -131,12 +146,14 @@ const imageOf = (value: AttributeValue): ImageValue =>
 
 /** The value of an attribute and its further members, as text. */
 const valueText = (head: AttributeHead, value: AttributeValue, view: ViewContext, hop: number): string => {
-  const { CHAR, FLOAT, IMG, PRODUCTS } = WRITTEN_ATTRIBUTES;
+  const { CHAR, FLOAT, IMG, PRODUCTS, RECORDS } = WRITTEN_ATTRIBUTES;
   switch (head.type) {
     case 'IMG':
       return IMG.live(head, imageOf(value));
     case 'PRODUCTS':
       return PRODUCTS.live(head, shownProducts(value, view, hop));
+    case 'RECORDS':
+      return RECORDS.live(head, shownRecords(value, view, hop));
     case 'FLOAT':
     case 'INT':
     case 'BOOL':
@@ -147,12 +164,7 @@ const valueText = (head: AttributeHead, value: AttributeValue, view: ViewContext
 };
 
 /** As text, put together from as few pieces as can be. `hop`: see productsText. */
-export const viewAttributes = (
-  classId: number,
-  texts: Texts,
-  view: ViewContext,
-  hop: number,
-): RawJson<Replies.Attributes> => {
+export const viewAttributes = (classId: number, texts: Texts, view: ViewContext, hop: number): RawJson<Attributes> => {
   const { neededAttributes: needed } = view;
   let text = '';
   for (const definition of view.shop.read('class', classId)?.attributes ?? []) {
@@ -165,6 +177,23 @@ export const viewAttributes = (
   return new RawJson(text === '' ? '{}' : `${text}}}`);
 };
 
+/** A record of a class of the shop's own. `hop`: see productsText. */
+export const viewRecord = (id: number, view: ViewContext, hop = 0): ShownRecord<TypedRecord> => {
+  const { shop, showsInactive, budget } = view;
+  const record = shop.read('typed_record', id)!;
+  budget.records += 1;
+  if (hop > 0) budget.nested += 1;
+  return {
+    object: 'record',
+    id,
+    name: record.name,
+    creation_date: dateTime(record.createdMs),
+    class: shop.read('class', record.classId)?.name ?? '',
+    attributes: viewAttributes(record.classId, record.attributes, view, hop),
+    ...(showsInactive && { shop_active: record.active ? 1 : 0, seq: shop.seqOf('typed_record', id) }),
+  };
+};
+
 export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): Shown<Replies.ShopClass> => ({
   object: 'class',
   id,
@@ -173,6 +202,7 @@ export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): 
   creation_date: dateTime(shopClass.createdMs),
   attributes: viewAttributes(id, {}, view, 0),
   ...(shopClass.quantityStepMilli !== 0 && { quantity_step: shopClass.quantityStepMilli / 1000 }),
+  ...(shopClass.isPublic && { public: 1 }),
 });
 
 /** The only part of a product that sales change: a response fragment. */

@@ -7,7 +7,8 @@ import { toJson } from '../../kernel/json.ts';
 import type { Json, Shown } from '../../kernel/json.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Content } from '../replies/catalogue.ts';
-import { viewCategory, viewContent } from './catalogue.ts';
+import type { TypedRecord } from '../replies/records.ts';
+import { viewCategory, viewContent, viewRecord } from './catalogue.ts';
 import { viewMoney, viewRefund } from './payments.ts';
 import { viewReturn } from './returns.ts';
 import { viewUserToStaff } from './user.ts';
@@ -28,6 +29,12 @@ const contentShown = (shop: Reader, id: number): Shown<Content> | undefined => {
   return shown.ok ? shown.value : undefined;
 };
 
+const recordShown = (shop: Reader, id: number): Shown<TypedRecord> | undefined => {
+  if (shop.read('typed_record', id) === undefined) return undefined;
+  const shown = fitted<Shown<TypedRecord>>(catalogueView(shop), (sized) => ok(viewRecord(id, sized)));
+  return shown.ok ? shown.value : undefined;
+};
+
 const categoryShown = (shop: Reader, id: number): Json | undefined => {
   const category = shop.read('category', id);
   return category && viewCategory(id, category, catalogueView(shop));
@@ -37,6 +44,8 @@ const shownOf = (shop: Reader, kind: WebhookObject, id: number): Json | undefine
   switch (kind) {
     case 'shopobject':
       return contentShown(shop, id);
+    case 'typed_record':
+      return recordShown(shop, id);
     case 'category':
       return categoryShown(shop, id);
     case 'order': {

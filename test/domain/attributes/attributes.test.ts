@@ -81,6 +81,7 @@ const isOfType = (type: AttributeType, value: AttributeValue): boolean => {
           [value.width, value.height].every((one) => Number.isSafeInteger(one) && one >= 0))
       );
     case 'PRODUCTS':
+    case 'RECORDS':
       return Array.isArray(value) && value.every((id) => Number.isSafeInteger(id) && id > 0);
     default:
       return type satisfies never;

@@ -1,5 +1,5 @@
-// Random commands for classes, categories, shop objects and warehouse entities, well-formed as the operations make
-// them.
+// Random commands for classes, categories, shop objects, warehouse entities and records, well-formed as the operations
+// make them.
 import * as fc from 'fast-check';
 import { ATTRIBUTE_TYPES } from '../../../src/domain/attributes/attributes.ts';
 import { CLASS_TYPES } from '../../../src/domain/catalogue/shop-class.ts';
@@ -41,7 +41,10 @@ const orNull = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.oneof(one
 /** What a category finds by itself. */
 const filling = fc.constantFrom('', '{}', '{"main.id":1}', '{"category.id":["IN",[1,2]]}');
 
-export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobject' | 'warehouse_entity'> = {
+export const CATALOGUE_COMMANDS: Pick<
+  Commands,
+  'class' | 'category' | 'shopobject' | 'warehouse_entity' | 'typed_record'
+> = {
   class: {
     first: fc.record({ type: as('create_class'), name: text, classType: fc.constantFrom(...CLASS_TYPES) }),
     rest: fc.oneof(
@@ -63,6 +66,7 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
       }),
       fc.record({ type: as('remove_attributes'), names }),
       fc.record({ type: as('remove_attributes'), names: fc.constant(['a']) }),
+      fc.record({ type: as('set_public'), isPublic: fc.boolean() }),
       fc.record({ type: as('set_quantity_step'), quantityStepMilli: fc.constantFrom(0, 1, 6000) }),
       fc.record({
         type: as('change_attributes'),
@@ -162,6 +166,22 @@ export const CATALOGUE_COMMANDS: Pick<Commands, 'class' | 'category' | 'shopobje
         { requiredKeys: ['type'] },
       ),
       fc.record({ type: as('delete_warehouse_entity') }),
+    ),
+  },
+  typed_record: {
+    first: fc.record({
+      type: as('create_record'),
+      classId: id,
+      name: text,
+      active: fc.boolean(),
+      attributes: texts(value),
+    }),
+    rest: fc.oneof(
+      fc.record(
+        { type: as('update_record'), name: text, active: fc.boolean(), attributes: texts(orNull(value)) },
+        { requiredKeys: ['type'] },
+      ),
+      fc.record({ type: as('delete_record') }),
     ),
   },
 };

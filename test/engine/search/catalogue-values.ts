@@ -103,6 +103,7 @@ export const valueOf = (type: AttributeType, n: number): unknown => {
     case 'IMG':
       return pick(IMAGES, n);
     case 'PRODUCTS':
+    case 'RECORDS':
       return pick(PRODUCTS, n);
     default:
       return type satisfies never;

@@ -40,6 +40,8 @@ const scene = async () => {
     shop_active: 1,
     seo: { de_DE: { permalink: 'page' } },
   });
+  await shop.make('create_class', { name: 'store', type: 'record', public: 1 });
+  const record = await shop.make('create_record', { class: 'store' });
   const session = await shop.session();
   const given = (operation: string): Given => {
     if (operation === 'add_to_cart') return line(session, id);
@@ -47,13 +49,13 @@ const scene = async () => {
     if (operation === 'get_delivery_methods') return { id_shopobject: id };
     if (operation === 'get_address_form') return {};
     if (operation === 'add_delivery_costs') return { session, delivery_costs: [['D', 5, 'full']] };
-    if (operation.startsWith('search_')) return { constraint: {} };
+    if (operation.startsWith('search_')) return { constraint: {}, class: 'store' };
     if (operation === 'suggest_products') return { text: 'x' };
     if (operation.endsWith('_in_category'))
       return operation.startsWith('seo_') ? { permalink: 'goods' } : { id_category: goods.categoryId };
     if (operation === 'dump_category') return { id_category: goods.categoryId };
     if (operation.startsWith('seo_')) return { permalink: operation.includes('content') ? 'page' : 'p' };
-    return { id_product: id, id_content: content };
+    return { id_product: id, id_content: content, id_record: record };
   };
   /** What the country decides: of a write, the cart after it. */
   const shown = async (operation: string, country: string): Promise<string> => {

@@ -26,7 +26,9 @@ beforeEach(async () => {
   await verified(shop, 'bert');
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
   for (const name of ['a', 'b']) await shop.make('create_warehouse_entity', { class: 'part', name });
-  needed = { id_category: categoryId, permalink: 'start', constraint: [] };
+  await shop.make('create_class', { name: 'store', type: 'record' });
+  for (const name of ['a', 'b']) await shop.make('create_record', { class: 'store', name });
+  needed = { id_category: categoryId, permalink: 'start', constraint: [], class: 'store' };
 });
 
 const listed = async (request: string, more: Given): Promise<string> => {

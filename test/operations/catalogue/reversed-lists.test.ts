@@ -16,6 +16,7 @@ const open = async (): Promise<{ shop: TestShop; categoryId: number }> => {
   const page = await shop.make('create_class', { name: 'page', type: 'content' });
   await shop.admin('create_class_attributes', { id_class: page, attributes: [{ name: 'name', type: 'CHAR' }] });
   await shop.make('create_class', { name: 'part', type: 'warehouse_entity' });
+  await shop.make('create_class', { name: 'store', type: 'record' });
   for (const [at, name] of ['7', 'b', '3', 'a'].entries()) {
     await goods.product(at % 2, { name: `product ${name}` });
     await shop.make('create_content', {
@@ -26,6 +27,7 @@ const open = async (): Promise<{ shop: TestShop; categoryId: number }> => {
       attributes: { de_DE: { name } },
     });
     await shop.make('create_warehouse_entity', { class: 'part', name: 'part', metadata: { element_number: name } });
+    await shop.make('create_record', { class: 'store', name });
     await verified(shop, `user${name}`);
     const session = await shop.session();
     await shop.call('add_to_cart', freeLine(session, 1));
@@ -37,14 +39,16 @@ const open = async (): Promise<{ shop: TestShop; categoryId: number }> => {
 /** The ids of every list in a reply, in the order of its bytes. */
 const listsIn = (text: string, kinds: RegExp): string[][] =>
   [...text.matchAll(kinds)].map(([list]) =>
-    [...list.matchAll(/"object":"(?:product|content|warehouse_entity|class|order|user)","(?:id|id_user)":(\d+)/g)].map(
-      ([, id]) => id!,
-    ),
+    [
+      ...list.matchAll(
+        /"object":"(?:product|content|warehouse_entity|class|order|user|record)","(?:id|id_user)":(\d+)/g,
+      ),
+    ].map(([, id]) => id!),
   );
 
 test.each(ORDERED)('%s', async (operation) => {
   const { shop, categoryId } = await open();
-  const given: Given = { constraint: {}, id_category: categoryId, permalink: 'goods' };
+  const given: Given = { constraint: {}, id_category: categoryId, permalink: 'goods', class: 'store' };
   let longest = 0;
   for (const order_columns of [
     [],

@@ -29,6 +29,7 @@ const OPERATIONS = {
   PAYMENT_UNCLAIMED: 'get_unclaimed_money',
   WEBHOOK_CONTENT_UPDATE: 'get_content_details',
   WEBHOOK_CATEGORY_UPDATE: 'get_categories',
+  RECORD_CHANGED: 'get_record_details',
 };
 
 describe('who aims a webhook', () => {

@@ -111,6 +111,8 @@ describe('credentials', () => {
       'get_invitation',
       'accept_invitation',
       'make_first_owner',
+      'get_record_details',
+      'search_records',
     ];
     expect(added).toEqual(expect.arrayContaining(ofStorefronts));
     const extras = added.filter((name) => !ofStorefronts.includes(name));

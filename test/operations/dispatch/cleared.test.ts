@@ -106,6 +106,13 @@ const scene = async (operation: string) => {
       (await shop.text('get_category_languages', target, { secret: true })).replace(/"seq":\d+/, '');
     return { shop, target, shown };
   }
+  if (operation === 'update_record') {
+    await shop.make('create_class', { name: 'store', type: 'record' });
+    const target = { id_record: await shop.make('create_record', { class: 'store' }) };
+    const shown = async () =>
+      (await shop.text('get_record_languages', target, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target, shown };
+  }
   if (operation === 'update_coupons') {
     await shop.admin('create_coupons', { count: 1, name: 'c', amount: 1 });
     const shown = async () => (await shop.text('search_coupons', {}, { secret: true })).replace(/"seq":\d+/, '');
@@ -123,6 +130,7 @@ const scene = async (operation: string) => {
 test('what null clears is known: methods, attributes, texts of drafts, orders, channels and settings, days of coupons', () => {
   expect(CLEARED.map(([operation]) => operation).filter((one, at, all) => all.indexOf(one) === at)).toEqual([
     'update_category',
+    'update_record',
     'set_context',
     'set_order_details',
     'update_order_details',

@@ -77,6 +77,7 @@ test('every flag that there is', () => {
     'explain',
     'inactive',
     'ordered',
+    'public',
     'put_away',
     'rotate_secret',
     'second_factor',

@@ -15,6 +15,7 @@ export const LISTS: { readonly [request: string]: Given } = {
   search_classes: ALL,
   search_orders: ALL,
   search_users: ALL,
+  search_records: { ...ALL, class: 'store' },
   search_distinct_products: { constraint: [], field: 'main.name' },
   get_products_in_category: { id_category: 1 },
   get_contents_in_category: { id_category: 1 },
@@ -44,6 +45,7 @@ const richShop = async (sizes: Sizes): Promise<LongShop & { readonly session: st
   for (const [name, type] of [
     ['page', 'content'],
     ['part', 'warehouse_entity'],
+    ['store', 'record'],
   ] as const)
     await shop.make('create_class', { name, type });
   await shop.admin('create_class_attributes', {
@@ -68,6 +70,7 @@ const richShop = async (sizes: Sizes): Promise<LongShop & { readonly session: st
       categories: [categoryId],
     });
     await shop.make('create_warehouse_entity', { class: 'part', name: `entity ${at}` });
+    await shop.make('create_record', { class: 'store', name: `store ${at}` });
     await shop.make('create_class', { name: `class ${at}`, type: 'content' });
   }
   for (let at = 0; at < sizes.categories; at += 1)

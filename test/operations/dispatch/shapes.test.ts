@@ -121,7 +121,7 @@ test.each<readonly [string, string, { readonly [name: string]: unknown }, string
     'create_class_attributes',
     'attributes',
     { id_class: 1, attributes: [{ name: 'a', type: 'text' }] },
-    'attributes[0].type: text is none of CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS.',
+    'attributes[0].type: text is none of CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS, RECORDS.',
   ],
   [
     'create_product',

@@ -11,7 +11,8 @@ const SEARCHES = [...OPERATIONS].flatMap(([name, { params }]) =>
 );
 
 /** Beside its constraint. */
-const more = (search: string, field: string): Given => (search === 'search_distinct_products' ? { field } : {});
+const more = (search: string, field: string): Given =>
+  search === 'search_distinct_products' ? { field } : search === 'search_records' ? { class: 'store' } : {};
 
 const NOBODYS = [
   'pirce',
@@ -96,6 +97,7 @@ const FIELDS: { readonly [search: string]: readonly string[] } = {
     'element_number',
     'main.id_product',
   ],
+  search_records: ['id_record', 'name', 'main.active', 'creation_date', 'street', 'search'],
   search_users: ['id_user', 'username', 'main.email', 'city', 'motto', 'last_login', 'search'],
 };
 
@@ -108,6 +110,8 @@ const open = async (): Promise<TestShop> => {
   await withClass('content', 'page', 'headline');
   await withClass('warehouse_entity', 'part', 'bin');
   await withClass('user', 'user', 'motto');
+  await withClass('record', 'store', 'street');
+  await shop.make('create_record', { class: 'store' });
   await verified(shop, 'anna');
   const session = await shop.session();
   await shop.call('add_to_cart', freeLine(session, 1));

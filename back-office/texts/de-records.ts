@@ -1,0 +1,30 @@
+// German texts of records of the shop's own kinds.
+import type { records as english } from './en-records.ts';
+
+export const records: typeof english = {
+  none: 'Es gibt noch keine Klasse für Datensätze: Legen Sie unter „Klassen“ eine an.',
+  nothing: 'Kein Datensatz passt dazu.',
+  class: 'Art',
+  find: 'Wörter',
+  make: 'Neuer Datensatz',
+  makeGo: 'Anlegen',
+  madeSaid: 'Der Datensatz ist angelegt und noch verborgen.',
+  name: 'Name',
+  nameHint: 'Kein anderer Datensatz der Art hat ihn; er darf leer bleiben.',
+  made: 'Angelegt',
+  shown: 'Kunden sehen ihn',
+  hidden: 'verborgen',
+  isShown: 'sichtbar',
+  shoppers: 'Kunden',
+  of: (shown, all) => `${shown} von ${all}`,
+  noName: (id) => `Datensatz ${id}`,
+  back: 'Alle Datensätze',
+  idsHint: 'Nummern, durch Kommas getrennt.',
+  everywhere: 'Felder',
+  in: (language) => `Auf ${language}`,
+  saved: 'Der Datensatz ist gespeichert.',
+  delete: 'Löschen',
+  deleteTitle: (name) => `${name} löschen`,
+  goes: 'Er verschwindet endgültig. Was ihn nennt, zeigt ihn nicht mehr.',
+  deleted: (name) => `${name} ist gelöscht.`,
+};
