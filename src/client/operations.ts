@@ -574,6 +574,20 @@ export type Attribute =
     readonly value: readonly Product[];
     /** products that are not shown, because the reply would be too large */
     readonly left_out?: number;
+  }
+  | {
+    /** kind of value */
+    readonly type: 'RECORDS';
+    /** attribute id */
+    readonly id: number;
+    /** name of the attribute */
+    readonly name: string;
+    /** name to show, in the language of the reply */
+    readonly label: string;
+    /** the records, active ones of public classes only unless the back office calls */
+    readonly value: readonly Record[];
+    /** records that are not shown, because the reply would be too large */
+    readonly left_out?: number;
   };
 
 /** A content: a page, a teaser, a text. */
@@ -1231,13 +1245,15 @@ export interface Class {
   /** name */
   readonly name: string;
   /** what has this class */
-  readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+  readonly type: 'product' | 'content' | 'warehouse_entity' | 'user' | 'record' | 'order' | 'line' | 'category';
   /** when it was made */
   readonly creation_date: string;
   /** attributes by name, with their default values */
   readonly attributes: { readonly [name: string]: Attribute };
   /** its products are sold in multiples of it; absent: as the shop says */
   readonly quantity_step?: number;
+  /** 1: shoppers see its records; absent: they do not */
+  readonly public?: 0 | 1;
 }
 
 /** A coupon of a batch. */
@@ -1806,6 +1822,25 @@ export interface Promotion {
   readonly seq: number;
 }
 
+/** A record of a class of the shop’s own: a store, a company, a review. */
+export interface Record {
+  readonly object: 'record';
+  /** record id */
+  readonly id: number;
+  /** name, of its own within the class; empty: none */
+  readonly name: string;
+  /** when it was made */
+  readonly creation_date: string;
+  /** name of its class */
+  readonly class: string;
+  /** attributes by name, in the order of the class */
+  readonly attributes: { readonly [name: string]: Attribute };
+  /** 1: shoppers see it, where its class is public; shown to the back office */
+  readonly shop_active?: 0 | 1;
+  /** record that changed it last, for if_seq; shown to the back office */
+  readonly seq?: number;
+}
+
 /** A day of a report, or an entry of a list. */
 export interface ReportRecord {
   /** the day; of a list, the day of the report */
@@ -2283,7 +2318,10 @@ export type WebhookPayload =
   | SendMessageToUserPayload
   | SendNewPasswdToUserPayload
   | ContentUpdatePayload
-  | CategoryUpdatePayload;
+  | CategoryUpdatePayload
+  | RecordCreatedPayload
+  | RecordChangedPayload
+  | RecordDeletedPayload;
 
 /** What a webhook of ORDER_CREATE with the body view is sent. */
 export interface OrderCreatePayload {
@@ -3075,6 +3113,102 @@ export interface CategoryUpdatePayload {
   readonly object: Category | null;
 }
 
+/** What a webhook of RECORD_CREATED with the body view is sent. */
+export interface RecordCreatedPayload {
+  readonly event: 'RECORD_CREATED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_record: number;
+    /** as the event says it */
+    readonly class: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_record_details shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Record | null;
+}
+
+/** What a webhook of RECORD_CHANGED with the body view is sent. */
+export interface RecordChangedPayload {
+  readonly event: 'RECORD_CHANGED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_record: number;
+    /** as the event says it */
+    readonly class: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_record_details shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Record | null;
+}
+
+/** What a webhook of RECORD_DELETED with the body view is sent. */
+export interface RecordDeletedPayload {
+  readonly event: 'RECORD_DELETED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_record: number;
+    /** as the event says it */
+    readonly class: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_record_details shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Record | null;
+}
+
 /** Codes of refusals that any call may get, before it reaches its operation. */
 export type ServerCode =
   | 'BODY_UNDECODABLE'
@@ -3261,7 +3395,7 @@ export interface Operations {
       readonly taxclass?: Text | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
   };
   /** Announces that pieces of an order come back: by a session of its buyer, in time, or by the shop. Nothing is credited before the shop has them. */
   readonly announce_return: {
@@ -3567,7 +3701,7 @@ export interface Operations {
       /** id of the new category */
       readonly id: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR';
   };
   /** Makes a channel with credentials of its own, which are shown this once. */
   readonly create_channel: {
@@ -3601,9 +3735,11 @@ export interface Operations {
       /** name, 1 to 255 characters */
       readonly name: Text;
       /** what the class is for */
-      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user' | 'record' | 'order' | 'line' | 'category';
       /** extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s */
       readonly quantity_step?: Text | undefined;
+      /** extra: 1 = shoppers see the records of the class */
+      readonly public?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'create_class';
@@ -3617,7 +3753,7 @@ export interface Operations {
     readonly params: {
       /** class id */
       readonly id_class: number;
-      /** attribute definitions: name, type (CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS) and per language label and value, or labels and defaults by language; a name is a letter or _ and then at most 63 letters, digits, _ . and - */
+      /** attribute definitions: name, type (CHAR, TXT, HTML, FLOAT, INT, BOOL, DATE, IMG, PRODUCTS, RECORDS) and per language label and value, or labels and defaults by language; a name is a letter or _ and then at most 63 letters, digits, _ . and - */
       readonly attributes: readonly ({
         readonly name: Text;
         readonly type: Text;
@@ -3979,6 +4115,25 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'GROUP_NOT_FOUND' | 'PROMOTION_LIMIT_REACHED';
   };
+  /** Makes a record of a class of the shop’s own. */
+  readonly create_record: {
+    readonly params: {
+      /** name of a class of records */
+      readonly class: Text;
+      /** name, of its own within the class */
+      readonly name?: Text | undefined;
+      /** 1 = shoppers see it, where its class is public */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+    };
+    readonly reply: {
+      readonly object: 'create_record';
+      /** id of the new record */
+      readonly id: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'RECORD_NAME_ALREADY_IN_USE' | 'RECORD_LIMIT_REACHED';
+  };
   /** Makes a role: a named list of operations. */
   readonly create_role: {
     readonly params: {
@@ -4294,6 +4449,18 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'CHANGED_MEANWHILE';
+  };
+  /** Deletes a record; what names it shows it no longer. */
+  readonly delete_record: {
+    readonly params: {
+      /** record id */
+      readonly id_record: number;
+    };
+    readonly reply: {
+      readonly object: 'delete_record';
+      readonly status: 'success';
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RECORD_NOT_FOUND';
   };
   /** Ends a role that nobody has; its name may be used again. */
   readonly delete_role: {
@@ -5182,23 +5349,25 @@ export interface Operations {
       /** name */
       readonly name: string;
       /** what has this class */
-      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user';
+      readonly type: 'product' | 'content' | 'warehouse_entity' | 'user' | 'record' | 'order' | 'line' | 'category';
       /** when it was made */
       readonly creation_date: string;
       /** its products are sold in multiples of it; absent: as the shop says */
       readonly quantity_step?: number;
+      /** 1: shoppers see its records; absent: they do not */
+      readonly public?: 0 | 1;
       /** its attributes, in their order */
       readonly attributes: readonly ({
         /** name of the attribute */
         readonly name: string;
         /** kind of value */
-        readonly type: 'CHAR' | 'TXT' | 'HTML' | 'FLOAT' | 'INT' | 'BOOL' | 'DATE' | 'IMG' | 'PRODUCTS';
+        readonly type: 'CHAR' | 'TXT' | 'HTML' | 'FLOAT' | 'INT' | 'BOOL' | 'DATE' | 'IMG' | 'PRODUCTS' | 'RECORDS';
         /** names to show, by language */
         readonly labels: { readonly [name: string]: string };
         /** what objects without a value of their own show, by language */
         readonly defaults: { readonly [name: string]: unknown };
       })[];
-      /** objects, warehouse entities and users of it */
+      /** objects, warehouse entities, users and records of it */
       readonly objects: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
@@ -6138,6 +6307,50 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
+  /** A record with its attributes; without the secret key an active one of a public class. */
+  readonly get_record_details: {
+    readonly params: {
+      /** record id */
+      readonly id_record: number;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
+    };
+    readonly reply: Record;
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RECORD_NOT_FOUND' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
+  /** A record with the values that it has itself, in all languages at once. */
+  readonly get_record_languages: {
+    readonly params: {
+      /** record id */
+      readonly id_record: number;
+    };
+    readonly reply: {
+      readonly object: 'record_languages';
+      /** record id */
+      readonly id: number;
+      /** name; empty: none */
+      readonly name: string;
+      /** class */
+      readonly class: string;
+      /** 1: shoppers see it, where its class is public */
+      readonly shop_active: 0 | 1;
+      /** when it was made */
+      readonly creation_date: string;
+      /** values of its own by language, as a change takes them */
+      readonly values: { readonly [name: string]: { readonly [name: string]: unknown } };
+      /** record that changed it last, for if_seq */
+      readonly seq: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RECORD_NOT_FOUND';
+  };
   /** Money that went back, or goes, newest first: of an order, or of the whole shop. */
   readonly get_refunds: {
     readonly params: {
@@ -6472,7 +6685,7 @@ export interface Operations {
       readonly shop_active: 0 | 1;
       /** when it was made */
       readonly creation_date: string;
-      /** values of its own by language, as update_product takes them */
+      /** values of its own by language, as a change takes them */
       readonly values: { readonly [name: string]: { readonly [name: string]: unknown } };
       /** search-engine texts by language */
       readonly seo: { readonly [name: string]: {
@@ -7580,6 +7793,47 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
   };
+  /** The records of a class that meet a constraint, a page of them; without the secret key of a public one. */
+  readonly search_records: {
+    readonly params: {
+      /** name of a class of records */
+      readonly class: Text;
+      /** conditions: {field: value} or {field: [operator, value]}, see docs/sell/search.md */
+      readonly constraint?: Constraint | undefined;
+      /** 1: refuses a field that nothing here can have, or a parameter that there is not */
+      readonly strict?: Flag | undefined;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+      /** country, as in addresses: a code of ISO 3166 or a name; the shop’s own by default */
+      readonly country?: Text | undefined;
+      /** columns to sort by */
+      readonly order_columns?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** ASC or DESC, in any case; anything else = ASC */
+      readonly order?: Text | undefined;
+      /** records to skip; what is no number = 0 */
+      readonly left_limit?: number | undefined;
+      /** records to show; 0, or what is no number = all */
+      readonly right_limit?: number | undefined;
+      /** attribute names to show; none, or a number = all */
+      readonly needed_attributes?: readonly (Text | readonly Text[])[] | Text | undefined;
+      /** extra: session code of the person whose prices are shown */
+      readonly session?: Text | undefined;
+      /** extra: currency of the prices that are shown, of a call that names no session */
+      readonly currency?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'search_records_result';
+      /** records that meet the constraint */
+      readonly count: number;
+      /** records of this page */
+      readonly limit_count: number;
+      /** only where the shop’s limit has cut the list: that limit */
+      readonly records_max?: number;
+      /** the records of this page, in their order */
+      readonly result: readonly Record[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'TOO_EXPENSIVE' | 'SEARCH_WARMING_UP' | 'CONSTRAINT_INVALID' | 'CURRENCY_NOT_FOUND' | 'COUNTRY_NOT_FOUND';
+  };
   /** The users that meet a constraint, a page of them. */
   readonly search_users: {
     readonly params: {
@@ -8097,7 +8351,7 @@ export interface Operations {
         readonly currency: string;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'SESSION_IS_EDIT' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'SESSION_IS_EDIT' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
   };
   /** Notes that a parcel of an order was delivered; one that has been stays as it is. */
   readonly set_parcel_delivered: {
@@ -8513,7 +8767,7 @@ export interface Operations {
       readonly object: 'update_category';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CATEGORY_NOT_FOUND' | 'CATEGORY_NAME_NOT_VALID' | 'CATEGORY_PARENT_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SEO_ENTRY_PERMALINK_INVALID' | 'SEO_ENTRY_PERMALINK_ALREADY_IN_USE' | 'CONSTRAINT_INVALID' | 'CONSTRAINT_CIRCULAR' | 'CHANGED_MEANWHILE';
   };
   /** Changes what a channel is called, what it is for, its output, and whether its calls are answered. */
   readonly update_channel: {
@@ -8535,7 +8789,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND';
   };
-  /** Changes labels and defaults of attributes of a class, and its quantity step, all or none; what is left out stays. */
+  /** Changes labels and defaults of attributes of a class, its quantity step and who sees its records, all or none; what is left out stays. */
   readonly update_class_attributes: {
     readonly params: {
       /** class id */
@@ -8551,6 +8805,8 @@ export interface Operations {
       } & { readonly [name: string]: unknown })[];
       /** extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s */
       readonly quantity_step?: Text | undefined;
+      /** extra: 1 = shoppers see the records of the class */
+      readonly public?: Flag | undefined;
     };
     readonly reply: {
       readonly object: 'update_class_attributes';
@@ -8835,7 +9091,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_HAS_RETURNS' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_HAS_RETURNS' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {
@@ -8975,6 +9231,28 @@ export interface Operations {
       readonly status: 'success';
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANGED_MEANWHILE' | 'PROMOTION_NOT_FOUND' | 'PROMOTION_ENDED';
+  };
+  /** Changes a record; what is left out stays. */
+  readonly update_record: {
+    readonly params: {
+      /** record id */
+      readonly id_record: number;
+      /** name, of its own within the class */
+      readonly name?: Text | null | undefined;
+      /** 1 = shoppers see it, where its class is public */
+      readonly shop_active?: Flag | undefined;
+      /** attribute values per language: {"de_DE":{"price":9.9}} */
+      readonly attributes?: { readonly [name: string]: { readonly [name: string]: unknown } } | undefined;
+      /** extra: seq of the record that the caller has seen, from get_record_languages */
+      readonly if_seq?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'update_record';
+      readonly status: 'success';
+      /** record that changed it last, for the next if_seq; absent where none was sent */
+      readonly seq?: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'RECORD_NOT_FOUND' | 'RECORD_NAME_ALREADY_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Changes what a role is for and what it holds; it acts on the next call of everybody who has it. */
   readonly update_role: {
@@ -9364,6 +9642,7 @@ export type BulkOperationName =
   | 'create_price_list'
   | 'create_product'
   | 'create_promotion'
+  | 'create_record'
   | 'create_role'
   | 'create_variation'
   | 'create_warehouse_entity'
@@ -9378,6 +9657,7 @@ export type BulkOperationName =
   | 'delete_delivery_rule'
   | 'delete_group'
   | 'delete_product'
+  | 'delete_record'
   | 'delete_role'
   | 'delete_unused_images'
   | 'delete_warehouse_entity'
@@ -9433,6 +9713,7 @@ export type BulkOperationName =
   | 'update_price_list'
   | 'update_product'
   | 'update_promotion'
+  | 'update_record'
   | 'update_role'
   | 'update_shop_settings'
   | 'update_user_data'
@@ -9442,7 +9723,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */
