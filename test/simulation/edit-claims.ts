@@ -1,7 +1,7 @@
 // Edits of placed orders, among faults. Claims: an edit is made of the order that its office has seen, and makes what
 // was shown; what it credits is all that the order came to, and lines that stay keep their prices; money that is to go
-// back with it is all that is owed; an order that gets back what it had comes to what it came to, at each rate, where
-// nothing else has changed that decides about it. What was answered is there after every start.
+// back with it is all that is owed; an order that gets back what it had comes to what it came to, and by its lines at
+// each rate, where nothing else has changed that decides about it. What was answered is there after every start.
 import { calculate } from '../../src/domain/calculation/calculate.ts';
 import { isGoods } from '../../src/domain/calculation/goods.ts';
 import type { OrderEdit } from '../../src/domain/cart/session-commands.ts';
@@ -60,22 +60,23 @@ const notedOf = (order: Order, seq: number): Noted => ({
   prices: new Map(order.cart.lines.filter(isGoods).map(({ id, priceE4 }) => [id, priceE4])),
 });
 
-/** What an order has, whatever its lines are called. */
-const hasOf = ({ cart, details }: Order): string => {
+/** What an order comes to by what it has, and the taxes in it by its lines: each is rounded by itself. */
+const comesTo = ({ cart, details }: Order): readonly (readonly [has: string, is: string])[] => {
   const pieces = new Map<string, number>();
-  for (const line of cart.lines) {
-    if (!isGoods(line)) continue;
-    const { type, productId, priceE4, quantityMilli } = line;
+  const goods = cart.lines.filter(isGoods);
+  for (const { type, productId, priceE4, quantityMilli } of goods) {
     const key = [type, productId, priceE4].join(' ');
     pieces.set(key, (pieces.get(key) ?? 0) + quantityMilli);
   }
-  const coupons = cart.coupons.map(({ couponId }) => couponId).toSorted((a, b) => a - b);
-  return JSON.stringify([[...pieces].toSorted(), coupons, details.paymentMethodId, details.deliveryMethodId]);
-};
-
-const comesTo = ({ cart }: Order): string => {
+  const lines = goods.map(({ type, productId, priceE4, quantityMilli: milli }) => [type, productId, priceE4, milli]);
+  const coupons = cart.coupons.map(({ couponId }) => couponId).toSorted((one, other) => one - other);
+  const others = [coupons, details.paymentMethodId, details.deliveryMethodId];
   const { totalMinor, taxPositions } = calculate(cart);
-  return JSON.stringify([totalMinor, taxPositions.map(({ rateE6, taxMinor }) => [rateE6, taxMinor])]);
+  const taxes = taxPositions.map(({ rateE6, taxMinor }) => [rateE6, taxMinor]);
+  return [
+    [JSON.stringify([[...pieces].toSorted(), others]), String(totalMinor)],
+    [JSON.stringify([lines.map(String).toSorted(), others]), JSON.stringify(taxes)],
+  ];
 };
 
 export class EditClaims {
@@ -160,11 +161,12 @@ export class EditClaims {
     for (const other of this.had.keys()) if (other !== id) this.had.delete(other);
     const had = this.had.get(id) ?? new Map<string, string>();
     this.had.set(id, had);
-    const [has, is] = [hasOf(order), comesTo(order)];
-    const was = had.get(has);
-    if (was !== undefined && order.past.length > 1) this.counts.restored += 1;
-    this.claim('restored', (was ?? is) === is, () => `order ${id} has ${has} and comes to ${is}, before to ${was}`);
-    had.set(has, is);
+    for (const [has, is] of comesTo(order)) {
+      const was = had.get(has);
+      if (was !== undefined && order.past.length > 1) this.counts.restored += 1;
+      this.claim('restored', (was ?? is) === is, () => `order ${id} has ${has} and comes to ${is}, before to ${was}`);
+      had.set(has, is);
+    }
   }
 
   /** An answer to commit_order_edit: what was acknowledged stays. */
