@@ -2,9 +2,9 @@
 //
 // Folded from the orders as they are: the same orders give the same lists, in whatever order they come, so a start, a
 // follower and a restore have what a running shop has. A cancelled order keeps its place and counts nothing; what an
-// edit has taken out of an order was ordered with the rest all the same. Bounded by
-// ORDERS_MAX for a product, at most 20 kB: 100 rows of up to 51 numbers. Older orders are forgotten, which makes room
-// and keeps what is shown of today.
+// edit has taken out of an order was ordered with the rest all the same (D580). Bounded by ORDERS_MAX for a
+// product, at most 20 kB: 100 rows of up to 51 numbers. Older orders are forgotten, which makes room and keeps what is
+// shown of today.
 // An order of before `Order.products` is kept by the variations that it has, and read as products by
 // listing/bought-with.ts, which also says what may be shown.
 import { newVersioned, touch } from '../../kernel/versioned.ts';
@@ -38,7 +38,7 @@ const productsIn = ({ cart, products }: Bought): ReadonlySet<number> => {
 
 /**
  * The products of an order after an edit: those that it has had. They only become more, because a list that has
- * forgotten an older order could not have it back; and not so many that the order would say nothing any more.
+ * forgotten an older order could not have it back; and none is added where they would be more than PRODUCTS_MAX.
  */
 export const productsAfterEdit = (order: Bought, edited: readonly number[]): readonly number[] => {
   const before = productsIn(order);
