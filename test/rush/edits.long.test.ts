@@ -30,8 +30,11 @@ test('a shop whose edits forget what they began from is found out', async () => 
         const { edits } = (state ?? {}) as Partial<Session>;
         if (given[0] !== 'session' || edits === undefined || edits === null) return state;
         const { orderId } = edits;
-        const credits = allCredits(own.call(this, 'order', orderId) as Order).length;
-        return { ...state, edits: { ...edits, credits, orderSeq: this.seqOf('order', orderId) } };
+        const credits = allCredits(own.call(this, 'order', orderId) as unknown as Order).length;
+        return {
+          ...(state as unknown as object),
+          edits: { ...edits, credits, orderSeq: this.seqOf('order', orderId) },
+        };
       } as UnitOfWork['read'],
   );
   try {

@@ -1,4 +1,4 @@
-// Several offices that edit the same few orders over HTTP at the same moment, while others cancel their pieces, send them
+// Several offices that edit the same few orders over HTTP at the same moment, while others cancel pieces, send them
 // and take them back. Claims: of two edits that began from one order, the one that comes later is refused; what an edit
 // shows is what it makes; afterwards each order has the credits that were answered and balances, and each piece is in
 // the stock or in one order.

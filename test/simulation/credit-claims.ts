@@ -48,7 +48,7 @@ export const wrongPieces = (order: Order): string => {
   return '';
 };
 
-/** What is wrong with what one cart of an order was credited with; '' for nothing. `isPast`: an edit has replaced it. */
+/** What is wrong with the credits of one cart of an order; '' for nothing. `isPast`: an edit has replaced it. */
 const wrongOfCart = ({ cart, credits }: Order, isPast: boolean): string => {
   const paid = new Map<number, [minor: number, tax: number]>();
   let isAllGone = true;

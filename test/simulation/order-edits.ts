@@ -1,5 +1,5 @@
-// Offices that edit placed orders and exchange what comes back, step by step, while others change the same orders: edits
-// are left open, made late, thrown away and taken back again. What must hold of them is in edit-claims.ts.
+// Offices that edit placed orders and exchange what comes back, step by step, while others change the same orders:
+// edits are left open, made late, thrown away and taken back again. What must hold of them is in edit-claims.ts.
 import { isGoods } from '../../src/domain/calculation/goods.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -45,7 +45,7 @@ interface Needs {
 export class ReturnedStock {
   private readonly engine: Engine;
   private before: Pieces;
-  /** Order → what its pieces need of which sources; '' where it has not got all of that, so that it cannot be said. */
+  /** Order → what its pieces need of which sources; '' where it has not got all of that: it cannot be said. */
   private readonly held = new Map<number, string>();
   /** Order → what it has taken, and what its products are made of. */
   private readonly noted = new Map<number, Pick<Needs, 'parts'> & Pick<Order, 'taken'>>();
