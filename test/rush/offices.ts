@@ -9,7 +9,9 @@ import { productFields } from '../kill/office.ts';
 import { below, claim, pick } from '../kill/model.ts';
 import type { Random } from '../kill/model.ts';
 
-const PIECES = 6;
+/** Of each product. */
+export const STOCK = 1000;
+export const PIECES = 6;
 const PRICE_CENTS = 250;
 const PAID = 2 * PIECES * PRICE_CENTS;
 
@@ -43,9 +45,10 @@ interface Credit {
   readonly lines: readonly { readonly id_element: number; readonly quantity: number }[];
 }
 
-const cents = (money: unknown): number => Math.round(Number(money) * 100);
+export const cents = (money: unknown): number => Math.round(Number(money) * 100);
 
-const place = async (client: Client, products: readonly number[]): Promise<Rushed> => {
+/** An order that is paid, of `PIECES` of each product. */
+export const placePaid = async (client: Client, products: readonly number[]): Promise<number> => {
   const session = String((await must(client.call('get_new_session'))).body['code']);
   for (const product of products) {
     const fields = { session, id_shopobject: product, element_type: 'PRODUCT', price_field: 'price' };
@@ -53,8 +56,14 @@ const place = async (client: Client, products: readonly number[]): Promise<Rushe
   }
   const id = Number((await must(client.call('checkout', { session }))).body['id_order']);
   await must(client.office('update_order_details', { id_order: id, order_payment_state: 'PAYMENT_RECEIVED' }));
-  return { id, answeredMinor: 0, credits: new Set() };
+  return id;
 };
+
+const place = async (client: Client, products: readonly number[]): Promise<Rushed> => ({
+  id: await placePaid(client, products),
+  answeredMinor: 0,
+  credits: new Set(),
+});
 
 /** One call of an office, by chance. */
 const nextCall = (
@@ -107,7 +116,7 @@ const check = async (client: Client, order: Rushed): Promise<void> => {
 };
 
 /** Its two products. */
-const openShop = async (client: Client): Promise<readonly number[]> => {
+export const openShop = async (client: Client): Promise<readonly number[]> => {
   await must(client.office('create_class', { name: 'article', type: 'product' }));
   const attributes = JSON.stringify([
     { name: 'name', type: 'CHAR', de_DE: { label: 'Name', value: '' } },
@@ -116,7 +125,7 @@ const openShop = async (client: Client): Promise<readonly number[]> => {
   await must(client.office('create_class_attributes', { id_class: 1, attributes }));
   const made: number[] = [];
   for (const name of ['thing', 'other']) {
-    const fields = productFields(name, PRICE_CENTS, { quantity: 1000 });
+    const fields = productFields(name, PRICE_CENTS, { quantity: STOCK });
     made.push(Number((await must(client.office('create_product', fields))).body['id']));
   }
   return made;

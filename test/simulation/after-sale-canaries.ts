@@ -8,9 +8,9 @@ import { all, replaced } from '../harness/replaced.ts';
 import type { Canary } from './canaries.ts';
 
 /** An event of a record that is about to be made, which is broken on purpose. */
-type Breakable = { -readonly [Name in string]: never };
+export type Breakable = { -readonly [Name in string]: never };
 
-const breaking = (type: string, breaks: (event: Breakable, all: readonly KindEvent[]) => void): (() => void) =>
+export const breaking = (type: string, breaks: (event: Breakable, all: readonly KindEvent[]) => void): (() => void) =>
   replaced(
     Engine.prototype,
     'record',
@@ -27,7 +27,7 @@ interface Line {
   readonly minor: number;
 }
 
-const onLines = (event: Breakable, change: (line: Line) => Line): void => {
+export const onLines = (event: Breakable, change: (line: Line) => Line): void => {
   (event as unknown as { lines: readonly Line[] }).lines = (event as unknown as { lines: readonly Line[] }).lines.map(
     change,
   );

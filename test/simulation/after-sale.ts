@@ -4,6 +4,7 @@
 // shop were for, and a refund that it says is done it has paid; a document is, byte for byte, what it was when it was
 // issued first.
 import type { IndexOf } from '../../src/domain/kind-types.ts';
+import { invoiceNumberOf } from '../../src/domain/orders/invoice-number.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Payment } from '../../src/domain/orders/payment.ts';
 import type { Refund } from '../../src/domain/orders/refund.ts';
@@ -16,10 +17,14 @@ import type { Seeded } from '../engine/seeded.ts';
 import type { Claim } from './claims.ts';
 import type { Counts } from './counts.ts';
 import { wrongCredits, wrongMoney, wrongNotes, wrongPieces, wrongReports } from './credit-claims.ts';
+import { EditClaims } from './edit-claims.ts';
+import { OrderEdits } from './order-edits.ts';
+import type { SendCall } from './order-edits.ts';
 import { RefundProvider } from './refund-provider.ts';
 import { ReturnedStock } from './return-claims.ts';
 import { CARD_METHOD } from './simulated-shop.ts';
-import type { Life, SentCall } from './simulated-shop.ts';
+import type { Answer, Life, SentCall } from './simulated-shop.ts';
+import type { Reply } from './replies.ts';
 
 type Found = (claim: Claim, holds: boolean, message: () => string) => void;
 
@@ -41,11 +46,21 @@ const refundsIn = ({ tables: { refund: table } }: Engine): Refunds[] => {
   return all;
 };
 
+/** What refunds of other orders gave an order in exchanges. */
+const exchangedTo = (refunds: readonly Refund[], orderId: number): number =>
+  refunds.reduce(
+    (sum, { to, transaction, state, countedMinor }) =>
+      to === 'exchange' && transaction === `order-${orderId}` && state === 'done' ? sum + countedMinor : sum,
+    0,
+  );
+
 export class AfterSale {
   readonly provider: RefundProvider;
   private readonly counts: Counts;
   private readonly claim: Found;
   private readonly durableSeq: () => number;
+  private readonly edits: OrderEdits;
+  private readonly editClaims: EditClaims;
   private life: Life | undefined;
   private stock: ReturnedStock | undefined;
   /** Document → the reply that showed it first. */
@@ -56,6 +71,8 @@ export class AfterSale {
     this.claim = claim;
     this.durableSeq = durableSeq;
     this.provider = new RefundProvider(chance, (request) => this.heard(request));
+    this.edits = new OrderEdits(chance, counts);
+    this.editClaims = new EditClaims(counts, claim);
   }
 
   /** The methods of a shop, of which the page of cards gives money back. */
@@ -68,6 +85,7 @@ export class AfterSale {
   begin(life: Life): void {
     this.life = life;
     this.stock = new ReturnedStock(life.engine);
+    this.editClaims.begin(life.engine);
     this.checkOrders(life.engine, this.ordersOf(life.engine));
     this.checkDocuments(life.engine);
   }
@@ -89,8 +107,9 @@ export class AfterSale {
     this.claim('provider', reference !== '', () => `refund ${asked.id} names no payment`);
   }
 
-  /** The provider does something and tells of it, once or twice; somebody looks into its pages. */
-  bring(life: Life, chance: Seeded, send: (call: SentCall) => void): void {
+  /** Somebody edits an order, or the provider does something and tells of it; somebody looks into its pages. */
+  bring(life: Life, chance: Seeded, returns: readonly number[], send: SendCall): void {
+    if (chance.chance(0.5)) return this.edits.bring(life.engine, returns, send);
     const stuck = refundsIn(life.engine).filter(
       ({ refund: { state, to, nextMs } }) =>
         to === 'payment' && (state === 'pending' || (state === 'asked' && nextMs < 0)),
@@ -102,7 +121,7 @@ export class AfterSale {
   }
 
   /** What the provider's pages say of it. */
-  private settle({ id, refund }: Refunds, send: (call: SentCall) => void): void {
+  private settle({ id, refund }: Refunds, send: SendCall): void {
     const given = this.provider.given.find(({ key }) => key === refundKey(id, refund));
     if (given?.state === 'pending') return;
     this.counts.settled += 1;
@@ -111,7 +130,8 @@ export class AfterSale {
   }
 
   /** Looks at a record that the engine has applied. */
-  check(engine: Engine, events: readonly KindEvent[], isByHand: boolean): void {
+  check(engine: Engine, seq: number, events: readonly KindEvent[], isByHand: boolean): void {
+    this.editClaims.check(engine, seq, events);
     const orders = new Set<number>();
     for (const { kind, id, event } of events) {
       if (kind === 'order') orders.add(id);
@@ -146,7 +166,7 @@ export class AfterSale {
       for (const [claim, wrong] of [
         ['pieces', wrongPieces(order)],
         ['credits', wrongCredits(order)],
-        ['refunds', wrongMoney(order, own)],
+        ['refunds', wrongMoney(order, own, exchangedTo(refunds, id))],
       ] as const)
         this.claim(claim, wrong === '', () => `order ${id}: ${wrong}`);
     }
@@ -178,16 +198,28 @@ export class AfterSale {
       this.claim(claim, wrong === '', () => wrong);
   }
 
-  /** A reply with a document. */
-  checkReply({ request, params }: SentCall, text: string): void {
+  /** A reply about an edit or with a document. */
+  checkReply(call: SentCall, text: string, reply: Reply, made: Answer['made']): void {
+    const { request, params } = call;
+    if (request === 'commit_order_edit') return this.editClaims.checkReply(this.life!.engine, call, reply, made);
     if (!DOCUMENTS.has(request) || params['args'] !== undefined || params['language'] !== undefined) return;
     const { id_order: orderId, id_credit: creditId = 0, format = 'html' } = params;
-    const of = `${request} ${String(orderId)} ${String(creditId)} ${String(format)}`;
+    const invoice = request === 'get_invoice' ? this.invoiceIn(Number(orderId), text) : '';
+    if (invoice === undefined) return;
+    const of = `${request} ${String(orderId)} ${String(creditId)} ${String(format)} ${invoice}`;
     const first = this.shown.get(of);
     if (first === undefined) {
       if (request === 'get_credit_note') this.counts.creditNotes += 1;
       this.shown.set(of, text);
     } else this.claim('notes', first === text, () => `${of} reads otherwise than it did`);
+  }
+
+  /** Number of the order's invoice that a text shows: edits give it others. Undefined: it cannot be said. */
+  private invoiceIn(orderId: number, text: string): string | undefined {
+    const order = this.life!.engine.tables.order.peek(orderId) as Order | undefined;
+    if (order === undefined || order.past.length === 0) return order && invoiceNumberOf(order);
+    const numbers = [...order.past, order].map((one) => invoiceNumberOf(one));
+    return numbers.toReversed().find((number) => text.includes(number));
   }
 
   /** Persons are erased: what is kept about them may be gone. */

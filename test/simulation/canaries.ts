@@ -21,6 +21,7 @@ import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import { AFTER_SALE_CANARIES } from './after-sale-canaries.ts';
 import type { Claim } from './claims.ts';
+import { EDIT_CANARIES } from './edit-canaries.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { all, getter, replaced } from '../harness/replaced.ts';
 import { evictEarly } from './evict-early.ts';
@@ -347,4 +348,5 @@ export const CANARIES: { readonly [name: string]: Canary } = {
     ),
   ),
   ...AFTER_SALE_CANARIES,
+  ...EDIT_CANARIES,
 };

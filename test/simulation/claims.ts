@@ -9,6 +9,8 @@ export const CLAIMS = [
   'pieces',
   'credits',
   'refunds',
+  'edits',
+  'restored',
   'provider',
   'stock',
   'notes',

@@ -23,6 +23,11 @@ export interface Counts {
   paidBack: number;
   settled: number;
   creditNotes: number;
+  /** Orders that were edited, those that had been just so before, edits that came too late, and money of exchanges. */
+  edits: number;
+  restored: number;
+  meanwhile: number;
+  exchanged: number;
   /** Changes of promotions, orders that begin to have one, and calls that were told of a limit. */
   promotions: number;
   promoted: number;
@@ -54,6 +59,10 @@ export const noCounts = (): Counts => ({
   paidBack: 0,
   settled: 0,
   creditNotes: 0,
+  edits: 0,
+  restored: 0,
+  meanwhile: 0,
+  exchanged: 0,
   promotions: 0,
   promoted: 0,
   usedUp: 0,

@@ -7,6 +7,7 @@ import { lineWorths } from '../../src/domain/calculation/worth.ts';
 import type { IndexOf } from '../../src/domain/kind-types.ts';
 import type { CreditKind } from '../../src/domain/orders/credits.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
+import { allCredits, cartsOf } from '../../src/domain/orders/past-carts.ts';
 import type { Refund } from '../../src/domain/orders/refund.ts';
 import { todayOf } from '../../src/domain/reports/made-report.ts';
 import { planReport } from '../../src/domain/reports/report.ts';
@@ -47,9 +48,8 @@ export const wrongPieces = (order: Order): string => {
   return '';
 };
 
-/** What is wrong with what an order was credited with; '' for nothing. */
-export const wrongCredits = (order: Order): string => {
-  const { cart, credits } = order;
+/** What is wrong with the credits of one cart of an order; '' for nothing. `isPast`: an edit has replaced it. */
+const wrongOfCart = ({ cart, credits }: Order, isPast: boolean): string => {
   const paid = new Map<number, [minor: number, tax: number]>();
   let isAllGone = true;
   for (const { line, minor, taxMinor } of lineWorths(cart)) {
@@ -68,6 +68,7 @@ export const wrongCredits = (order: Order): string => {
     const [rateMinor, rateTax] = paid.get(line.rateE6) ?? [0, 0];
     paid.set(line.rateE6, [rateMinor + offMinor, rateTax + offTax]);
   }
+  if (isPast && !isAllGone) return 'an edit has left pieces in the cart before it';
   for (const { rateE6, grossMinor, taxMinor } of calculate(cart).taxPositions) {
     const [minor, tax] = paid.get(rateE6) ?? [0, 0];
     if (isAllGone ? minor !== grossMinor || tax !== taxMinor : Math.abs(minor) > Math.abs(grossMinor))
@@ -76,16 +77,26 @@ export const wrongCredits = (order: Order): string => {
   return '';
 };
 
-/** What is wrong with the money of an order; '' for nothing. `refunds`: of the order. */
-export const wrongMoney = (order: Order, refunds: readonly Refund[]): string => {
-  const { cart, credits, states, receivedMinor, refundedMinor } = order;
+/** What is wrong with what an order was credited with, of each cart that it has had; '' for nothing. */
+export const wrongCredits = (order: Order): string =>
+  cartsOf(order)
+    .map((one, at) => wrongOfCart(one, at < order.past.length))
+    .find((wrong) => wrong !== '') ?? '';
+
+/**
+ * What is wrong with the money of an order; '' for nothing. `refunds`: of the order. `exchanged`: what other orders
+ * gave it in exchanges.
+ */
+export const wrongMoney = (order: Order, refunds: readonly Refund[], exchanged: number): string => {
+  const { cart, credits, states, receivedMinor, refundedMinor, exchangedMinor } = order;
+  if (exchangedMinor !== exchanged) return `has ${exchangedMinor} by an exchange, and ${exchanged} was given`;
   const comesTo =
     sumOf(lineWorths(cart).map(({ minor }) => minor)) -
     sumOf(credits.flatMap(({ lines }) => lines.map(({ minor }) => minor)));
   if (comesTo < 0) return `comes to ${comesTo}`;
   const counted = sumOf(refunds.map(({ state, countedMinor }) => (state === 'done' ? countedMinor : 0)));
   if (counted !== refundedMinor) return `has ${refundedMinor} refunded, and its refunds make ${counted}`;
-  const received = states.payment === 'PAYMENT_RECEIVED' ? receivedMinor : 0;
+  const received = (states.payment === 'PAYMENT_RECEIVED' ? receivedMinor : 0) + exchangedMinor;
   if (refundedMinor < 0 || refundedMinor > received) return `has ${refundedMinor} refunded of ${received}`;
   if (refunds.some(({ countedMinor, amountMinor }) => countedMinor > amountMinor))
     return 'has a refund that counts more than it is';
@@ -113,16 +124,36 @@ const reported = (engine: Engine, statistic: Statistic, fromDay: number, toDay: 
   return made.ok ? made.value.sum : undefined;
 };
 
+/** What an order adds to the reports: its first cart and edits that make it dearer, less what is credited besides. */
+const reportedOf = (order: Order): readonly [sales: number, credits: number] => {
+  let [sales, credits, before] = [0, 0, 0];
+  for (const { cart, credits: own } of cartsOf(order)) {
+    const more = calculate(cart).totalMinor - before;
+    if (more > 0) sales += more;
+    else credits -= more;
+    const others = own.filter(({ kind }) => kind !== 'edited');
+    credits += sumOf(others.flatMap(({ lines }) => lines.map(({ minor }) => minor)));
+    before = calculate(cart).totalMinor - sumOf(others.flatMap(({ lines }) => lines.map(({ minor }) => minor)));
+  }
+  return [sales, credits];
+};
+
 /** What reports say otherwise than the orders; '' for nothing. */
 export const wrongReports = (engine: Engine): string => {
-  const sold = ordersOf(engine).filter(({ isTrial, states }) => !isTrial && states.order !== 'CANCELED');
-  const days = sold.flatMap(({ day, credits }) => [day, ...credits.map((credit) => credit.day)]);
-  if (days.length === 0) return '';
+  const all = ordersOf(engine).filter(({ isTrial }) => !isTrial);
+  const sold = all.filter(({ states }) => states.order !== 'CANCELED');
+  if (sold.length === 0) return '';
+  // An invoice that a cancellation has taken back is in the reports of both days.
+  const days = all.flatMap((order) => [
+    order.day,
+    ...allCredits(order).map(({ day }) => day),
+    ...(order.cancellation.number === 0 ? [] : [order.cancellation.day]),
+  ]);
   const [fromDay, toDay] = [Math.min(...days), Math.max(...days)];
   // What was sold or credited while the clock was ahead is reported when its day has come.
   if (toDay > todayOf(engine.readContext()) + 1) return '';
-  const sales = sumOf(sold.map(({ cart }) => calculate(cart).totalMinor));
-  const credits = sumOf(sold.flatMap((order) => order.credits.flatMap(({ lines }) => lines.map(({ minor }) => minor))));
+  const sums = sold.map(reportedOf);
+  const [sales, credits] = [sumOf(sums.map(([one]) => one)), sumOf(sums.map(([, one]) => one))];
   for (const [statistic, wanted] of [
     ['sales', sales],
     ['credits', credits],
@@ -136,9 +167,9 @@ export const wrongReports = (engine: Engine): string => {
 
 /** What is wrong with the numbers of documents that take invoices back; '' for nothing. */
 export const wrongNotes = (engine: Engine): string => {
-  const numbers = ordersOf(engine).flatMap(({ cancellation, credits }) => [
-    cancellation.number,
-    ...credits.map(({ note }) => note.number),
+  const numbers = ordersOf(engine).flatMap((order) => [
+    order.cancellation.number,
+    ...allCredits(order).map(({ note }) => note.number),
   ]);
   const sorted = numbers.filter((number) => number !== 0).toSorted((a, b) => a - b);
   const { last } = (engine.tables.order.index as IndexOf<'order'>).cancellations;

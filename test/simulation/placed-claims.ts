@@ -4,6 +4,9 @@ import type { Order } from '../../src/domain/orders/order.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Claim } from './claims.ts';
 
+/** What an order came to before promotions and coupons when it was placed; 0: it is not there. */
+export const placedSum = (order: Order | undefined): number => (order?.past[0] ?? order)?.cart.sumMinor ?? 0;
+
 /** `orders`: by number, its sum when it was acknowledged. */
 export const checkPlaced = (
   { tables: { order: table } }: Engine,
@@ -13,13 +16,14 @@ export const checkPlaced = (
   const numbers: number[] = [];
   for (let id = 1; id < table.nextId; id += 1) {
     const order = table.peek(id) as Order | undefined;
-    if (order !== undefined) numbers.push(order.invoice.number);
+    if (order === undefined) continue;
+    numbers.push(...new Set([...order.past, order].map(({ invoice }) => invoice.number)));
   }
   const sorted = numbers.sort((a, b) => a - b);
   const hasNoGap = sorted.every((number, index) => number === sorted[0]! + index);
   claim('numbers', hasNoGap, () => `invoices ${sorted.join()}`);
   for (const [id, sum] of orders) {
-    const order = table.peek(id) as Order | undefined;
-    claim('order', order?.cart.sumMinor === sum, () => `order ${id} of ${sum} is ${order?.cart.sumMinor}`);
+    const placed = placedSum(table.peek(id) as Order | undefined);
+    claim('order', placed === sum, () => `order ${id} of ${sum} was placed with ${placed}`);
   }
 };

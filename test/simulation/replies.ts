@@ -16,6 +16,13 @@ export interface Reply {
   readonly refund?: { readonly id: number };
   readonly credit?: { readonly id: number };
   readonly coupons?: readonly { readonly code: string }[];
+  readonly id_edit?: string;
+  readonly lines?: readonly { readonly id_element: number; readonly id_shopobject: number }[];
+  readonly total?: number;
+  readonly seq?: number;
+  readonly changed?: number;
+  readonly balance?: { readonly total: number; readonly outstanding: number };
+  readonly refunds?: readonly { readonly amount: number; readonly state: string }[];
 }
 
 /**

@@ -38,13 +38,16 @@ export const seldom = (sum: Counts, often: number): string[] => [
       'delivered',
       'words',
       'credits',
+      'edits',
     ] as const
   ).filter((name) => sum[name] === 0),
 ];
 
 /** As `seldom`, of what needs several steps after a sale, and so long runs. */
 export const seldomAfterSale = (sum: Counts): string[] =>
-  (['returns', 'refunds', 'paidBack', 'settled', 'creditNotes'] as const).filter((name) => sum[name] === 0);
+  (['returns', 'refunds', 'paidBack', 'settled', 'creditNotes', 'restored', 'meanwhile', 'exchanged'] as const).filter(
+    (name) => sum[name] === 0,
+  );
 
 /** What breaks otherwise is no finding of the claims. */
 const firstViolation = async (lateMax?: number): Promise<Violation | undefined> => {

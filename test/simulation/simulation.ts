@@ -22,7 +22,7 @@ import type { Answer, SentCall } from './simulated-shop.ts';
 import { isRepaired, isTold } from './met-damage.ts';
 import { Erasures } from './erasures.ts';
 import { wrongSums, wrongTallies } from './promotion-claims.ts';
-import { checkPlaced } from './placed-claims.ts';
+import { checkPlaced, placedSum } from './placed-claims.ts';
 import { checkRules } from './rule-claims.ts';
 import { isOwnAnswer, isRefusal, mayLeave, outcomeOf } from './replies.ts';
 import type { Reply } from './replies.ts';
@@ -142,7 +142,7 @@ export class ShopSimulation {
         this.checkTime(seq);
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
-        this.afterSale.check(life.engine, events, cause.operation === 'settle_refund');
+        this.afterSale.check(life.engine, seq, events, cause.operation === 'settle_refund');
         const found = (claim: Claim) => (wrong: string) => this.claim(claim, false, () => wrong);
         checkRules(life.engine, events, this.counts, found);
         checkEnds(life.engine, events, this.history.atMs(seq), found('ended'));
@@ -168,9 +168,9 @@ export class ShopSimulation {
     life.time.tick(2);
     life.scrub.advance(SCRUB_BYTES);
     const what = chance.below(100);
-    if (what < 46) this.send(nextCall(chance, this.known));
-    else if (what < 49) this.money.bring(life, chance, (call) => this.send(call));
-    else if (what < 52) this.afterSale.bring(life, chance, (call) => this.send(call));
+    if (what < 45) this.send(nextCall(chance, this.known));
+    else if (what < 48) this.money.bring(life, chance, (call) => this.send(call));
+    else if (what < 52) this.afterSale.bring(life, chance, [...this.known.returns.keys()], this.send.bind(this));
     else if (what < 72) await this.disk.step(what >= 67);
     else if (what < 84) await turns(1 + chance.below(3));
     else if (what < 89) life.engine.tick();
@@ -290,7 +290,7 @@ export class ShopSimulation {
       this.claim('denied', kept.length === 0 || hasParts, () => `${shown()} made ${kept.join()}`);
     } else {
       this.remember(call, reply);
-      this.afterSale.checkReply(call, text);
+      this.afterSale.checkReply(call, text, reply, made);
     }
     const wrong = wrongSums(reply);
     this.claim('promotion', wrong === '', () => `${wrong}: ${shown()}`);
@@ -319,7 +319,7 @@ export class ShopSimulation {
         goods.map((line) => [line.id, Math.max(1, Math.round(line.quantityMilli / 1000))] as const),
       );
     }
-    this.orders.set(id, order?.cart.sumMinor ?? 0);
+    this.orders.set(id, placedSum(order));
   }
 
   private checkOnce({ key, request }: SentCall, text: string, made: Answer['made'], reply: Reply): void {

@@ -1,9 +1,10 @@
 // What was ordered together: for each product its latest orders, and what else is in them.
 //
 // Folded from the orders as they are: the same orders give the same lists, in whatever order they come, so a start, a
-// follower and a restore have what a running shop has. A cancelled order keeps its place and counts nothing. Bounded by
-// ORDERS_MAX for a product, at most 20 kB: 100 rows of up to 51 numbers. Older orders are forgotten, which makes room
-// and keeps what is shown of today.
+// follower and a restore have what a running shop has. A cancelled order keeps its place and counts nothing; what an
+// edit has taken out of an order was ordered with the rest all the same (D580). Bounded by ORDERS_MAX for a
+// product, at most 20 kB: 100 rows of up to 51 numbers. Older orders are forgotten, which makes room and keeps what is
+// shown of today.
 // An order of before `Order.products` is kept by the variations that it has, and read as products by
 // listing/bought-with.ts, which also says what may be shown.
 import { newVersioned, touch } from '../../kernel/versioned.ts';
@@ -21,11 +22,29 @@ const HEAD = 2;
 const LENGTH = 0xff;
 const CANCELED = 0x100;
 
-interface Ordered {
+interface Bought {
   readonly cart: { readonly lines: readonly Line[] };
-  readonly states: { readonly order: string };
   readonly products: readonly number[];
 }
+
+interface Ordered extends Bought {
+  readonly states: { readonly order: string };
+}
+
+const productsIn = ({ cart, products }: Bought): ReadonlySet<number> => {
+  if (products.length > 0) return new Set(products);
+  return new Set(cart.lines.flatMap((line) => (isGoods(line) && line.productId !== 0 ? [line.productId] : [])));
+};
+
+/**
+ * The products of an order after an edit: those that it has had. They only become more, because a list that has
+ * forgotten an older order could not have it back; and none is added where they would be more than PRODUCTS_MAX.
+ */
+export const productsAfterEdit = (order: Bought, edited: readonly number[]): readonly number[] => {
+  const before = productsIn(order);
+  const all = [...new Set([...before, ...edited])];
+  return all.length > PRODUCTS_MAX ? [...before] : all;
+};
 
 /** The latest orders of one product in which there is another one. */
 export class ProductOrders implements Versioned {
@@ -51,7 +70,7 @@ export class ProductOrders implements Versioned {
     if (orderId <= this.lastId) {
       place = 0;
       for (let at = 0; at < rows.length; at += this.widthAt(at)) {
-        if (rows[at] === orderId) return this.setHead(at, head, seq);
+        if (rows[at] === orderId) return this.change(at, [orderId, head, ...others], seq);
         if (rows[at]! < orderId) place = at + this.widthAt(at);
       }
     }
@@ -68,9 +87,16 @@ export class ProductOrders implements Versioned {
     touch(this, seq);
   }
 
-  private setHead(at: number, head: number, seq: number): void {
-    if (this.rows[at + 1] === head) return;
-    this.rows[at + 1] = head;
+  /** An edit may have given the order another product. */
+  private change(at: number, row: readonly number[], seq: number): void {
+    const { rows } = this;
+    const end = at + this.widthAt(at);
+    if (row.length === end - at && row.every((one, place) => rows[at + place] === one)) return;
+    const next = new Uint32Array(rows.length - (end - at) + row.length);
+    next.set(rows.subarray(0, at));
+    next.set(row, at);
+    next.set(rows.subarray(end), at + row.length);
+    this.rows = next;
     touch(this, seq);
   }
 
@@ -111,11 +137,9 @@ export class BoughtTogether {
     for (const [id, orders] of this.byProduct) yield* togetherFigures(id, orders.orders());
   }
 
-  /** Also for an order that is known and has changed; its products never do. */
-  set(orderId: number, { cart, states, products }: Ordered, seq: number): void {
-    const goods = new Set(products);
-    if (products.length === 0)
-      for (const line of cart.lines) if (isGoods(line) && line.productId !== 0) goods.add(line.productId);
+  /** Also for an order that is known and has changed; its products only become more. */
+  set(orderId: number, order: Ordered, seq: number): void {
+    const goods = productsIn(order);
     if (goods.size < 2 || goods.size > PRODUCTS_MAX) return;
     for (const id of goods) {
       let orders = this.byProduct.get(id);
@@ -124,7 +148,7 @@ export class BoughtTogether {
         touch(this.begun, seq);
       }
       const others = [...goods].filter((other) => other !== id);
-      orders.set(orderId, others, states.order === 'CANCELED', seq);
+      orders.set(orderId, others, order.states.order === 'CANCELED', seq);
     }
   }
 }

@@ -16,6 +16,7 @@ import {
   sameDetails,
   shownDetails,
 } from '../cart/order-details.ts';
+import { productsAfterEdit } from './bought-together.ts';
 import { awaitsPayment } from './awaits-payment.ts';
 import { BUYER, CANCELLATION, EVENTS, INVOICE_NUMBER, STATES } from './order-events.ts';
 import { NO_MONEY, moneyAfter, turnsAfter } from './bookings.ts';
@@ -95,13 +96,13 @@ const decideMove = (
 };
 
 const applyEdited = (state: Order, event: Extract<EventOf<typeof EVENTS>, { type: 'order_edited' }>): void => {
+  state.products = productsAfterEdit(state, event.products);
   // Money of before counts as what it was.
   state.receivedMinor = moneyReceivedOf(state);
   state.past = [...state.past, pastCartOf(state)];
   state.cart = event.cart;
   state.credits = [];
   state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
-  state.products = event.products;
 };
 
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {

@@ -1,13 +1,18 @@
 // One order that lives by its own decisions while days pass and are closed, for the laws of the books.
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import * as fc from 'fast-check';
-import { creditOfAmount, keptMinor, orderTotal } from '../../../src/domain/orders/credits.ts';
+import { creditOfAmount, creditOfRest, keptMinor, orderTotal } from '../../../src/domain/orders/credits.ts';
 import { order } from '../../../src/domain/orders/order.ts';
 import type { Order, OrderCommand } from '../../../src/domain/orders/order.ts';
 import { placedCart } from '../calculation/placed-carts.ts';
 
-type Step = 'credit' | 'cancel' | 'reopen' | 'pay' | 'revoke' | 'refund' | 'close' | 'next';
-const STEPS: readonly Step[] = ['credit', 'cancel', 'reopen', 'pay', 'revoke', 'refund', 'close', 'next', 'next'];
+const STEPS = [
+  ...(['credit', 'edit', 'edit', 'cancel', 'reopen', 'pay', 'revoke', 'refund', 'close', 'next', 'next'] as const),
+];
+type Step = (typeof STEPS)[number];
+
+/** How a life breaks the laws; '': it keeps them. */
+type Broken = '' | 'closed days change' | 'edits credit less';
 
 /** One order by its own decisions; days pass, and each day may be closed once it is over, with all before it. */
 export class Life {
@@ -15,12 +20,15 @@ export class Life {
   day = 20_000;
   closedTo = 0;
   private readonly isInvoiced: boolean;
-  private readonly takesLate: boolean;
+  private readonly broken: Broken;
+  private readonly edits: Cart[];
+  private numbers = 1;
 
-  /** `takesLate`: false breaks it: what happens after a day is closed changes that day. */
-  constructor(cart: Cart, isInvoiced: boolean, takesLate: boolean) {
+  /** `edits`: the carts that edits give it. */
+  constructor({ cart, edits, isInvoiced }: Omit<Lived, 'steps'>, broken: Broken = '') {
     this.isInvoiced = isInvoiced;
-    this.takesLate = takesLate;
+    this.broken = broken;
+    this.edits = [...edits];
     Object.assign(this.state, { cart, day: this.day, currency: 'EUR', currencyDigits: 2 });
   }
 
@@ -30,9 +38,27 @@ export class Life {
   }
 
   private move(lifecycle: 'order' | 'payment', event: string): void {
-    const isLate = this.takesLate && lifecycle === 'order' && this.state.day <= this.closedTo;
+    const isLate = this.broken !== 'closed days change' && lifecycle === 'order' && this.state.day <= this.closedTo;
     const move = { lifecycle, event, mode: 'lenient', byHand: true, by: 1, day: this.day, isLate };
     this.ask({ type: 'move', ...move, methodId: 2 } as OrderCommand);
+  }
+
+  private number(prefix: string): { readonly prefix: string; readonly number: number } {
+    return this.isInvoiced ? { prefix, number: (this.numbers += 1) } : { prefix: '', number: 0 };
+  }
+
+  /** As commitEdit does it, where it may be edited. */
+  private edit(): void {
+    const { state, day } = this;
+    const [cart] = this.edits;
+    const isFit = state.turns.length === 0 && state.credits.every(({ kind }) => kind === 'canceled');
+    if (cart === undefined || !isFit || state.states.order === 'CANCELED') return;
+    this.edits.shift();
+    const note = this.number('S-');
+    const rest = creditOfRest(state);
+    const lines = this.broken === 'edits credit less' ? rest.slice(1) : rest;
+    this.ask({ type: 'credit', kind: 'edited', lines, day, reason: '', note, by: 1 });
+    this.ask({ type: 'edit', cart, invoice: this.number('R-'), products: [] });
   }
 
   take(step: Step, share: number): void {
@@ -47,9 +73,11 @@ export class Life {
       this.ask({ type: 'refund', minor: part(keptMinor(state)), by: 1, day, methodId: 2 });
     if (step === 'credit' && !isCanceled && orderTotal(state) > 0) {
       const lines = creditOfAmount(state, part(orderTotal(state)));
-      const note = { prefix: 'S-', number: 1 };
-      if (lines.ok) this.ask({ type: 'credit', kind: 'goodwill', lines: lines.value, day, reason: '', note, by: 1 });
+      const kind = share % 2 === 0 ? 'goodwill' : 'canceled';
+      if (lines.ok)
+        this.ask({ type: 'credit', kind, lines: lines.value, day, reason: '', note: this.number('S-'), by: 1 });
     }
+    if (step === 'edit') this.edit();
     if (step === 'cancel' && !isCanceled) {
       this.move('order', 'cancel');
       if (this.isInvoiced) this.ask({ type: 'cancel_invoice', prefix: 'S-', number: 2, canceledMs: 1, day });
@@ -59,9 +87,17 @@ export class Life {
   }
 }
 
+interface Lived {
+  readonly cart: Cart;
+  readonly edits: readonly Cart[];
+  readonly isInvoiced: boolean;
+  readonly steps: readonly (readonly [step: Step, share: number])[];
+}
+
 /** What becomes of an order. */
-export const life = fc.record({
+export const life: fc.Arbitrary<Lived> = fc.record({
   cart: placedCart,
+  edits: fc.array(placedCart, { maxLength: 3 }),
   isInvoiced: fc.boolean(),
   steps: fc.array(fc.tuple(fc.constantFrom(...STEPS), fc.integer({ min: 1, max: 1000 })), { maxLength: 14 }),
 });

@@ -61,21 +61,21 @@ const sumBy = <T>(items: readonly T[], key: (item: T) => unknown, amount: (item:
 
 /** What documents of orders say, line by line. */
 const linesOf = (orders: readonly Order[]) =>
-  orders.flatMap((order) => {
-    const rates = new Map(order.cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
-    return documentsOf(order).flatMap(({ day, lines }) =>
-      lines.map(({ lineId, minor, taxMinor }) => {
+  orders.flatMap((order) =>
+    documentsOf(order).flatMap(({ day, of, lines }) => {
+      const rates = new Map(of.map(({ id, rateE6 }) => [id, rateE6]));
+      return lines.map(({ lineId, minor, taxMinor }) => {
         return { day, currency: order.currency, rateE6: rates.get(lineId)!, minor, taxMinor };
-      }),
-    );
-  });
+      });
+    }),
+  );
 
 const checkBooks = (skips: number) =>
   fc.property(fc.array(life, { minLength: 1, maxLength: 4 }), fc.boolean(), (lives, byDay) => {
-    const orders = lives.map(({ cart, isInvoiced, steps }, at) => {
-      const one = new Life(cart, isInvoiced, true);
+    const orders = lives.map((lived, at) => {
+      const one = new Life(lived);
       one.state.currency = CURRENCIES[at % CURRENCIES.length]!;
-      for (const [step, share] of steps) one.take(step, share);
+      for (const [step, share] of lived.steps) one.take(step, share);
       return one.state;
     });
     const books = booksOf(orders, skips);

@@ -1,9 +1,14 @@
 // What is bought together: counts of orders as they are now. Catches a cancelled order that goes on counting, a product
 // that shoppers may not see, an order of a product by its variations that is counted twice, and a start that has other
-// counts than the shop before it, and lists that verify passes by.
+// counts than the shop before it, lists that verify passes by, and an edit of an order that breaks the lists of others.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BoughtTogether, ORDERS_MAX } from '../../../src/domain/orders/bought-together.ts';
+import {
+  BoughtTogether,
+  ORDERS_MAX,
+  PRODUCTS_MAX,
+  productsAfterEdit,
+} from '../../../src/domain/orders/bought-together.ts';
 import type { IndexOf } from '../../../src/domain/kind-types.ts';
 import { reportsAgree } from '../../../src/engine/recovery/verify-reports.ts';
 import { runs } from '../../harness/effort.ts';
@@ -135,4 +140,70 @@ test('the latest 100 orders of a product are kept, the same ones in whatever ord
     expect(kept(ids.toSorted((a, b) => b - a))).toEqual(expected);
   });
   fc.assert(law, { numRuns: runs(50) });
+});
+
+const product = fc.integer({ min: 1, max: 6 });
+const change = fc.record({
+  id: fc.integer({ min: 1, max: 5 }),
+  products: fc.uniqueArray(product, { minLength: 1, maxLength: 4 }),
+  isCanceled: fc.boolean(),
+});
+
+/** What is kept after orders were placed, edited and cancelled, and what a start makes of them as they are then. */
+const foldedLaw = (after: typeof productsAfterEdit) =>
+  fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
+    const together = new BoughtTogether();
+    const orders = new Map<number, Parameters<BoughtTogether['set']>[1]>();
+    for (const [at, { id, products, isCanceled }] of changes.entries()) {
+      const cart = { lines: products.map((productId) => ({ type: 'PRODUCT', productId })) as never[] };
+      const before = orders.get(id);
+      const had = before === undefined ? products : after(before, products);
+      orders.set(id, { cart, products: had, states: { order: isCanceled ? 'CANCELED' : 'OPEN' } });
+      together.set(id, orders.get(id)!, at);
+    }
+    const again = new BoughtTogether();
+    for (const [id, order] of [...orders].toReversed()) again.set(id, order, 0);
+    const rows = (of: BoughtTogether) =>
+      Array.from({ length: 6 }, (_, at) => [...(of.find(at + 1)?.orders() ?? [])].map(([id, all]) => [id, ...all]));
+    expect(rows(together)).toEqual(rows(again));
+  });
+
+test('edited orders are kept as a start finds them', () => {
+  fc.assert(foldedLaw(productsAfterEdit), { numRuns: runs(100) });
+});
+
+test('canary: a product that an edit takes out of an order stays in lists that a start has not', () => {
+  expect(
+    fc.check(
+      foldedLaw((_, edited) => edited),
+      { numRuns: 200 },
+    ).failed,
+  ).toBe(true);
+});
+
+test('an order keeps its products in an edit, and gets no more of them than say anything', () => {
+  const cart = { lines: [11, 12].map((productId) => ({ type: 'PRODUCT', productId })) as never[] };
+  expect(productsAfterEdit({ cart, products: [1] }, [2, 3])).toEqual([1, 2, 3]);
+  expect(productsAfterEdit({ cart, products: [] }, [12, 3])).toEqual([11, 12, 3]);
+  const many = Array.from({ length: PRODUCTS_MAX }, (_, at) => at + 1);
+  expect(productsAfterEdit({ cart, products: [50] }, many)).toHaveLength(PRODUCTS_MAX);
+  expect(productsAfterEdit({ cart, products: [99] }, many)).toEqual([99]);
+});
+
+test('an order that an edit gives another product is counted with it, and orders after it are counted', async () => {
+  const { shop, order, together } = await open();
+  const first = await order(1, 2);
+  await order(1, 2);
+  const { session, id_edit } = await shop.admin<{ session: string; id_edit: string }>('begin_order_edit', {
+    id_order: first,
+  });
+  await shop.call('add_to_cart', line(session, 3));
+  await shop.admin('commit_order_edit', { id_edit });
+  await order(1, 4);
+  expect(await together(1)).toEqual([
+    [2, 2],
+    [3, 1],
+    [4, 1],
+  ]);
+  expect([...reportsAgree(shop.engine.tables)]).toEqual([]);
 });
