@@ -3,6 +3,7 @@ import { NO_ACCOUNTING } from '../../domain/accounting.ts';
 import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
+import { heldMail } from '../../domain/mail.ts';
 import { NO_SELLER, heldSeller } from '../../domain/seller.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
 import type { ShopValues } from '../../domain/shop/held-settings.ts';
@@ -17,7 +18,10 @@ import {
   LIFE_MS_MAX,
   LIFE_MS_MIN,
   LocalizedName,
+  MAIL_HOURS_MAX,
   METHOD_ID_MAX,
+  MailNames,
+  MailText,
   PRICE_HOLD_MS_MAX,
   ORDER_ID_FIRST_MAX,
   SELLER_TEXTS,
@@ -206,6 +210,22 @@ const Languages = Type.Array(Type.String({ pattern: LANGUAGE }), {
   description: 'all languages that the shop offers, its own among them: ["de_DE","en_GB"]; texts in others stay',
 });
 
+const Mail = Type.Object(
+  {
+    sends: Type.Array(MailNames, { uniqueItems: true }),
+    sender_name: Type.Optional(MailText),
+    reply_to: Type.Optional(MailText),
+    cart_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MAIL_HOURS_MAX })),
+    cart_url: Type.Optional(Type.String({ maxLength: 2000, pattern: '^$|^https?://\\S+$' })),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'the mails that the shop sends, and what it says of itself in them; cart_hours, cart_url with {session}: of a ' +
+      'cart that is left: {"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""}',
+  },
+);
+
 /** As the time zones of the system have it. Refuses: PARAMETER_INVALID. */
 const timeZone = (given: string, param: string): Result<string> => {
   try {
@@ -286,6 +306,19 @@ export const settingParams = {
     NO_SELLER,
   ),
   accounting: emptied(accountingParam, NO_ACCOUNTING),
+  mail: changed(
+    map(json(Mail), ({ sends, sender_name: senderName, reply_to: replyTo, cart_hours: cartHours, cart_url: cartUrl }) =>
+      ok(
+        heldMail({
+          sends,
+          ...(senderName !== undefined && { senderName }),
+          ...(replyTo !== undefined && { replyTo }),
+          ...(cartHours !== undefined && { cartHours }),
+          ...(cartUrl !== undefined && { cartUrl }),
+        }),
+      ),
+    ),
+  ),
   order_id_first: changed(
     int('number of the next order that has none yet, above all numbers that were given; at once only', {
       min: 1,
