@@ -8,7 +8,7 @@ import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import { mailBuyer } from './mail-buyer.ts';
-import { cancellationOf, nextCancellation } from './invoice-number.ts';
+import { cancellationOf, invoiceNumberOf, nextCancellation } from './invoice-number.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
 import { creditOf } from './past-carts.ts';
@@ -246,7 +246,7 @@ export const issueInvoice = (
     before === undefined
       ? tx.create('issued_invoice', { ...issue, subject }, orderId)
       : tx.ask('issued_invoice', orderId, { ...issue, subject });
-  return issued.ok ? mailBuyer(tx, 'invoice', orderId, { number: invoice.number }) : issued;
+  return issued.ok ? mailBuyer(tx, 'invoice', orderId, { number: invoiceNumberOf(order) }) : issued;
 };
 
 /** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */

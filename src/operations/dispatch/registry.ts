@@ -18,6 +18,7 @@ import * as drafts from '../drafts.ts';
 import * as orderEdits from '../order-edits.ts';
 import * as exports from '../exports.ts';
 import * as firstSteps from '../first-steps.ts';
+import * as mail from '../mail.ts';
 import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import { refuse, shown } from '../../kernel/result.ts';
@@ -140,6 +141,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...changelog,
   ...channels,
   ...webhooks,
+  ...mail,
 };
 
 /** Wire name → operation. */

@@ -4,6 +4,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MAILS } from '../../domain/mail.ts';
+import type { Mail } from '../../domain/mail.ts';
+import { mailTemplate } from '../../domain/shop/document-template.ts';
 import type { ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
@@ -47,6 +50,8 @@ export interface Labels {
   readonly currencies: Words;
   /** Title, intro and closing of each document, which a call's `args` may replace. */
   readonly documents: { readonly [K in DocumentName]: Words };
+  /** Subject, intro, closing and words of the link of each mail. */
+  readonly mails: { readonly [K in Mail]: Words };
   readonly text: Words;
 }
 
@@ -129,6 +134,9 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
     documents: Object.fromEntries(
       DOCUMENTS.map((name) => [name, words(name, basis?.documents[name] ?? {})]),
     ) as Labels['documents'],
+    mails: Object.fromEntries(
+      MAILS.map((mail) => [mail, words(mailTemplate(mail), basis?.mails[mail] ?? {})]),
+    ) as Labels['mails'],
     text: words('text', basis?.text ?? {}),
   };
 };
@@ -143,6 +151,7 @@ const emptyDocument = (labels: Labels): object => ({
   coupons: [{}],
   delivery_costs: [{}],
   taxes: [{}],
+  parcel: { lines: [{}] },
 });
 
 /** Returns a function that makes the value at its first call. */
@@ -184,6 +193,8 @@ export class Templates {
       [...this.paths].map(([name, path]) => [name, this.attempt(path, () => this.liquid().parse(this.texts[name]!))]),
     );
     const empty = emptyDocument(this.labels(LAST_RESORT));
+    for (const name of MAILS.map(mailTemplate))
+      this.attempt(this.paths.get(name)!, () => this.liquid().renderSync(templates.get(name)!, empty));
     return new Map(
       DOCUMENTS.map((name) => {
         const template = templates.get(name)!;
