@@ -19,7 +19,13 @@ export type Mail = (typeof MAILS)[number];
 export const isMail = (name: string): name is Mail => MAILS.some((mail) => mail === name);
 
 /** About an order, which `id_order` names; others are about a person or a session. */
-export const ORDER_MAILS = ['order_confirmation', 'payment_received', 'parcel_shipped', 'invoice', 'credit_note'] as const;
+export const ORDER_MAILS = [
+  'order_confirmation',
+  'payment_received',
+  'parcel_shipped',
+  'invoice',
+  'credit_note',
+] as const;
 export type OrderMail = (typeof ORDER_MAILS)[number];
 
 export const isOrderMail = (mail: Mail): mail is OrderMail => ORDER_MAILS.some((one) => one === mail);

@@ -184,8 +184,7 @@ const tried = (ctx: Context, given: Given): Promise<Result<string>> => {
 
 export const update_document_template = write({
   ...OF_TEMPLATES,
-  summary:
-    'Gives the shop a template of documents or mails of its own; documents that were issued stay as they are.',
+  summary: 'Gives the shop a template of documents or mails of its own; documents that were issued stay as they are.',
   slow: 'documents',
   params: {
     name,

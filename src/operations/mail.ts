@@ -11,7 +11,18 @@ import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { renderMail, sampleMailData, shopName } from './params/mail-data.ts';
 import { language } from './params/shop-params.ts';
-import { SUCCESS, bit, dateTime, id, list, oneOf as oneOfMember, record, reply, text, whole } from './replies/members.ts';
+import {
+  SUCCESS,
+  bit,
+  dateTime,
+  id,
+  list,
+  oneOf as oneOfMember,
+  record,
+  reply,
+  text,
+  whole,
+} from './replies/members.ts';
 import { dateTime as shownTime } from './views/format.ts';
 import { SAMPLE_ORDER_ID, sampleOrder } from './views/sample-order.ts';
 
@@ -147,7 +158,8 @@ export const send_test_mail = read({
   ...OF_MAIL,
   level: 'administrator',
   leaks: 'all',
-  summary: 'Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says.',
+  summary:
+    'Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says.',
   slow: 'webhooks',
   params: {
     mail: oneOf('which mail', MAILS),

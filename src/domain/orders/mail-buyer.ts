@@ -8,12 +8,7 @@ import { queueMail } from '../webhooks/queue-mail.ts';
 import type { Parameters } from '../webhooks/webhook.ts';
 
 /** Queues a mail in the record of the change that it tells of. A trial order has no buyer. */
-export const mailBuyer = (
-  tx: Transaction,
-  mail: OrderMail,
-  orderId: number,
-  more: Parameters = {},
-): Result<void> => {
+export const mailBuyer = (tx: Transaction, mail: OrderMail, orderId: number, more: Parameters = {}): Result<void> => {
   const order = tx.rules.sendsMail ? tx.read('order', orderId) : undefined;
   if (order === undefined || order.isTrial) return DONE;
   const parameters = { id_order: orderId, ...more };

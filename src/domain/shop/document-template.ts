@@ -116,8 +116,7 @@ const OF_DOCUMENTS = TEMPLATE_NAMES.filter((name) => !isOfMail(name));
 export const shopTemplates = (shop: Reader): ShopTemplates => textsOf(shop, OF_DOCUMENTS, '');
 
 /** Returns all of them that count for mails in a language, of two letters. */
-export const mailTemplates = (shop: Reader, language: string): ShopTemplates =>
-  textsOf(shop, TEMPLATE_NAMES, language);
+export const mailTemplates = (shop: Reader, language: string): ShopTemplates => textsOf(shop, TEMPLATE_NAMES, language);
 
 export interface TemplateChange {
   readonly name: TemplateName;
@@ -139,9 +138,7 @@ export const setTemplate = (tx: Transaction, { name, language, text, ifSeq }: Te
   const command = { type: 'set_template' as const, name: language === '' ? name : `${name}.${language}`, text };
   const id = idOf(name, language);
   const made =
-    held === undefined
-      ? tx.create('document_template', command, id)
-      : tx.ask('document_template', id, command);
+    held === undefined ? tx.create('document_template', command, id) : tx.ask('document_template', id, command);
   return made.ok ? DONE : made;
 };
 

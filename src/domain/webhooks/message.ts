@@ -254,7 +254,13 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
       case 'note_mail_failure': {
         const { answer, retryMs } = command;
         const attempts = state.attempts + 1;
-        return decided({ type: 'mail_failed', answer, attempts, nextMs: atMs + (retryMs ?? 0), failed: retryMs === null });
+        return decided({
+          type: 'mail_failed',
+          answer,
+          attempts,
+          nextMs: atMs + (retryMs ?? 0),
+          failed: retryMs === null,
+        });
       }
       case 'retry_mail':
         return decided({ type: 'mail_retried' });

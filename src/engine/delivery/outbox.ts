@@ -120,11 +120,7 @@ export class Outbox {
   }
 
   /** Makes one call and records its result; false where nothing was recorded. */
-  private async send(
-    webhookId: number,
-    { id, message, webhook }: DueCall,
-    judged: Judged,
-  ): Promise<boolean> {
+  private async send(webhookId: number, { id, message, webhook }: DueCall, judged: Judged): Promise<boolean> {
     const { engine, options } = this;
     if (judged.isLeftOut) {
       this.end([id]);

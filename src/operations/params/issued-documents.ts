@@ -58,8 +58,10 @@ export interface DocumentData {
   readonly [name: string]: unknown;
 }
 
-export const unpackedData = ({ service: { documents } }: Pick<Printing, 'service'>, { data }: InvoiceContent): DocumentData =>
-  JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as DocumentData;
+export const unpackedData = (
+  { service: { documents } }: Pick<Printing, 'service'>,
+  { data }: InvoiceContent,
+): DocumentData => JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as DocumentData;
 
 /** Refuses: PARAMETER_INVALID. */
 export const wantedOf = ({ format, args: given }: Given): ReturnType<typeof formatOf<InvoiceFormat>> =>

@@ -78,8 +78,12 @@ const connectionOf = ({ host, port, security, ca, timeoutMs }: SmtpSettings): SM
 /** `send`: the server has greeted, and knows the sender; what fails from here on may be this mail's doing. */
 type Stage = 'connect' | 'send';
 
+/** More than its limit: said to MAIL FROM, which has the size. */
+const TOO_LARGE = 552;
+
 /** Why the server did not take it: 421 is said of the server, and MAIL FROM of the shop. */
-const failureOf = (stage: Stage, { responseCode = 0, command = '' }: SmtpError): MailFailure => {
+const failureOf = (stage: Stage, { code, responseCode = 0, command = '' }: SmtpError): MailFailure => {
+  if (responseCode === TOO_LARGE || (code === 'EMESSAGE' && responseCode === 0)) return 'refused';
   if (stage === 'connect' || responseCode === 421 || command === 'MAIL FROM') return 'unreachable';
   return responseCode >= 500 ? 'refused' : 'deferred';
 };
