@@ -2,7 +2,7 @@
 // password of the server.
 import { MAIL_ADDRESS } from '../domain/mail.ts';
 import type { WrittenMail } from '../domain/mail.ts';
-import { MAIL_HOURS_MAX, MailNames, MailText } from '../domain/shop/written-settings.ts';
+import { MailNames, MailText } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
 import { choice, jsonSetting, text, whole } from './setting.ts';
 
@@ -61,8 +61,8 @@ export const MAIL_SETTINGS = {
   }),
   mail: jsonSetting<WrittenMail>(
     {},
-    'which mails the shop sends, and by whose name: {"sends":["order_confirmation"],"senderName":"…","replyTo":"…",' +
-      '"cartHours":24,"cartUrl":"https://…/{session}"}; empty = all but those about carts',
+    'which mails the shop sends, and by whose name: {"sends":["order_confirmation"],"senderName":"…","replyTo":"…"}; ' +
+      'empty = all',
     {
       shape: json(
         Type.Partial(
@@ -71,14 +71,12 @@ export const MAIL_SETTINGS = {
               sends: Type.Array(MailNames, { uniqueItems: true }),
               senderName: MailText,
               replyTo: MailText,
-              cartHours: Type.Integer({ minimum: 1, maximum: MAIL_HOURS_MAX }),
-              cartUrl: Type.String({ maxLength: 2000, pattern: '^$|^https?://\\S+$' }),
             },
             { additionalProperties: false },
           ),
         ),
       ),
-      when: 'Where the shop does not send all of them, or reminds of carts: docs/sell/mail.md.',
+      when: 'Where the shop does not send all of them: docs/sell/mail.md.',
     },
   ),
 };

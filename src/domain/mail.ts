@@ -1,4 +1,4 @@
-// The mails that a shop sends, and what it says of them: which are sent, by whose name, when a cart is left.
+// The mails that a shop sends, and what it says of them: which are sent, by whose name.
 import { composed } from '../kernel/text.ts';
 
 /** Mails by the names that settings, templates and messages have for them. */
@@ -12,13 +12,12 @@ export const MAILS = [
   'password_reset',
   'invitation',
   'account_notice',
-  'open_cart',
 ] as const;
 export type Mail = (typeof MAILS)[number];
 
 export const isMail = (name: string): name is Mail => MAILS.some((mail) => mail === name);
 
-/** About an order, which `id_order` names; others are about a person or a session. */
+/** About an order, which `id_order` names; others are about a person. */
 export const ORDER_MAILS = [
   'order_confirmation',
   'payment_received',
@@ -36,21 +35,14 @@ export interface MailRules {
   readonly senderName: string;
   /** Where answers go; '': to the sender. */
   readonly replyTo: string;
-  /** Hours after its last use that a cart with lines is told of. */
-  readonly cartHours: number;
-  /** Page of the storefront that shows a cart, with `{session}` in it; '': the mail has no link. */
-  readonly cartUrl: string;
 }
 
 export type WrittenMail = Partial<MailRules>;
 
-/** All that a purchase or an account asks for; a cart that is left asks for nothing. */
 export const STANDARD_MAIL: MailRules = Object.freeze({
-  sends: MAILS.filter((mail) => mail !== 'open_cart'),
+  sends: MAILS,
   senderName: '',
   replyTo: '',
-  cartHours: 24,
-  cartUrl: '',
 });
 
 export const heldMail = (written: WrittenMail): MailRules => ({

@@ -66,8 +66,6 @@ export const METHOD_ID_MAX = 999_999_999;
 
 /** A name or an address in what the shop says of its mails. */
 export const MailText = Type.String({ maxLength: 255, pattern: '^[^\\p{C}]*$' });
-/** Longest time after which a cart is told of: 30 days. */
-export const MAIL_HOURS_MAX = 720;
 export const MailNames = Type.Union(MAILS.map((mail) => Type.Literal(mail)));
 
 /** Characters of a carrier's name, and carriers of a shop. */

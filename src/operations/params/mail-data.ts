@@ -54,7 +54,6 @@ export const addressOf = (shop: Reader, message: Message): string | undefined =>
     const email = order === undefined ? undefined : fieldOf(order.details, 'email').trim();
     return email === undefined || email === '' || isThere(email) ? email : undefined;
   }
-  if (mail === 'open_cart') return textOf(parameters, 'email');
   const user = userId === 0 ? undefined : shop.read('user', userId);
   if (userId !== 0 && (user === undefined || isErased(user))) return undefined;
   return textOf(parameters, 'email') || (user?.email ?? '');
@@ -83,7 +82,7 @@ const parcelOf = (ctx: MailContext, orderId: number, order: Order, parcelId: num
 
 /** What the mail says beside what all say. `number`: for its subject. */
 const ownData = (ctx: MailContext, { mail, parameters, userId }: Told, spoken: string): object => {
-  const { shop, pages } = ctx;
+  const { pages } = ctx;
   switch (mail) {
     case 'verification':
     case 'password_reset': {
@@ -97,11 +96,6 @@ const ownData = (ctx: MailContext, { mail, parameters, userId }: Told, spoken: s
     }
     case 'account_notice':
       return { message: textOf(parameters, 'message') };
-    case 'open_cart':
-      return {
-        lines: JSON.parse(textOf(parameters, 'lines') || '[]') as object[],
-        link: filled(shop.rules.mail.cartUrl, { session: textOf(parameters, 'session') }),
-      };
     default:
       return orderData(ctx, mail, parameters, spoken);
   }
@@ -173,8 +167,6 @@ const SAMPLE_PARAMETERS: Parameters = {
   code: '0000',
   role: 'support',
   message: '…',
-  session: '0000',
-  lines: '[{"quantity":"2","name":"…"}]',
 };
 
 /** Data by which a template is tried and shown. */

@@ -18,7 +18,6 @@ import {
   LIFE_MS_MAX,
   LIFE_MS_MIN,
   LocalizedName,
-  MAIL_HOURS_MAX,
   METHOD_ID_MAX,
   MailNames,
   MailText,
@@ -215,14 +214,12 @@ const Mail = Type.Object(
     sends: Type.Array(MailNames, { uniqueItems: true }),
     sender_name: Type.Optional(MailText),
     reply_to: Type.Optional(MailText),
-    cart_hours: Type.Optional(Type.Integer({ minimum: 1, maximum: MAIL_HOURS_MAX })),
-    cart_url: Type.Optional(Type.String({ maxLength: 2000, pattern: '^$|^https?://\\S+$' })),
   },
   {
     additionalProperties: false,
     description:
-      'the mails that the shop sends, and what it says of itself in them; cart_hours, cart_url with {session}: of a ' +
-      'cart that is left: {"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""}',
+      'the mails that the shop sends, and what it says of itself in them: ' +
+      '{"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""}',
   },
 );
 
@@ -307,14 +304,12 @@ export const settingParams = {
   ),
   accounting: emptied(accountingParam, NO_ACCOUNTING),
   mail: changed(
-    map(json(Mail), ({ sends, sender_name: senderName, reply_to: replyTo, cart_hours: cartHours, cart_url: cartUrl }) =>
+    map(json(Mail), ({ sends, sender_name: senderName, reply_to: replyTo }) =>
       ok(
         heldMail({
           sends,
           ...(senderName !== undefined && { senderName }),
           ...(replyTo !== undefined && { replyTo }),
-          ...(cartHours !== undefined && { cartHours }),
-          ...(cartUrl !== undefined && { cartUrl }),
         }),
       ),
     ),

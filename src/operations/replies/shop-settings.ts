@@ -81,8 +81,6 @@ const MailSettings = record('MailSettings', 'The mails that the shop sends.', {
   sends: list(oneOf('name of a mail', MAILS), 'those that it sends'),
   sender_name: text('shown beside the address of the sender; empty: the first line of company'),
   reply_to: text('where answers go; empty: to the sender'),
-  cart_hours: whole('hours after its last use that a cart with lines is told of'),
-  cart_url: text('page that shows a cart, with {session} in it; empty: the mail has no link'),
 });
 
 const HELD = {

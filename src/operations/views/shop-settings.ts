@@ -85,8 +85,6 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
     sends: rules.mail.sends,
     sender_name: rules.mail.senderName,
     reply_to: rules.mail.replyTo,
-    cart_hours: rules.mail.cartHours,
-    cart_url: rules.mail.cartUrl,
   },
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,

@@ -5,10 +5,27 @@ import type { Config } from '../../../src/config/config.ts';
 import { testShop } from '../../../src/testing/test-shop.ts';
 import type { TestShop } from '../../../src/testing/test-shop.ts';
 
-const CLASS = { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'price', type: 'FLOAT' }] };
+const CLASS = {
+  type: 'class',
+  name: 'lamp',
+  class_type: 'product',
+  attributes: [
+    { name: 'name', type: 'CHAR' },
+    { name: 'price', type: 'FLOAT' },
+  ],
+};
 
 const catalogueIn = (language: string): string =>
-  [CLASS, { type: 'product', class: 'lamp', name: 'Lamp', active: true, attributes: { [language]: { price: 10 } } }]
+  [
+    CLASS,
+    {
+      type: 'product',
+      class: 'lamp',
+      name: 'Lamp',
+      active: true,
+      attributes: { [language]: { name: 'Lamp', price: 10 } },
+    },
+  ]
     .map((record) => JSON.stringify(record))
     .join('\n');
 
@@ -25,7 +42,14 @@ type Code = { readonly code: string };
 
 const order = async (shop: TestShop, email = 'buyer@example.org'): Promise<number> => {
   const { code: session } = await shop.call<Code>('get_new_session');
-  await shop.call('add_to_cart', { session, id_product: 1, quantity: 2 });
+  await shop.call('add_to_cart', {
+    session,
+    id_shopobject: 1,
+    element_type: 'PRODUCT',
+    quantity: 2,
+    name_field: 'name',
+    price_field: 'price',
+  });
   await shop.call('set_order_details', {
     session,
     id_payment_method: 2,
@@ -121,7 +145,8 @@ describe('mails of an order', () => {
 describe('mails to persons', () => {
   const register = (shop: TestShop, more: object = {}): Promise<{ readonly id_user: number }> =>
     shop.call('register_user', {
-      args: { username: 'john', email: 'john@example.org', passwd1: 'secret1', passwd2: 'secret1', ...more },
+      args: { username: 'john', email: 'john@example.org', passwd1: 'secret1', passwd2: 'secret1' },
+      ...more,
     });
 
   test('tokens are in links that work, in the language of the account', async () => {
@@ -206,7 +231,7 @@ describe('templates', () => {
 
 test('a test mail is sent at once, to the address that the call names', async () => {
   const shop = await open({ language: 'en_GB' });
-  for (const mail of ['order_confirmation', 'parcel_shipped', 'verification', 'open_cart'])
+  for (const mail of ['order_confirmation', 'parcel_shipped', 'verification', 'account_notice'])
     expect(await shop.admin('send_test_mail', { mail, email: 'me@example.org' })).toMatchObject({ accepted: 1 });
   expect(shop.mails.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'me@example.org'));
   for (const email of ['nobody', 'a@b.de\r\nBcc: c@d.de', 'a@b.de, c@d.de', 'a b@c.de', '<a@b.de>', ''])

@@ -1,0 +1,33 @@
+// German texts of mail.
+import type { mail as enMail } from './en-mail.ts';
+
+export const mail: typeof enMail = {
+  off: 'Die Einstellungen des Servers nennen keinen Mailserver (smtpHost): Nichts wird versandt.',
+  how: 'E-Mails, die warten, und solche, die endgültig gescheitert sind. Versandte stehen hier nicht.',
+  from: 'Absender',
+  server: 'Mailserver',
+  takes: 'Er nimmt E-Mails an',
+  takesNothing: (attempts: string) => `Er nimmt nichts an, nach ${attempts} Versuchen`,
+  next: 'Nächster Versuch',
+  waiting: 'Wartend',
+  failed: 'Gescheitert',
+  lost: 'Verloren',
+  retryAll: 'Alle gescheiterten noch einmal senden',
+  retry: 'Noch einmal senden',
+  retried: (count: string) => `${count} E-Mails werden noch einmal gesandt.`,
+  nothing: 'Keine E-Mail wartet, und keine ist gescheitert.',
+  table: 'E-Mails',
+  mail: 'E-Mail',
+  about: 'Worüber',
+  order: (id: string) => `Bestellung ${id}`,
+  date: 'Datum',
+  state: 'Zustand',
+  answer: 'Letzte Antwort',
+  states: { waiting: 'Wartet', failed: 'Gescheitert' },
+  test: 'Eine Probe senden',
+  testHow: 'Eine E-Mail mit erfundenen Werten. Sie geht sofort hinaus.',
+  address: 'Adresse',
+  send: 'Probe senden',
+  sent: 'Der Server hat sie angenommen.',
+  templates: 'Vorlagen der E-Mails',
+};
