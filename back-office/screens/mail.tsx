@@ -84,8 +84,7 @@ const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; reado
     { title: texts.mail, cell: ({ mail }: MailMessage) => nameOf(mail) },
     {
       title: texts.about,
-      cell: (one: MailMessage) =>
-        one.id_order === 0 ? '' : <a href={hrefOf({ screen: 'orders', id: String(one.id_order) })}>{about(one)}</a>,
+      cell: (one: MailMessage) => (one.id_order === 0 ? '' : <a href={hrefOf('orders', one.id_order)}>{about(one)}</a>),
     },
     { title: texts.date, cell: ({ creation_date: date }: MailMessage) => dateTime(date) },
     {
@@ -112,6 +111,49 @@ const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; reado
       ) : (
         <Table caption={texts.table} columns={columns} rows={messages} keyOf={({ id }) => id} />
       )}
+    </Card>
+  );
+};
+
+type Settings = Reply<'get_shop_settings'>;
+
+const Sends = ({ settings, onChanged }: { readonly settings: Settings; readonly onChanged: () => void }) => {
+  const texts = t().mail;
+  const [sends, setSends] = useState<readonly Mail[]>(settings.mail.sends);
+  const [name, setName] = useState(settings.mail.sender_name);
+  const [replyTo, setReplyTo] = useState(settings.mail.reply_to);
+  const [refused, setRefused] = useState<Refused | undefined>();
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setRefused(undefined);
+    try {
+      const mail = { sends: [...sends], sender_name: name.trim(), reply_to: replyTo.trim() };
+      await call('update_shop_settings', { mail, if_seq: settings.seq });
+      say(texts.saved);
+      onChanged();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setRefused(error);
+    }
+  };
+  const turn = (mail: Mail): void =>
+    setSends(MAILS.filter((one) => (one === mail ? !sends.includes(one) : sends.includes(one))));
+  return (
+    <Card title={texts.sends}>
+      <form class="card-body ask" onSubmit={(event) => void save(event)}>
+        {MAILS.map((mail) => (
+          <label key={mail} class="check">
+            <input type="checkbox" checked={sends.includes(mail)} onInput={() => turn(mail)} />
+            {nameOf(mail)}
+          </label>
+        ))}
+        <TextField label={texts.senderName} hint={texts.senderHint} value={name} onInput={setName} />
+        <TextField label={texts.replyTo} hint={texts.replyHint} value={replyTo} onInput={setReplyTo} />
+        {refused !== undefined && <Failure refused={refused} />}
+        <div class="button-row">
+          <button type="submit">{texts.save}</button>
+        </div>
+      </form>
     </Card>
   );
 };
@@ -159,13 +201,14 @@ const Test = () => {
 export const MailScreen = () => {
   const texts = t().mail;
   const data = useData('mail', (signal) => call('get_mail_messages', {}, signal));
+  const settings = useData('mail-settings', (signal) => call('get_shop_settings', {}, signal));
   useEvery(EVERY_MS, data.reload);
   return (
     <Page
       title={t().screens.mail}
       actions={
         may('get_document_templates') && (
-          <a class="button" href={`${hrefOf({ screen: 'shop', id: 'templates' })}?template=mail_order_confirmation`}>
+          <a class="button" href={hrefOf('shop', 'templates', { template: 'mail_order_confirmation' })}>
             {texts.templates}
           </a>
         )
@@ -181,6 +224,11 @@ export const MailScreen = () => {
               <Server mails={mails} onChanged={data.reload} />
               <List mails={mails} onChanged={data.reload} />
               {may('send_test_mail') && <Test />}
+              {may('update_shop_settings') && (
+                <Loaded data={settings} lines={6}>
+                  {(held) => <Sends key={held.seq} settings={held} onChanged={settings.reload} />}
+                </Loaded>
+              )}
             </>
           )
         }

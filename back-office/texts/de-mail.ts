@@ -30,4 +30,11 @@ export const mail: typeof enMail = {
   send: 'Probe senden',
   sent: 'Der Server hat sie angenommen.',
   templates: 'Vorlagen der E-Mails',
+  sends: 'Was versandt wird',
+  senderName: 'Name des Absenders',
+  senderHint: 'Leer: die erste Zeile von Name und Anschrift des Shops',
+  replyTo: 'Antworten gehen an',
+  replyHint: 'Leer: an den Absender',
+  save: 'Speichern',
+  saved: 'Gespeichert. Es gilt für E-Mails von jetzt an.',
 };

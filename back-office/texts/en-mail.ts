@@ -28,4 +28,11 @@ export const mail = {
   send: 'Send the test',
   sent: 'The server has taken it.',
   templates: 'Templates of mails',
+  sends: 'What is sent',
+  senderName: 'Name of the sender',
+  senderHint: 'Empty: the first line of the shop’s name and address',
+  replyTo: 'Answers go to',
+  replyHint: 'Empty: to the sender',
+  save: 'Save',
+  saved: 'It is saved, and counts for mails from now on.',
 };

@@ -29,7 +29,7 @@ export const TEMPLATE_NAMES = [
   ...MAILS.map((mail): MailTemplateName => `mail_${mail}`),
 ] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
-type MailTemplateName = `mail_${Mail}`;
+export type MailTemplateName = `mail_${Mail}`;
 
 /** The template of a mail. */
 export const mailTemplate = (mail: Mail): MailTemplateName => `mail_${mail}`;

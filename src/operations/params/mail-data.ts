@@ -223,7 +223,7 @@ export const renderMail = async (
   data: object,
   own: { readonly [name: string]: string },
 ): Promise<Result<MadeMail>> => {
-  const made = await documents.html.makeBy(0, mailTemplate(mail), data, own);
+  const made = await documents.html.make(0, mailTemplate(mail), data, own);
   if (!made.ok) return made;
   const html = Buffer.from(made.value).toString();
   const parts = documents.mailParts(html);

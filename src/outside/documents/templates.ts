@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { MAILS } from '../../domain/mail.ts';
 import type { Mail } from '../../domain/mail.ts';
 import { mailTemplate } from '../../domain/shop/document-template.ts';
-import type { ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
+import type { MailTemplateName, ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
@@ -20,6 +20,9 @@ const OF_ONE_ORDER = ['invoice', 'order_confirmation', 'cancellation_invoice', '
 const DOCUMENTS = [...OF_ONE_ORDER, 'packing_slips', 'pick_list'] as const;
 export type OrderDocumentName = (typeof OF_ONE_ORDER)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];
+/** What is rendered whole: documents and mails. */
+export type RenderedName = DocumentName | MailTemplateName;
+const RENDERED: readonly RenderedName[] = [...DOCUMENTS, ...MAILS.map(mailTemplate)];
 
 /** How a language writes numbers, money and dates. */
 export interface Format {
@@ -188,15 +191,13 @@ export class Templates {
     if (directory !== '') this.parsed();
   }
 
-  private parse(): ReadonlyMap<DocumentName, Parsed> {
+  private parse(): ReadonlyMap<RenderedName, Parsed> {
     const templates = new Map(
       [...this.paths].map(([name, path]) => [name, this.attempt(path, () => this.liquid().parse(this.texts[name]!))]),
     );
     const empty = emptyDocument(this.labels(LAST_RESORT));
-    for (const name of MAILS.map(mailTemplate))
-      this.attempt(this.paths.get(name)!, () => this.liquid().renderSync(templates.get(name)!, empty));
     return new Map(
-      DOCUMENTS.map((name) => {
+      RENDERED.map((name) => {
         const template = templates.get(name)!;
         this.attempt(this.paths.get(name)!, () => this.liquid().renderSync(template, empty));
         return [name, { template, named: new Set(this.liquid().globalVariablesSync(template)) }];
@@ -250,7 +251,7 @@ export class Templates {
   }
 
   /** As `html`; undefined where it exceeds `msMax` or a limit of the template engine. */
-  htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
+  htmlWithin(msMax: number, name: RenderedName, data: object): string | undefined {
     try {
       const { template } = this.parsed().get(name)!;
       return toAscii(this.liquid().renderSync(template, data, { renderLimit: msMax }) as string);

@@ -23,6 +23,8 @@ interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
   readonly command?: string;
+  /** What the server said. */
+  readonly response?: string;
 }
 
 const DETAIL_LENGTH_MAX = 200;
@@ -140,6 +142,7 @@ export const sendBySmtp = async (mail: OutgoingMail, settings: SmtpSettings): Pr
     });
   } catch (error) {
     const known = error as SmtpError;
-    return failed(failureOf(stage, known), `${known.code ?? ''} ${known.message}`);
+    const { code = '', message, response = '' } = known;
+    return failed(failureOf(stage, known), `${code} ${message}${message.includes(response) ? '' : `: ${response}`}`);
   }
 };

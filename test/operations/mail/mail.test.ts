@@ -29,7 +29,16 @@ const catalogueIn = (language: string): string =>
     .map((record) => JSON.stringify(record))
     .join('\n');
 
-const ON = { smtpHost: 'mail.example', smtpFrom: 'shop@example.org', company: 'The Shop\nStreet 1' } as const;
+const ON = {
+  smtpHost: 'mail.example',
+  smtpFrom: 'shop@example.org',
+  company: 'The Shop\nStreet 1',
+  passwordMemoryKib: 8,
+  passwordPasses: 1,
+  // A machine that is busy with other tests starts threads slowly.
+  htmlTimeoutMs: 60_000,
+  pdfTimeoutMs: 60_000,
+} as const;
 
 const open = (settings: Partial<Config> = {}): Promise<TestShop> =>
   testShop({

@@ -35,7 +35,7 @@ const settingsOf = (port: number, more: Partial<SmtpSettings> = {}): SmtpSetting
   user: '',
   password: '',
   from: 'shop@example.org',
-  timeoutMs: 3000,
+  timeoutMs: 20_000,
   bytesMax: 1_000_000,
   ...more,
 });
@@ -104,7 +104,7 @@ const servePlain = async (
 const smtp = (line: string): string => {
   if (/^EHLO/.test(line)) return '250 localhost';
   if (line === 'DATA') return '354 go on';
-  return /^(MAIL|RCPT|QUIT|RSET|\.)/.test(line) ? '250 ok' : '';
+  return line === '.' || /^(MAIL FROM|RCPT TO):/.test(line) ? '250 ok' : '';
 };
 
 describe('a server that takes it', () => {
@@ -143,7 +143,7 @@ describe('a server that takes it', () => {
 
   test('by the thread, many at a time; one that is closed says so', async () => {
     const { port, received } = await serve();
-    const client = new SmtpClient(settingsOf(port));
+    const client = new SmtpClient(settingsOf(port, { timeoutMs: 60_000 }));
     const mails = Array.from({ length: 20 }, (_, at) => ({ ...MAIL, key: `msg_${at}` }));
     const answers = await Promise.all(mails.map((mail) => client.send(mail)));
     expect(answers.every(({ ok }) => ok)).toBe(true);
