@@ -15,10 +15,8 @@ export const MAILS = [
 ] as const;
 export type Mail = (typeof MAILS)[number];
 
-export const isMail = (name: string): name is Mail => MAILS.some((mail) => mail === name);
-
 /** About an order, which `id_order` names; others are about a person. */
-export const ORDER_MAILS = [
+const ORDER_MAILS = [
   'order_confirmation',
   'payment_received',
   'parcel_shipped',
@@ -39,7 +37,7 @@ export interface MailRules {
 
 export type WrittenMail = Partial<MailRules>;
 
-export const STANDARD_MAIL: MailRules = Object.freeze({
+const STANDARD_MAIL: MailRules = Object.freeze({
   sends: MAILS,
   senderName: '',
   replyTo: '',
@@ -67,7 +65,7 @@ export const mailProblem = ({ replyTo }: MailRules): string =>
   replyTo === '' || isMailAddress(replyTo) ? '' : 'reply_to is no e-mail address';
 
 /** The queues that mails wait in. Mails to one address are in one queue, and so in order. */
-export const MAIL_LANES = 1024;
+const MAIL_LANES = 1024;
 
 /** The queue of an address: ten bits, by which nobody is recognised (D541). */
 export const mailLane = (address: string): number => {

@@ -186,6 +186,10 @@ export class MemoryShop {
     await this.deliver();
   }
 
+  private get isCalling(): boolean {
+    return this.outbox.isCalling || this.refunds.isCalling || this.mail?.isCalling === true;
+  }
+
   /** Calls the webhooks and sends the mails that are due, until none is or their receivers refuse. */
   async deliver(): Promise<void> {
     const { engine, outbox, refunds, mail } = this;
@@ -195,7 +199,7 @@ export class MemoryShop {
       outbox.tick();
       refunds.tick();
       mail?.tick();
-      while (outbox.isCalling || refunds.isCalling || mail?.isCalling) await yieldToEventLoop();
+      while (this.isCalling) await yieldToEventLoop();
     }
     await engine.whenDurable(engine.headSeq);
     if (this.failures.length > 0) throw new Error(this.failures.join('; '));

@@ -32,7 +32,7 @@ const ANSWER_LENGTH_MAX = 200;
 
 const CAUSE = maintenanceCause('mail');
 
-export type MailContent = Omit<OutgoingMail, 'to' | 'key' | 'atMs'>;
+type MailContent = Omit<OutgoingMail, 'to' | 'key' | 'atMs'>;
 
 /** Says whom a mail goes to, and makes it; both are above the engine. */
 export interface MailSource {
@@ -42,7 +42,7 @@ export interface MailSource {
   make(shop: Reader, message: Message): Promise<Result<MailContent>>;
 }
 
-export interface MailOutboxOptions {
+interface MailOutboxOptions {
   readonly client: MailClient;
   readonly source: MailSource;
   readonly callsMax: number;

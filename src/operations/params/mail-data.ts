@@ -21,13 +21,13 @@ import { printedData } from './document-params.ts';
 import { CREDIT_NOTE, INVOICE, unpackedData } from './issued-documents.ts';
 
 /** Addresses of pages that mails lead to, with places for what they need; '': no link. */
-export interface MailPages {
+interface MailPages {
   readonly verifyUrl: string;
   readonly resetUrl: string;
   readonly inviteUrl: string;
 }
 
-export interface MailContext {
+interface MailContext {
   readonly shop: Reader;
   readonly service: { readonly documents: DocumentServices };
   readonly pages: MailPages;
@@ -155,7 +155,7 @@ const withCommon = ({ shop, service }: MailContext, mail: Mail, spoken: string, 
 export const shopName = ({ rules }: Pick<Reader, 'rules'>): string => rules.mail.senderName || (rules.company[0] ?? '');
 
 /** A mail that is not made of a message, but of values that belong to nobody. */
-export interface SampleMail {
+interface SampleMail {
   readonly mail: Mail;
   readonly spoken: string;
   readonly orderId: number;
@@ -210,7 +210,7 @@ const attachedTo = (ctx: MailContext, { mail, parameters }: Told): Promise<Resul
   return pdfOf(ctx, orderId, content, number).then((made) => mapOk(made, (pdf) => [pdf]));
 };
 
-export interface MadeMail {
+interface MadeMail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -231,7 +231,7 @@ export const renderMail = async (
   return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
 };
 
-export interface WholeMail extends MadeMail {
+interface WholeMail extends MadeMail {
   readonly attachments: readonly MailAttachment[];
 }
 

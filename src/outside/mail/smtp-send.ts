@@ -38,7 +38,7 @@ export const plainDetail = (text: string, password = ''): string =>
     .slice(0, DETAIL_LENGTH_MAX);
 
 /** A mail as it goes over the wire, in MIME. */
-export const composeMail = (mail: OutgoingMail, from: string): Promise<Buffer> => {
+const composeMail = (mail: OutgoingMail, from: string): Promise<Buffer> => {
   const { to, senderName, replyTo, subject, html, text, attachments, key, atMs } = mail;
   const composer = new MailComposer({
     from: { name: senderName, address: from },
