@@ -142,21 +142,20 @@ const mailsWith = (one: TemplateName): readonly Mail[] => {
 };
 
 /** As `tried`, for mails. */
-const triedInMails = async (ctx: Context, given: Given): Promise<Result<string>> => {
+const triedInMails = (ctx: Context, given: Given): Promise<Result<string>> => {
   const { shop, service } = ctx;
   const own = withText(ctx, given);
   const spoken = given.language || shop.rules.language;
   const sample = { spoken, orderId: SAMPLE_ORDER_ID, order: sampleOrder(shop) };
-  const context = { shop, service, pages: service.accounts };
-  const all = mailsWith(given.name).map((mail) => [mail, sampleMailData(context, { ...sample, mail })] as const);
+  const printing = { shop, service, pages: service.accounts };
+  const all = mailsWith(given.name).map((mail) => [mail, sampleMailData(printing, { ...sample, mail })] as const);
   const empty = service.documents.templates.emptyData(spoken);
-  for (const [mail, data] of all) {
-    const made = await renderMail(context, mail, data, own);
-    if (!made.ok) return made;
-    const blank = await service.documents.html.tryOut([{ name: mailTemplate(mail), data: empty }], own);
-    if (!blank.ok) return blank;
-  }
-  return ok(JSON.stringify(own));
+  const trials = all.map(([mail]) => ({ name: mailTemplate(mail), data: empty }));
+  return Promise.all(all.map(([mail, data]) => renderMail(printing, mail, data, own))).then((made) => {
+    const refused = made.find((one) => !one.ok);
+    if (refused !== undefined && !refused.ok) return refused;
+    return service.documents.html.tryOut(trials, own).then((tried) => mapOk(tried, () => JSON.stringify(own)));
+  });
 };
 
 /**

@@ -7,6 +7,7 @@ import { orderOf, retryMails } from '../domain/webhooks/queue-mail.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { mapOk, ok, refuse } from '../kernel/result.ts';
+import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { renderMail, sampleMailData, shopName } from './params/mail-data.ts';
@@ -137,21 +138,31 @@ interface Trial {
   readonly language: string;
 }
 
+interface Sent {
+  readonly object: 'send_test_mail';
+  readonly accepted: 0 | 1;
+  readonly answer: string;
+}
+
 /** Sends a mail of values that belong to nobody. */
-const sendTest = async (ctx: Context, { mail, email, language: wanted }: Trial) => {
+const sendTest = (ctx: Context, { mail, email, language: wanted }: Trial): Promise<Result<Sent>> => {
   const { shop, service } = ctx;
   const { client } = service.mail;
   const spoken = wanted || shop.rules.language;
   const context = { shop, service, pages: service.accounts };
   const data = sampleMailData(context, { mail, spoken, orderId: SAMPLE_ORDER_ID, order: sampleOrder(shop) });
   const sender = { senderName: shopName(shop), replyTo: shop.rules.mail.replyTo, atMs: shop.atMs };
-  const made = await renderMail(context, mail, data, mailTemplates(shop, templateLanguage(spoken)));
-  if (!made.ok) return made;
-  if (client === undefined) return refuse('MAIL_IS_OFF');
   const key = `test_${shop.atMs.toString(36)}_${service.newCredentials().username}`;
-  const answer = await client.send({ ...made.value, ...sender, to: email, attachments: [], key });
-  const told = answer.ok ? answer.answer : `${answer.failure}: ${answer.detail}`;
-  return ok({ object: 'send_test_mail', accepted: answer.ok ? 1 : 0, answer: told } as const);
+  return renderMail(context, mail, data, mailTemplates(shop, templateLanguage(spoken))).then(
+    (made): Result<Sent> | Promise<Result<Sent>> => {
+      if (!made.ok) return made;
+      if (client === undefined) return refuse('MAIL_IS_OFF');
+      return client.send({ ...made.value, ...sender, to: email, attachments: [], key }).then((answer) => {
+        const told = answer.ok ? answer.answer : `${answer.failure}: ${answer.detail}`;
+        return ok({ object: 'send_test_mail', accepted: answer.ok ? 1 : 0, answer: told } as const);
+      });
+    },
+  );
 };
 
 export const send_test_mail = read({

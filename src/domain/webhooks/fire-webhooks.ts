@@ -24,7 +24,9 @@ export const fire = (
   userId = 0,
   invitationId = 0,
 ): Result<void> => {
-  for (const id of tx.index('webhook').targets.get(event) ?? []) {
+  const ids = tx.index('webhook').targets.get(event);
+  if (ids === undefined) return DONE;
+  for (const id of ids) {
     const queued = queue(tx, id, tx.read('webhook', id)!, parameters, { userId, invitationId });
     if (!queued.ok) return queued;
   }

@@ -179,18 +179,19 @@ export const sampleMailData = (ctx: MailContext, { mail, spoken, orderId, order 
 };
 
 /** The PDF of an issued document. */
-const pdfOf = async (
+const pdfOf = (
   ctx: MailContext,
   orderId: number,
   content: InvoiceContent,
   number: string,
 ): Promise<Result<MailAttachment>> => {
   const { documents } = ctx.service;
-  const data = content.pdf === '' ? unpackedData(ctx, content) : undefined;
-  const made =
-    data === undefined ? ok(await documents.packing.unpack(content.pdf)) : await documents.pdf.make(orderId, data);
+  const making: Promise<Result<Uint8Array>> =
+    content.pdf === ''
+      ? documents.pdf.make(orderId, unpackedData(ctx, content))
+      : documents.packing.unpack(content.pdf).then((bytes) => ok(bytes));
   const name = `${number.replaceAll(/[^\p{L}\p{N}.-]+/gu, '_')}.pdf`;
-  return mapOk(made, (bytes) => ({ name, type: 'application/pdf', bytes }));
+  return making.then((made) => mapOk(made, (bytes) => ({ name, type: 'application/pdf', bytes })));
 };
 
 const attachedTo = (ctx: MailContext, { mail, parameters }: Told): Promise<Result<readonly MailAttachment[]>> => {
@@ -217,31 +218,31 @@ interface MadeMail {
 }
 
 /** Renders a mail. `own`: templates that the shop has of its own. Refuses: as documents do. */
-export const renderMail = async (
+export const renderMail = (
   { service: { documents } }: Pick<MailContext, 'service'>,
   mail: Mail,
   data: object,
   own: { readonly [name: string]: string },
-): Promise<Result<MadeMail>> => {
-  const made = await documents.html.make(0, mailTemplate(mail), data, own);
-  if (!made.ok) return made;
-  const html = Buffer.from(made.value).toString();
-  const parts = documents.mailParts(html);
-  const why = `${mailTemplate(mail)}: it has no <title>, which is the subject of the mail.`;
-  return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
-};
+): Promise<Result<MadeMail>> =>
+  Promise.resolve(documents.html.make(0, mailTemplate(mail), data, own)).then((made) => {
+    if (!made.ok) return made;
+    const html = Buffer.from(made.value).toString();
+    const parts = documents.mailParts(html);
+    const why = `${mailTemplate(mail)}: it has no <title>, which is the subject of the mail.`;
+    return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
+  });
 
 interface WholeMail extends MadeMail {
   readonly attachments: readonly MailAttachment[];
 }
 
 /** Reads nothing of the shop after it has returned. Refuses: as documents do. */
-export const makeMail = async (ctx: MailContext, told: Told): Promise<Result<WholeMail>> => {
+export const makeMail = (ctx: MailContext, told: Told): Promise<Result<WholeMail>> => {
   const spoken = spokenTo(ctx.shop, told);
   const own = mailTemplates(ctx.shop, templateLanguage(spoken));
   const data = withCommon(ctx, told.mail, spoken, ownData(ctx, told, spoken));
   const attaching = attachedTo(ctx, told);
-  const [made, attached] = await Promise.all([renderMail(ctx, told.mail, data, own), attaching]);
-  if (!made.ok) return made;
-  return mapOk(attached, (attachments) => ({ ...made.value, attachments }));
+  return Promise.all([renderMail(ctx, told.mail, data, own), attaching]).then(([made, attached]) =>
+    made.ok ? mapOk(attached, (attachments) => ({ ...made.value, attachments })) : made,
+  );
 };

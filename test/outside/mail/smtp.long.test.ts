@@ -1,13 +1,14 @@
 // Catches a mail that a real SMTP server does not get as it was meant, and answers of servers that are taken for others:
 // what is refused, what is to be tried again, and what says nothing about the mail.
 import { createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OutgoingMail } from '../../../src/kernel/mail-client.ts';
 import { SmtpClient } from '../../../src/outside/mail/smtp-client.ts';
 import { plainDetail, sendBySmtp } from '../../../src/outside/mail/smtp-send.ts';
 import type { SmtpSettings } from '../../../src/outside/mail/smtp-send.ts';
+import { listening } from '../../harness/ports.ts';
 import { newCertificate } from '../../http/certificates.ts';
 
 const MAIL: OutgoingMail = {
@@ -67,9 +68,9 @@ const serve = async (options: Options = {}): Promise<{ readonly port: number; re
     ...options,
   });
   server.on('error', () => undefined);
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', () => resolve()));
+  const port = await listening(server.server, 'localhost');
   closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
-  return { port: (server.server.address() as AddressInfo).port, received };
+  return { port, received };
 };
 
 /** A server of some lines: `answer` gives what it says to one; undefined: nothing, 'close': it hangs up. */
@@ -93,12 +94,11 @@ const servePlain = async (
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', () => resolve()));
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });
-  return (server.address() as AddressInfo).port;
+  return listening(server, 'localhost');
 };
 
 const smtp = (line: string): string => {
