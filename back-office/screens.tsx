@@ -308,6 +308,21 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'mail',
+    icon: 'mail',
+    key: 'j',
+    group: 'connect',
+    needs: ['get_mail_messages'],
+    draw: () => (
+      <Later
+        name="mail"
+        title={t().screens.mail}
+        load={() => import('./screens/mail.tsx')}
+        draw={({ MailScreen }) => <MailScreen />}
+      />
+    ),
+  },
+  {
     name: 'channels',
     icon: 'channels',
     key: 'k',

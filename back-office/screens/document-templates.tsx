@@ -9,6 +9,7 @@ import { Consequences } from '../parts/consequences.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { MadeDocument } from '../parts/made-document.tsx';
 import { Card, Failure, Loaded, Page } from '../parts/page.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { say } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
@@ -19,6 +20,14 @@ import { draftOf, dropDraft, keepDraft } from './template-drafts.ts';
 
 type Template = Reply<'get_document_templates'>['templates'][number];
 
+const keyOf = ({ name, language: spoken }: Pick<Template, 'name' | 'language'>): string =>
+  spoken === '' ? name : `${name}.${spoken}`;
+
+const isOfMail = ({ name }: Template): boolean => name.startsWith('mail_');
+
+/** A call without a language is for all. */
+const placeOf = ({ name, language: spoken }: Template) => ({ name, ...(spoken !== '' && { language: spoken }) });
+
 interface EditorProps {
   readonly template: Template;
   readonly onChanged: () => void;
@@ -28,8 +37,8 @@ const BackDialog = ({ template, onChanged, onClose }: EditorProps & { readonly o
   const texts = t().templates;
   const { name, seq } = template;
   const act = async (): Promise<string> => {
-    await call('update_document_template', { name, text: '', if_seq: seq });
-    dropDraft(name);
+    await call('update_document_template', { ...placeOf(template), text: '', if_seq: seq });
+    dropDraft(keyOf(template));
     onChanged();
     return texts.backDone;
   };
@@ -46,15 +55,16 @@ const Editor = ({ template, onChanged }: EditorProps) => {
   const [refused, setRefused] = useState<Refused | undefined>();
   const [isRunning, setRunning] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  const draft = draftOf(name);
+  const key = keyOf(template);
+  const draft = draftOf(key);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (draft === undefined) return;
     setRunning(true);
     setRefused(undefined);
     try {
-      await call('update_document_template', { name, text: draft.text, if_seq: draft.seq });
-      dropDraft(name);
+      await call('update_document_template', { ...placeOf(template), text: draft.text, if_seq: draft.seq });
+      dropDraft(key);
       say(texts.saved);
       onChanged();
     } catch (error) {
@@ -64,8 +74,8 @@ const Editor = ({ template, onChanged }: EditorProps) => {
     setRunning(false);
   };
   const type = (text: string): void => {
-    if (text === template.text) dropDraft(name);
-    else keepDraft(name, { text, seq: draft?.seq ?? template.seq });
+    if (text === template.text) dropDraft(key);
+    else keepDraft(key, { text, seq: draft?.seq ?? template.seq });
   };
   return (
     <Card title={texts.names[name]} beside={<Chip tone="info">{texts.sources[source]}</Chip>}>
@@ -92,7 +102,7 @@ const Editor = ({ template, onChanged }: EditorProps) => {
             <button
               type="button"
               onClick={() => {
-                dropDraft(name);
+                dropDraft(key);
                 setRefused(undefined);
               }}
             >
@@ -116,18 +126,18 @@ interface Wanted {
   readonly id_order?: number;
 }
 
-const Preview = ({ template: { name, text } }: { readonly template: Template }) => {
+const Preview = ({ template }: { readonly template: Template }) => {
   const texts = t().templates;
+  const { name, text } = template;
+  const key = keyOf(template);
   const [order, setOrder] = useState('');
-  const [wanted, setWanted] = useState<Wanted>({ text: draftOf(name)?.text ?? text });
-  const params = { name, ...wanted, language: language.value };
-  const made = useData(JSON.stringify(params), async (signal) =>
-    atob((await call('preview_document', params, signal)).document),
-  );
+  const [wanted, setWanted] = useState<Wanted>({ text: draftOf(key)?.text ?? text });
+  const params = { name, ...wanted, language: template.language || language.value };
+  const made = useData(JSON.stringify(params), (signal) => call('preview_document', params, signal));
   const id = idIn(order.trim());
   const show = (event: Event): void => {
     event.preventDefault();
-    setWanted({ text: draftOf(name)?.text ?? text, ...(id === undefined ? {} : { id_order: id }) });
+    setWanted({ text: draftOf(key)?.text ?? text, ...(id === undefined ? {} : { id_order: id }) });
   };
   return (
     <Card title={texts.preview}>
@@ -140,7 +150,18 @@ const Preview = ({ template: { name, text } }: { readonly template: Template }) 
         </div>
       </form>
       <Loaded data={made} lines={8}>
-        {(html) => <MadeDocument title={`${texts.preview}: ${texts.names[name]}`} html={html} />}
+        {({ document, subject, text: plain }) => (
+          <>
+            {subject !== undefined && <p class="card-body">{`${texts.subject}: ${subject}`}</p>}
+            <MadeDocument title={`${texts.preview}: ${texts.names[name]}`} html={atob(document)} />
+            {plain !== undefined && (
+              <details class="card-body">
+                <summary>{texts.plain}</summary>
+                <pre>{plain}</pre>
+              </details>
+            )}
+          </>
+        )}
       </Loaded>
     </Card>
   );
@@ -148,14 +169,23 @@ const Preview = ({ template: { name, text } }: { readonly template: Template }) 
 
 export const DocumentTemplates = () => {
   const texts = t().templates;
-  const data = useData('document-templates', (signal) => call('get_document_templates', {}, signal));
+  const data = useData('document-templates', async (signal) => {
+    const [{ templates }, { languages }] = await Promise.all([
+      call('get_document_templates', {}, signal),
+      call('get_shop_settings', {}, signal),
+    ]);
+    return { templates, languages: [...new Set(languages.map((code) => code.slice(0, 2).toLowerCase()))] };
+  });
   return (
     <Page title={texts.title} actions={<BackLink screen="shop">{t().screens.shop}</BackLink>}>
       <p class="hint">{texts.how}</p>
       <Loaded data={data} lines={8}>
-        {({ templates }) => {
+        {({ templates, languages }) => {
           const asked = route.value.query.get('template');
-          const template = templates.find(({ name }) => name === asked) ?? templates[0]!;
+          const all = templates.find(({ name, language: spoken }) => name === asked && spoken === '') ?? templates[0]!;
+          const spoken = isOfMail(all) ? (route.value.query.get('language') ?? '') : '';
+          const own = templates.find((one) => one.name === all.name && one.language === spoken);
+          const template = own ?? { ...all, language: spoken, seq: 0 };
           return (
             <>
               <Field label={texts.list}>
@@ -163,19 +193,29 @@ export const DocumentTemplates = () => {
                   <select
                     {...described}
                     value={template.name}
-                    onInput={({ currentTarget }) => setQuery({ template: currentTarget.value })}
+                    onInput={({ currentTarget }) => setQuery({ template: currentTarget.value, language: '' })}
                   >
-                    {templates.map(({ name, source }) => (
-                      <option key={name} value={name}>
-                        {`${texts.names[name]} (${texts.sources[source]})${draftOf(name) === undefined ? '' : ' *'}`}
-                      </option>
-                    ))}
+                    {templates
+                      .filter(({ language: of }) => of === '')
+                      .map(({ name, source }) => (
+                        <option key={name} value={name}>
+                          {`${texts.names[name]} (${texts.sources[source]})${draftOf(name) === undefined ? '' : ' *'}`}
+                        </option>
+                      ))}
                   </select>
                 )}
               </Field>
+              {isOfMail(template) && (
+                <SelectField
+                  label={texts.language}
+                  options={[['', texts.allLanguages], ...languages.map((code) => [code, code] as const)]}
+                  value={spoken}
+                  onInput={(code) => setQuery({ language: code })}
+                />
+              )}
               <div class="template-work">
-                <Editor key={`editor ${template.name}`} template={template} onChanged={data.reload} />
-                <Preview key={`preview ${template.name} ${template.seq}`} template={template} />
+                <Editor key={`editor ${keyOf(template)}`} template={template} onChanged={data.reload} />
+                <Preview key={`preview ${keyOf(template)} ${template.seq}`} template={template} />
               </div>
             </>
           );

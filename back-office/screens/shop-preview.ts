@@ -115,6 +115,11 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
       : held.checkout_requires!.map((name) => texts.required[name] ?? name).join(', ');
   if (param === 'address_checks') return held.address_checks === 1 ? texts.zipsChecked : texts.zipsNotChecked;
   if (param === 'carriers') return held.carriers!.map(({ name }) => name).join(', ') || texts.nothing;
+  if (param === 'mail') {
+    const { sends, sender_name: name, reply_to: replyTo } = held.mail!;
+    const said = [...sends.map((mail) => t().templates.names[`mail_${mail}`]), name, replyTo];
+    return said.filter((word) => word !== '').join(', ') || texts.nothing;
+  }
   if (param === 'second_factor_roles')
     return held.second_factor_roles!.length === 0 ? texts.nobody : held.second_factor_roles!.map(nameOfRole).join(', ');
   if (param === 'country') return countryName(held.country!);

@@ -46,6 +46,7 @@ export const shop: typeof english = {
     working_days: 'Arbeitstage',
     holidays: 'Feiertage',
     carriers: 'Paketdienste mit Sendungsverfolgung',
+    mail: 'E-Mails',
     checkout_requires: 'Eine Bestellung muss angeben',
     address_checks: 'Postleitzahlen',
     cart_hold_ms: 'Ein Warenkorb hält seine Stücke zurück',

@@ -44,6 +44,7 @@ export const shop = {
     working_days: 'Working days',
     holidays: 'Holidays',
     carriers: 'Carriers whose parcels can be followed',
+    mail: 'Mails',
     checkout_requires: 'An order must say',
     address_checks: 'Postal codes',
     cart_hold_ms: 'A cart keeps its pieces for',

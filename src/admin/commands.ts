@@ -258,6 +258,19 @@ const WEBHOOKS: readonly Command[] = [
   }),
 ];
 
+const MAIL: readonly Command[] = [
+  command({
+    name: 'mail',
+    about: 'the mail server, and mails that wait or failed',
+    load: async () => (await import('./mail.ts')).listMails,
+  }),
+  command({
+    name: 'mail retry',
+    about: 'send the mails again that failed for good, and try the server at once',
+    load: async () => (await import('./mail.ts')).retryFailedMails,
+  }),
+];
+
 /** For a running server only: without one the command line accepts the time by opening the store. */
 export const CONFIRM_TIME = command({
   name: 'time confirm',
@@ -271,6 +284,7 @@ export const COMMANDS: readonly Command[] = [
   ...CHANNELS,
   ...COUPONS,
   ...WEBHOOKS,
+  ...MAIL,
   ...CATALOGUE,
   ...PRICES,
   ...PROMOTIONS,

@@ -12,10 +12,10 @@ import type { Known } from '../domain/accounts/find-user.ts';
 import { registerUser } from '../domain/accounts/register-user.ts';
 import { userNamed } from '../domain/accounts/find-user.ts';
 import { endLogins } from '../domain/accounts/office-logins.ts';
-import { fire } from '../domain/webhooks/fire-webhooks.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { leavesOwner } from '../operations/access/levels.ts';
+import { sendNewPassword } from '../operations/access/user-messages.ts';
 import { ROLES } from '../operations/dispatch/role-table.ts';
 import { PasswordHashing } from '../outside/passwords/password-hash.ts';
 import { decideDurably, orConfigError } from './decide.ts';
@@ -120,9 +120,9 @@ export const resetUser = async (
 ): Promise<boolean> => {
   const { password, passwordHash } = await newPassword(config);
   await decideDurably(engine, 'user_reset', (tx) =>
-    withUser(tx, username, ([id, { email }]) => {
+    withUser(tx, username, ([id]) => {
       const changed = tx.ask('user', id, { type: 'set_password', passwordHash, isByStaff: true });
-      return changed.ok ? fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }, id) : changed;
+      return changed.ok ? sendNewPassword(tx, id, password) : changed;
     }),
   );
   await terminal.show(

@@ -17,6 +17,9 @@ export const LICENCE_VARIABLES = [
 /** Password of `logUser`. */
 export const LOG_PASSWORD = 'KONTOR_LOG_PASSWORD';
 
+/** Password of `smtpUser`. */
+export const SMTP_PASSWORD = 'KONTOR_SMTP_PASSWORD';
+
 export type PaymentSecret = 'SECRET' | 'WEBHOOK_SECRET';
 
 /** Variable that holds a secret of a payment method, unless its settings name another one. */
@@ -36,6 +39,7 @@ export const unknownVariables = (
     ...SETTING_NAMES.map(variableName),
     ...LICENCE_VARIABLES,
     LOG_PASSWORD,
+    SMTP_PASSWORD,
     ...paymentMethods.flatMap(({ secretEnv = '', webhookSecretEnv = '' }) => [secretEnv, webhookSecretEnv]),
   ]);
   // Names are compared without the prefix, which would make any two of them near.

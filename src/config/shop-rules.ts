@@ -2,6 +2,7 @@
 import { heldAccounting } from '../domain/accounting.ts';
 import { parseDecimal } from '../domain/money.ts';
 import type { Milli } from '../domain/money.ts';
+import { heldMail } from '../domain/mail.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { heldSeller } from '../domain/seller.ts';
 import { taxClassesFrom } from '../domain/shop/tax-classes.ts';
@@ -23,6 +24,7 @@ const RULE_SETTINGS = [
   'paymentMethods',
   'recordsMax',
   'pendingPaymentMsMax',
+  'mailBacklogMax',
 ] as const;
 
 const STATE_LABELS: ShopRules['stateLabels'] = {
@@ -66,5 +68,7 @@ export const shopRules = (config: Config): ShopRules => {
     companyFoot: linesOf(config.companyFoot),
     seller: heldSeller(config.seller),
     accounting: heldAccounting(config.accounting),
+    mail: heldMail(config.mail),
+    sendsMail: config.smtpHost !== '',
   };
 };

@@ -10,6 +10,7 @@ import { coupon, couponBatch } from './coupons/coupon.ts';
 import { issuedInvoice } from './orders/issued-invoice.ts';
 import { stockMovementPage } from './stock/stock-movement-page.ts';
 import { keyring } from './privacy/keyring.ts';
+import { mailer } from './webhooks/mailer.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { orderReturn } from './orders/order-return.ts';
@@ -86,6 +87,7 @@ export const KINDS = Object.freeze({
   order_return: orderReturn,
   closed_month: closedMonth,
   typed_record: typedRecord,
+  mailer,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

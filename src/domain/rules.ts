@@ -6,6 +6,7 @@ import { composed } from '../kernel/text.ts';
 import { lookUpPlain, own } from './by-language.ts';
 import type { Milli, RateE6 } from './money.ts';
 import type { Accounting } from './accounting.ts';
+import type { MailRules } from './mail.ts';
 import type { Seller } from './seller.ts';
 
 /** How a product's price relates to its tax (D74). */
@@ -139,6 +140,12 @@ export interface ShopRules {
   readonly webhookMessagesPerUserMax: number;
   /** Between a change and the call of a `delayed` event. */
   readonly webhookDelayMs: number;
+  /** Which mails are sent, and by whose name. */
+  readonly mail: MailRules;
+  /** Whether a server takes mails; none is queued where not. */
+  readonly sendsMail: boolean;
+  /** Mails that may wait, or have failed for good. */
+  readonly mailBacklogMax: number;
   /** How long a line keeps the price of a list, or of its attribute where one might count; 0: for its cart's life. */
   readonly priceHoldMs: number;
   /** How long a cart holds the stock of its lines; 0: carts hold nothing (D105). */

@@ -276,6 +276,10 @@ export const REFUSALS = Object.freeze({
   APPLICATION_NAME_ALREADY_IN_USE: final('Another application has this name.'),
   APPLICATION_FAILED: final('The application did not answer with a JSON object in time.'),
 
+  // Mail.
+  MAIL_NOT_FOUND: final('There is no such mail: it was sent, or ended.'),
+  MAIL_IS_OFF: final('The settings name no mail server; see smtpHost.'),
+
   // Webhooks.
   WEBHOOK_NOT_FOUND: final('There is no webhook of this name.'),
   WEBHOOK_NAME_NOT_VALID: final('A webhook name has 1 to 255 of the characters A-Z, 0-9 and _.'),

@@ -1,11 +1,11 @@
 // What the back office does to accounts: lock, unlock, a new password.
 import { userOf } from '../domain/accounts/find-user.ts';
 import type { User } from '../domain/accounts/user.ts';
-import { fire } from '../domain/webhooks/fire-webhooks.ts';
 import { int } from '../kernel/params.ts';
 import { mapOk } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { isOfOther, leavesOwner, mayChangeAccount } from './access/levels.ts';
+import { sendNewPassword } from './access/user-messages.ts';
 import { write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { writeSeen } from './params/seen-write.ts';
@@ -94,7 +94,7 @@ export const reset_user = write({
     const { shop } = ctx;
     const changed = shop.ask('user', id, { type: 'set_password', passwordHash, isByStaff: true });
     if (!changed.ok) return changed;
-    return fire(shop, 'SEND_NEW_PASSWD_TO_USER', { email: known.value.email, passwd: password }, id);
+    return sendNewPassword(shop, id, password);
   },
   refusals: ['USER_NOT_FOUND', 'LOGIN_BUSY'],
   reply: reply('reset_user', { status: SUCCESS, password: text('the new password; it is shown this once') }),

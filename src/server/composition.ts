@@ -91,6 +91,7 @@ export type Running = ReturnType<typeof beginBackground>;
 export const closeParts = async (parts: Running, successor: { readonly pid: number } | undefined): Promise<void> => {
   const { config, store, api, client, control, ports, role, usage, snapshots } = parts;
   const { shutdownTimeoutMs } = config;
+  const callsMs = successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS;
   api.end();
   if (successor !== undefined) control.leave();
   const longWork = setTimeout(() => {
@@ -104,13 +105,12 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     ports.close(shutdownTimeoutMs),
     role.drain(shutdownTimeoutMs),
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
-    ...[parts.outbox, api.refunds].map((calls) =>
-      calls.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
-    ),
+    ...[parts.outbox, api.refunds].map((calls) => calls.stop(callsMs, () => void client.close())),
+    api.mail?.outbox.stop(callsMs, () => void api.mail?.close()),
   ]).finally(() => clearTimeout(longWork));
   await role.leave();
   const imagesStopped = parts.images.stop();
-  await client.close();
+  await Promise.all([client.close(), api.mail?.close()]);
   await imagesStopped;
   clearInterval(parts.timer);
   parts.scrub.close();

@@ -7,6 +7,7 @@ import { engineLimits } from '../config/engine-limits.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { RefundCalls } from '../engine/delivery/refund-calls.ts';
+import type { MailOutbox } from '../engine/delivery/mail-outbox.ts';
 import { Outbox } from '../engine/delivery/outbox.ts';
 import { Engine } from '../engine/engine.ts';
 import { MemoryJournal } from '../engine/journal/memory-journal.ts';
@@ -24,6 +25,7 @@ import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { Notify } from '../http/routes/payment-notices.ts';
 import type { Route } from '../http/request-handler.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
+import type { MailClient } from '../kernel/mail-client.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
 import { paymentNoticeHandler } from '../operations/dispatch/payment-notices.ts';
@@ -36,6 +38,8 @@ import { handlerOf, turnsOf } from '../server/ports/handlers.ts';
 import { listenAll } from '../server/ports/listeners.ts';
 import { originOf } from '../server/ports/origin.ts';
 import { memoryAccount } from '../server/parts/memory.ts';
+import { documentServices } from '../server/parts/documents.ts';
+import { mailOutbox } from '../server/parts/mail.ts';
 import { paymentServices } from '../server/parts/payments.ts';
 import { recordCurrency } from '../server/start/shop-currency.ts';
 import { webhookCallSettings } from '../admin/webhook-calls.ts';
@@ -50,6 +54,8 @@ export interface MemoryShopOptions {
   readonly nowMs: number | undefined;
   /** Calls webhooks, applications and payment providers. */
   readonly client: HttpClient;
+  /** Takes mails, where the settings name a server; absent: nothing does. */
+  readonly mailClient?: MailClient | undefined;
   readonly warn: (line: string) => void;
   /** Holds the secrets of payment providers. */
   readonly env: { readonly [name: string]: string | undefined };
@@ -95,12 +101,13 @@ export class MemoryShop {
   private readonly usage: UsageCounter;
   private readonly sweeper: ExpirySweeper;
   private readonly outbox: Outbox;
+  private readonly mail: MailOutbox | undefined;
   private readonly refunds: RefundCalls;
   private readonly identity = newIdentity('');
   private readonly failures: string[] = [];
   private readonly closers: (() => Promise<void> | void)[] = [];
 
-  constructor({ config, credentials, nowMs, client, warn, env }: MemoryShopOptions) {
+  constructor({ config, credentials, nowMs, client, mailClient, warn, env }: MemoryShopOptions) {
     const seed = randomBytes(32).toString('base64');
     this.config = config;
     this.clock = new MovedClock(nowMs);
@@ -124,6 +131,7 @@ export class MemoryShop {
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
     this.payments = paymentServices(config, { env, client, storeId: identity.id });
+    const documents = documentServices(config);
     this.dispatch = newDispatch(
       {
         config,
@@ -132,6 +140,8 @@ export class MemoryShop {
         usage: this.usage,
         snapshots: { recordsSinceSnapshot: 0, ageMs: undefined, failures: 0 },
         loss: undefined,
+        documents,
+        mailClient,
       },
       this.payments,
     );
@@ -142,6 +152,7 @@ export class MemoryShop {
       warn,
     });
     this.refunds = new RefundCalls(engine, { provider: (methodId) => this.payments.provider(methodId), warn });
+    this.mail = mailClient && mailOutbox(engine, config, { client: mailClient, documents, warn });
     this.outbox = new Outbox(engine, {
       client,
       warn,
@@ -175,15 +186,20 @@ export class MemoryShop {
     await this.deliver();
   }
 
-  /** Calls the webhooks that are due, until none is or their receivers refuse. */
+  private get isCalling(): boolean {
+    return this.outbox.isCalling || this.refunds.isCalling || this.mail?.isCalling === true;
+  }
+
+  /** Calls the webhooks and sends the mails that are due, until none is or their receivers refuse. */
   async deliver(): Promise<void> {
-    const { engine, outbox, refunds } = this;
+    const { engine, outbox, refunds, mail } = this;
     for (let before = -1; before !== engine.headSeq;) {
       before = engine.headSeq;
       await engine.whenDurable(before);
       outbox.tick();
       refunds.tick();
-      while (outbox.isCalling || refunds.isCalling) await yieldToEventLoop();
+      mail?.tick();
+      while (this.isCalling) await yieldToEventLoop();
     }
     await engine.whenDurable(engine.headSeq);
     if (this.failures.length > 0) throw new Error(this.failures.join('; '));
@@ -206,6 +222,7 @@ export class MemoryShop {
       this.sweeper.sweep(256);
       this.outbox.tick();
       this.refunds.tick();
+      this.mail?.tick();
       feed.tick();
     }, TICK_MS);
     this.closers.push(async () => {
@@ -218,7 +235,8 @@ export class MemoryShop {
   /** Nothing of it remains. */
   async close(): Promise<void> {
     for (const close of this.closers.splice(0)) await close();
-    await Promise.race([this.outbox.stop(0, () => {}), sleep(1000)]);
+    const stopped = [this.outbox, this.mail].map((outbox) => outbox?.stop(0, () => {}));
+    await Promise.race([Promise.all(stopped), sleep(1000)]);
     await this.engine.close();
   }
 }

@@ -7,6 +7,7 @@ import { isLoopback } from '../outside/http/addresses.ts';
 import { UndiciClient } from '../outside/http/http-client.ts';
 import { DEMO_CREDENTIALS } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
+import { smtpClient } from '../server/parts/mail.ts';
 import { refusedOf } from '../server/demo/demo-shop.ts';
 import { fillSample } from '../server/demo/fill.ts';
 import { logInfo, logWarning } from '../server/observability/log.ts';
@@ -56,7 +57,8 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   const signals = new Signals();
   const credentials = options.credentials ?? DEMO_CREDENTIALS;
   const client = new UndiciClient();
-  const shop = new MemoryShop({ config, credentials, nowMs, client, warn: logWarning, env: process.env });
+  const mailClient = smtpClient(config, process.env);
+  const shop = new MemoryShop({ config, credentials, nowMs, client, mailClient, warn: logWarning, env: process.env });
   const { engine } = shop;
   if (demo) await fillSample({ engine, call: (request, fields) => calling(shop, credentials, request, fields) });
   await loadFixture(engine, fileOf(catalogue), fileOf(table));
@@ -71,6 +73,6 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   await signals.stop;
   logInfo('stopping');
   await shop.close();
-  await client.close();
+  await Promise.all([client.close(), mailClient?.close()]);
   logInfo('stopped');
 };

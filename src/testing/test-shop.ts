@@ -3,6 +3,7 @@
 import { loadConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { paymentVariable } from '../config/environment.ts';
+import type { MailAnswer, MailClient, OutgoingMail } from '../kernel/mail-client.ts';
 import type { HttpAnswer, HttpCall, HttpClient } from '../kernel/http-call.ts';
 import { randomCredentials } from '../admin/credentials.ts';
 import type { Credentials } from '../admin/credentials.ts';
@@ -41,6 +42,18 @@ export interface WebhookCall {
   readonly at: Date;
 }
 
+/** A mail that would have been sent. */
+export interface KeptMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  readonly attachments: readonly { readonly name: string; readonly type: string; readonly bytes: Uint8Array }[];
+  /** Left part of its Message-ID. */
+  readonly key: string;
+  readonly at: Date;
+}
+
 /** What a receiver answers; the body is `WEBHOOK_EXECUTED` where it is left out. */
 export interface WebhookAnswer {
   readonly status: number;
@@ -59,6 +72,8 @@ export interface TestShop {
   listen(): Promise<string>;
   /** Calls of webhooks in their order, messages to users among them. */
   readonly webhooks: readonly WebhookCall[];
+  /** Mails in their order; none unless the settings name `smtpHost` and `smtpFrom`. No server is asked. */
+  readonly mails: readonly KeptMail[];
   /** From now on receivers answer so; without it they accept everything. */
   answerWebhooks(answer: (call: WebhookCall) => WebhookAnswer): void;
   /** Where the clock stands. */
@@ -95,6 +110,17 @@ class Receiver implements HttpClient {
   }
 }
 
+/** Keeps mails; no server is ever asked. */
+class Postbox implements MailClient {
+  readonly mails: KeptMail[] = [];
+  now: () => Date = () => new Date();
+
+  send({ to, subject, html, text, attachments, key }: OutgoingMail): Promise<MailAnswer> {
+    this.mails.push({ to, subject, html, text, attachments, key, at: this.now() });
+    return Promise.resolve({ ok: true, answer: '250' });
+  }
+}
+
 const testSecrets = ({ paymentMethods }: Config): { [variable: string]: string } =>
   Object.fromEntries(
     paymentMethods.flatMap(({ id, secretEnv, webhookSecretEnv }) => [
@@ -108,15 +134,18 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
   const config = loadConfig({ port: 0, ...options.settings }, {}, undefined);
   const credentials = randomCredentials();
   const receiver = new Receiver();
+  const postbox = new Postbox();
   const shop = new MemoryShop({
     config,
     credentials,
     nowMs: momentOf(options.clock ?? new Date()),
     client: receiver,
+    mailClient: config.smtpHost === '' ? undefined : postbox,
     warn: () => {},
     env: { ...testSecrets(config), ...options.secrets },
   });
   receiver.now = () => new Date(shop.nowMs);
+  postbox.now = receiver.now;
   try {
     await loadFixture(shop.engine, options.catalogue, options.table);
   } catch (error) {
@@ -129,6 +158,7 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
   return {
     credentials,
     webhooks: receiver.calls,
+    mails: postbox.mails,
     answerWebhooks: (answer) => void (receiver.answer = answer),
     call: <T>(request: string, fields: Members = {}) => shop.call({ ...licence, ...fields, request }) as Promise<T>,
     admin: <T>(request: string, fields: Members = {}) => shop.call({ ...office, ...fields, request }) as Promise<T>,

@@ -11,6 +11,7 @@ import { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import type { HttpClient } from '../../src/kernel/http-call.ts';
 import { must } from '../../src/kernel/result.ts';
 import type { DocumentServices } from '../../src/operations/context/document-services.ts';
+import { NO_MAIL } from '../../src/operations/context/mail-services.ts';
 import { NO_IMAGES } from '../../src/operations/context/image-services.ts';
 import type { ImageServices } from '../../src/operations/context/image-services.ts';
 import type { Services } from '../../src/operations/context/operation.ts';
@@ -67,6 +68,7 @@ export const assemble = ({
     webhooks: webhookServices(engine, config, storeKey, http),
     openCarts: engine.openCarts,
     documents,
+    mail: NO_MAIL,
     accounts: accountServices(engine, config, storeKey, { passwords, http, privateAllowed: true }),
     privacy: privacyServices(engine, config),
     images,

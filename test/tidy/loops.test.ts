@@ -250,8 +250,6 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/webhooks/record-delivery.ts', 'ids', WRITE],
   ['src/domain/webhooks/surplus-messages.ts', 'messageIds', 'as many as the outbox ends in one record'],
   ['src/engine/delivery/feed-messages.ts', 'ids', 'stops at NAMED_MAX'],
-  ['src/engine/delivery/outbox.ts', 'ids', CONFIGURED],
-  ['src/engine/delivery/outbox.ts', 'this.messages.queues.keys()', CONFIGURED],
   ['src/engine/delivery/outbox.ts', 'this.messages.bySubject', 'one entry for each hour with a message'],
   ['src/engine/delivery/outbox.ts', 'this.messages.bySubject.values()', 'at the start'],
   ['src/engine/search/distinct.ts', 'changes.docIds', JUDGED],

@@ -25,8 +25,10 @@ test('a setting reaches the domain by its name: only those in another form there
     'companyFoot',
     'seller',
     'accounting',
+    'mail',
+    'smtpHost',
   ];
-  const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax'];
+  const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax', 'mailBacklogMax'];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());
 });
 

@@ -117,6 +117,7 @@ const runOnce = async (): Promise<readonly Example[]> => {
     credentials,
     nowMs: Date.parse(CLOCK),
     client: CLIENT,
+    mailClient: { send: () => Promise.resolve({ ok: true, answer: '250 OK' }) },
     warn: console.log,
     env: {},
   });

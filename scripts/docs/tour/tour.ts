@@ -316,15 +316,15 @@ const connect = async ({ call, addApp, codeOfApp }: Guide): Promise<void> => {
   await call('update_document_template', { name: 'foot', text: '<footer>{{ number }}</footer>', dry_run: 1 });
   await call('update_channel', { id_channel: 2, description: 'the app of 2027', shop_active: 1 });
   await call('rotate_channel', { id_channel: 2, overlap_hours: 24 });
-  await call('get_channels');
   await call('create_role', { role: 'stock feed', operations: ['get_stock', 'inventory_place', 'change_feed'] });
   await call('set_channel_role', { id_channel: 2, role: 'stock feed' });
   for (const request of ['end_channel_overlap', 'delete_channel']) await call(request, { id_channel: 2 });
   await call('create_webhook', { name: 'NEW_ORDERS', event: 'ORDER_CREATE' });
   await call('update_webhook', { name: 'NEW_ORDERS', url: 'https://hooks.shop.example/orders', parameter: '' });
-  await call('get_webhooks');
+  for (const request of ['get_channels', 'get_webhooks']) await call(request);
   await call('get_webhook_attempts', { name: 'NEW_ORDERS', limit: 10 });
   await call('test_webhook', { name: 'NEW_ORDERS' });
+  await call('send_test_mail', { mail: 'order_confirmation', email: 'me@shop.example', language: 'en_GB' });
   await call('replay_webhook', { name: 'NEW_ORDERS', from: 1 });
   await call('delete_webhook', { name: 'NEW_ORDERS' });
   const owner = { username: 'greta', email: 'greta@shop.example', password: 'walnut45' };

@@ -32,6 +32,7 @@ import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { currentProfile } from './shop-profile.ts';
 import type { ShopRules } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
+import { mailBuyer } from './mail-buyer.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 
 export interface Placed {
@@ -315,5 +316,6 @@ const placeOrder = (
   const bound = returnId === 0 ? DONE : bindExchange(tx, returnId, orderId, channelId);
   if (!bound.ok) return bound;
   const fired = fire(tx, 'ORDER_CREATE', { id_order: orderId });
-  return fired.ok ? ok({ orderId, next: started.value }) : fired;
+  const mailed = fired.ok ? mailBuyer(tx, 'order_confirmation', orderId) : fired;
+  return mailed.ok ? ok({ orderId, next: started.value }) : mailed;
 };

@@ -7,7 +7,8 @@ import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
-import { cancellationOf, nextCancellation } from './invoice-number.ts';
+import { mailBuyer } from './mail-buyer.ts';
+import { cancellationOf, invoiceNumberOf, nextCancellation } from './invoice-number.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import type { Cancellation } from './order.ts';
 import { creditOf } from './past-carts.ts';
@@ -240,10 +241,12 @@ export const issueInvoice = (
   if (tx.isErased(order.subject)) return DONE;
   const content = { ...NO_CONTENT, data, [format]: bytes };
   const issue = { type: 'issue_invoice', language, content } as const;
-  if (before !== undefined) return tx.ask('issued_invoice', orderId, { ...issue, subject: before.subject });
-  const subject = order.subject || tx.newSubject();
-  const issued = tx.create('issued_invoice', { ...issue, subject }, orderId);
-  return issued.ok ? DONE : issued;
+  const subject = before?.subject ?? (order.subject || tx.newSubject());
+  const issued =
+    before === undefined
+      ? tx.create('issued_invoice', { ...issue, subject }, orderId)
+      : tx.ask('issued_invoice', orderId, { ...issue, subject });
+  return issued.ok ? mailBuyer(tx, 'invoice', orderId, { number: invoiceNumberOf(order) }) : issued;
 };
 
 /** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */
@@ -322,8 +325,11 @@ export const keepCreditNote = (
   const order = tx.read('order', orderId);
   if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
   if ((creditOf(order, creditId)?.note.number ?? 0) === 0) return refuse('CREDIT_NOTE_NOT_FOUND', creditId);
-  if (tx.read('issued_invoice', orderId)?.content === null) return DONE;
-  return tx.ask('issued_invoice', orderId, { type: 'add_credit_note', creditId, format, data, bytes });
+  const issued = tx.read('issued_invoice', orderId);
+  if (issued?.content === null) return DONE;
+  const isFirst = issued?.creditNotes?.[creditId] === undefined;
+  const kept = tx.ask('issued_invoice', orderId, { type: 'add_credit_note', creditId, format, data, bytes });
+  return kept.ok && isFirst ? mailBuyer(tx, 'credit_note', orderId, { id_credit: creditId }) : kept;
 };
 
 declare module '../kind-types.ts' {

@@ -9,6 +9,7 @@ import { pick, putBack } from '../stock/availability.ts';
 import { bookingDay, isClosedDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { stillWanted } from './credits.ts';
+import { mailBuyer } from './mail-buyer.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 
 interface MovedBy {
@@ -38,8 +39,10 @@ type CarryOut = (tx: Transaction, orderId: number, from: string, to: string) => 
 
 const firing =
   (event: 'ORDER_PAYMENT_CHANGE' | 'ORDER_DELIVERY_CHANGE'): CarryOut =>
-  (tx, orderId, state1, state2) =>
-    fire(tx, event, { id_order: orderId, state1, state2 });
+  (tx, orderId, state1, state2) => {
+    const fired = fire(tx, event, { id_order: orderId, state1, state2 });
+    return fired.ok && state2 === 'PAYMENT_RECEIVED' ? mailBuyer(tx, 'payment_received', orderId) : fired;
+  };
 
 /** Who carries out each effect that a life cycle names. */
 const EFFECTS: {

@@ -11,6 +11,7 @@ import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
 import { isOnItsWay, parcelStateOf, sentOf } from './order-parts.ts';
 import type { Transaction } from '../transaction.ts';
+import { mailBuyer } from './mail-buyer.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { trackingUrlOf } from './tracking.ts';
 
@@ -107,7 +108,8 @@ export const addParcel = (
   if (!added.ok) return added;
   const parcelId = order.parcels.length + 1;
   const told = fireParcel(tx, 'ORDER_PARCEL_SHIPPED', orderId, parcelId);
-  if (!told.ok) return told;
+  const mailed = told.ok ? mailBuyer(tx, 'parcel_shipped', orderId, { id_parcel: parcelId }) : told;
+  if (!mailed.ok) return mailed;
   if (!order.deliveryByHand) {
     const move = { lifecycle: 'delivery', event: deliveryEvent(order, sent) } as const;
     const moved = moveOrder(tx, orderId, move, { byHand: false, by });

@@ -5,6 +5,8 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
+import { MAILS } from '../mail.ts';
+import type { Mail } from '../mail.ts';
 import { schema } from '../schema.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
@@ -12,11 +14,31 @@ const FIRST = ['invoice', 'order_confirmation', 'cancellation_invoice', 'packing
 const DOCUMENTS = [...FIRST, 'credit_note'] as const;
 type DocumentName = (typeof DOCUMENTS)[number];
 /**
- * Names of templates that a shop may have: documents, and their parts. The place of a name is the id of its actor,
+ * Names of templates that a shop may have: documents, and their parts; mails, and theirs. The place of a name is the id of its actor,
  * from 1 on, and stays.
  */
-export const TEMPLATE_NAMES = [...FIRST, 'head', 'positions', 'foot', 'style', 'credit_note'] as const;
+export const TEMPLATE_NAMES = [
+  ...FIRST,
+  'head',
+  'positions',
+  'foot',
+  'style',
+  'credit_note',
+  'mail_head',
+  'mail_foot',
+  ...MAILS.map((mail): MailTemplateName => `mail_${mail}`),
+] as const;
 export type TemplateName = (typeof TEMPLATE_NAMES)[number];
+export type MailTemplateName = `mail_${Mail}`;
+
+/** The template of a mail. */
+export const mailTemplate = (mail: Mail): MailTemplateName => `mail_${mail}`;
+
+/** Whether it is for mails alone: a mail, or a part of all. These may differ by language. */
+export const isOfMail = (name: TemplateName): boolean => name.startsWith('mail_');
+
+/** The mail that it is the template of; undefined: it is that of a document, or a part. */
+export const mailOf = (name: TemplateName): Mail | undefined => MAILS.find((mail) => mailTemplate(mail) === name);
 
 /** Whether it is the template of a document, and not of a part. */
 export const isDocument = (name: TemplateName): name is DocumentName => DOCUMENTS.some((one) => one === name);
@@ -52,26 +74,54 @@ export const documentTemplate: ActorKind<DocumentTemplate, DocumentTemplateComma
   },
 };
 
-const idOf = (name: TemplateName): number => TEMPLATE_NAMES.indexOf(name) + 1;
+/** Ids of one language: more than there will be templates. */
+const LANGUAGE_IDS = 64;
 
-/** The template of the shop's own; undefined where it never had one. */
-export const templateState = (shop: Reader, name: TemplateName): Readonly<DocumentTemplate> | undefined =>
-  shop.read('document_template', idOf(name));
+/** The first two letters of a language code, such as `de` of `de_DE`; '': it begins with others. */
+export const templateLanguage = (code: string): string => /^[a-z]{2}/.exec(code.toLowerCase())?.[0] ?? '';
+
+/** Templates for all languages come first, then those of `aa` to `zz`. */
+const idOf = (name: TemplateName, language: string): number => {
+  const [first = 0, second = 0] = [...language].map((letter) => letter.charCodeAt(0) - 96);
+  return (first === 0 ? 0 : (first - 1) * 26 + second) * LANGUAGE_IDS + TEMPLATE_NAMES.indexOf(name) + 1;
+};
+
+/**
+ * The template of the shop's own; undefined where it never had one. `language`: two letters; '': that for all
+ * languages.
+ */
+export const templateState = (
+  shop: Reader,
+  name: TemplateName,
+  language = '',
+): Readonly<DocumentTemplate> | undefined => shop.read('document_template', idOf(name, language));
 
 /** Texts of the shop's own templates by name. */
 export type ShopTemplates = { readonly [name: string]: string };
 
-/** Returns the templates that the shop has of its own now. */
-export const shopTemplates = (shop: Reader): ShopTemplates =>
+const textOf = (shop: Reader, name: TemplateName, language: string): string =>
+  (language === '' ? '' : templateState(shop, name, language)?.text) || (templateState(shop, name)?.text ?? '');
+
+const textsOf = (shop: Reader, names: readonly TemplateName[], language: string): ShopTemplates =>
   Object.fromEntries(
-    TEMPLATE_NAMES.flatMap((name) => {
-      const text = templateState(shop, name)?.text ?? '';
+    names.flatMap((name) => {
+      const text = textOf(shop, name, language);
       return text === '' ? [] : [[name, text] as const];
     }),
   );
 
+const OF_DOCUMENTS = TEMPLATE_NAMES.filter((name) => !isOfMail(name));
+
+/** Returns the templates of documents, and of their parts, that the shop has of its own now. */
+export const shopTemplates = (shop: Reader): ShopTemplates => textsOf(shop, OF_DOCUMENTS, '');
+
+/** Returns all of them that count for mails in a language, of two letters. */
+export const mailTemplates = (shop: Reader, language: string): ShopTemplates => textsOf(shop, TEMPLATE_NAMES, language);
+
 export interface TemplateChange {
   readonly name: TemplateName;
+  /** Two letters; '': for all languages. */
+  readonly language: string;
   /** '': the shop has none of its own from here on. */
   readonly text: string;
   /** Record of the template that the caller saw, 0 for none; undefined: whatever it is. */
@@ -79,17 +129,16 @@ export interface TemplateChange {
 }
 
 /** Refuses: CHANGED_MEANWHILE. */
-export const setTemplate = (tx: Transaction, { name, text, ifSeq }: TemplateChange): Result<void> => {
-  const held = templateState(tx, name);
+export const setTemplate = (tx: Transaction, { name, language, text, ifSeq }: TemplateChange): Result<void> => {
+  const held = templateState(tx, name, language);
   const seq = held?.seq ?? 0;
   if (ifSeq !== undefined && ifSeq !== seq)
     return refuse('CHANGED_MEANWHILE', 'if_seq', `The template is that of record ${seq}, not of ${ifSeq}.`);
   if (held === undefined && text === '') return DONE;
-  const command = { type: 'set_template' as const, name, text };
+  const command = { type: 'set_template' as const, name: language === '' ? name : `${name}.${language}`, text };
+  const id = idOf(name, language);
   const made =
-    held === undefined
-      ? tx.create('document_template', command, idOf(name))
-      : tx.ask('document_template', idOf(name), command);
+    held === undefined ? tx.create('document_template', command, id) : tx.ask('document_template', id, command);
   return made.ok ? DONE : made;
 };
 

@@ -7,6 +7,7 @@ import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
 import { accountingProblem } from '../accounting.ts';
 import { parseDay } from '../date-time.ts';
+import { mailProblem } from '../mail.ts';
 import type { ShopRules } from '../rules.ts';
 import { sameValue } from '../same-value.ts';
 import type { Transaction } from '../transaction.ts';
@@ -110,6 +111,7 @@ const HELD_SETTINGS = {
   companyFoot: { param: 'company_foot' },
   seller: { param: 'seller', problem: sellerProblem },
   accounting: { param: 'accounting', problem: accountingProblem },
+  mail: { param: 'mail', problem: mailProblem },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
   invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
   invoicePrefix: { param: 'invoice_prefix' },

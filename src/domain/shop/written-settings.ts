@@ -2,6 +2,7 @@
 import { Type } from '../../kernel/params.ts';
 import { CHARTS, TAX_CATEGORIES } from '../accounting.ts';
 import { EXEMPTION_KINDS } from '../seller.ts';
+import { MAILS } from '../mail.ts';
 import { nameIn } from '../rules.ts';
 import { caseless } from '../../kernel/text.ts';
 import type { Carrier, Method } from '../rules.ts';
@@ -62,6 +63,10 @@ export const ORDER_ID_FIRST_MAX = 1_000_000_000;
 export const INVOICE_FIRST_MAX = 1_000_000_000_000;
 /** Nine digits: the route of payment notices accepts no more. */
 export const METHOD_ID_MAX = 999_999_999;
+
+/** A name or an address in what the shop says of its mails. */
+export const MailText = Type.String({ maxLength: 255, pattern: '^[^\\p{C}]*$' });
+export const MailNames = Type.Union(MAILS.map((mail) => Type.Literal(mail)));
 
 /** Characters of a carrier's name, and carriers of a shop. */
 export const CARRIER_LENGTH_MAX = 255;

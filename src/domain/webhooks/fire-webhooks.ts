@@ -2,8 +2,9 @@
 // neither (D155). Sending is the outbox's work.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { messageSubject } from './message.ts';
+import { UNTRIED } from './message.ts';
 import type { Message } from './message.ts';
+import { sealed } from './sealed.ts';
 import type { Transaction } from '../transaction.ts';
 import { WEBHOOK_EVENTS } from './webhook.ts';
 import type { Parameters, Webhook, WebhookEvent } from './webhook.ts';
@@ -55,20 +56,12 @@ const queue = (
     webhookId,
     atMs: tx.atMs,
     dueMs: tx.atMs + (mode === 'delayed' ? webhookDelayMs : 0),
-    parameters: secret ? {} : parameters,
-    subject: secret ? currentSubject(tx) : 0,
-    secrets: secret ? parameters : {},
+    ...(secret ? sealed(tx, {}, parameters) : sealed(tx, parameters, {})),
     firstId: 0,
     firstSeq: 0,
     userId,
     invitationId,
+    ...UNTRIED,
   });
   return made.ok ? DONE : made;
-};
-
-/** That of the hour; the next one where its key went with an erasure. */
-const currentSubject = (tx: Transaction): number => {
-  let subject = messageSubject(tx.atMs);
-  while (tx.isErased(subject)) subject += 1;
-  return subject;
 };

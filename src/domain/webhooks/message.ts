@@ -1,11 +1,15 @@
-// A message: one call of one webhook, from the change that causes it until its receiver has accepted it (D155, D156).
+// A message: one call of one webhook, or one mail, from the change that causes it until its receiver has accepted it
+// (D155, D156, D540).
 // A message with secrets stays until the key that encrypts them is destroyed (D163).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
+import type { Mail } from '../mail.ts';
+import { MailQueue } from './mail-queue.ts';
 import type { Parameters } from './webhook.ts';
 
 export interface Message {
+  /** 0: it is a mail. */
   webhookId: number;
   /** Time of the change. */
   atMs: number;
@@ -29,11 +33,35 @@ export interface Message {
   userId: number;
   /** The invitation that it carries the code of, with which it ends; 0: none. */
   invitationId: number;
+  /** '': it is a call of a webhook. */
+  mail: Mail | '';
+  /** The queue of the address of a mail, which holds its order (src/domain/mail.ts). */
+  lane: number;
+  /** Failed attempts at a mail, and when it is tried again; those at a webhook are counted there. */
+  attempts: number;
+  nextMs: number;
+  /** Why the last attempt at a mail failed; '': none did. */
+  answer: string;
+  answeredMs: number;
+  /** It is not tried again unless somebody says so. */
+  failed: boolean;
 }
 
+/** What a message begins with that is not a mail, or was not tried yet. */
+export const UNTRIED = { mail: '', lane: 0 } as const;
+/** As it is before its first attempt. */
+const NO_ATTEMPT = { attempts: 0, nextMs: 0, answer: '', answeredMs: 0, failed: false };
+type Attempts = keyof typeof NO_ATTEMPT;
+
 export type MessageCommand =
-  | ({ readonly type: 'queue_message' } & Omit<Message, 'delivered' | 'secrets'> & { readonly secrets: Parameters })
+  | ({ readonly type: 'queue_message' } & Omit<Message, 'delivered' | 'secrets' | Attempts> & {
+        readonly secrets: Parameters;
+      })
   | { readonly type: 'deliver_message' }
+  /** Of a mail. `retryMs`: null where it is not tried again. */
+  | { readonly type: 'note_mail_failure'; readonly answer: string; readonly retryMs: number | null }
+  /** A mail is due now, and has all its attempts again. */
+  | { readonly type: 'retry_mail' }
   | { readonly type: 'end_message' };
 
 const SECRET = { personal: 'contact', erased: null } as const;
@@ -50,8 +78,12 @@ const EVENTS = {
     firstSeq: 0,
     userId: 0,
     invitationId: 0,
+    mail: '' as Mail | '',
+    lane: 0,
   },
   message_delivered: {},
+  mail_failed: { answer: '', attempts: 0, nextMs: 0, failed: false },
+  mail_retried: {},
   message_ended: {},
 };
 
@@ -76,6 +108,7 @@ export class MessageIndex {
   readonly queues = new Map<number, number[]>();
   /** Subject → its messages. */
   readonly bySubject = new Map<number, MessagesOfKey>();
+  readonly mails = new MailQueue();
 
   /** Invitation → its messages that wait. */
   private readonly ofInvitation = new Map<number, Set<number>>();
@@ -127,22 +160,26 @@ export class MessageIndex {
     return [...(this.ofInvitation.get(invitationId) ?? [])];
   }
 
-  add(id: number, { webhookId, subject, delivered, userId, invitationId }: Message): void {
-    if (!delivered) enqueue(this.queues, webhookId, id);
+  add(id: number, message: Message): void {
+    const { webhookId, subject, delivered, userId, invitationId, mail } = message;
+    if (!delivered && mail !== '') this.mails.add(id, message);
+    else if (!delivered) enqueue(this.queues, webhookId, id);
     if (!delivered && invitationId !== 0) {
       const together = this.ofInvitation.get(invitationId) ?? new Set();
       this.ofInvitation.set(invitationId, together.add(id));
     }
-    if (!delivered && userId !== 0) this.addToUser(webhookId, userId, id);
+    if (!delivered && userId !== 0 && mail === '') this.addToUser(webhookId, userId, id);
     if (subject === 0) return;
     const together = this.bySubject.get(subject) ?? { waiting: new Set(), delivered: new Set() };
     (delivered ? together.delivered : together.waiting).add(id);
     this.bySubject.set(subject, together);
   }
 
-  remove(id: number, { webhookId, subject, delivered, userId, invitationId }: Message): void {
-    if (!delivered) dequeue(this.queues, webhookId, id);
-    if (!delivered && userId !== 0) this.removeFromUser(webhookId, userId, id);
+  remove(id: number, message: Message): void {
+    const { webhookId, subject, delivered, userId, invitationId, mail } = message;
+    if (!delivered && mail !== '') this.mails.remove(id, message);
+    else if (!delivered) dequeue(this.queues, webhookId, id);
+    if (!delivered && userId !== 0 && mail === '') this.removeFromUser(webhookId, userId, id);
     const ofInvitation = this.ofInvitation.get(invitationId);
     ofInvitation?.delete(id);
     if (ofInvitation?.size === 0) this.ofInvitation.delete(invitationId);
@@ -200,10 +237,13 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     delivered: false,
     userId: 0,
     invitationId: 0,
+    mail: '',
+    lane: 0,
+    ...NO_ATTEMPT,
   }),
   events: EVENTS,
   ends: 'message_ended',
-  decide(state, command) {
+  decide(state, command, atMs) {
     switch (command.type) {
       case 'queue_message': {
         const { type: _type, ...queued } = command;
@@ -211,6 +251,19 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
       }
       case 'deliver_message':
         return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });
+      case 'note_mail_failure': {
+        const { answer, retryMs } = command;
+        const attempts = state.attempts + 1;
+        return decided({
+          type: 'mail_failed',
+          answer,
+          attempts,
+          nextMs: atMs + (retryMs ?? 0),
+          failed: retryMs === null,
+        });
+      }
+      case 'retry_mail':
+        return decided({ type: 'mail_retried' });
       case 'end_message':
         return decided({ type: 'message_ended' });
       default:
@@ -218,7 +271,7 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
     }
   },
 
-  apply(state, event) {
+  apply(state, event, atMs) {
     switch (event.type) {
       case 'message_queued':
         state.webhookId = event.webhookId;
@@ -231,6 +284,20 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
         state.firstSeq = event.firstSeq;
         state.userId = event.userId;
         state.invitationId = event.invitationId;
+        state.mail = event.mail;
+        state.lane = event.lane;
+        return;
+      case 'mail_failed':
+        state.answer = event.answer;
+        state.answeredMs = atMs;
+        state.attempts = event.attempts;
+        state.nextMs = event.nextMs;
+        state.failed = event.failed;
+        return;
+      case 'mail_retried':
+        state.attempts = 0;
+        state.nextMs = 0;
+        state.failed = false;
         return;
       case 'message_delivered':
         state.delivered = true;

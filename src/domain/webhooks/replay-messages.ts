@@ -1,4 +1,5 @@
 // Queues messages again that the journal still holds, and forgets the losses that this makes good.
+import { UNTRIED } from './message.ts';
 import type { Transaction } from '../transaction.ts';
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -26,7 +27,7 @@ export const replay = (tx: Transaction, webhookId: number, past: readonly PastMe
   let count = Math.min(past.length, room);
   while (count > 0 && past[count]?.seq === past[count - 1]!.seq) count += 1;
   for (const { id, seq, atMs, parameters } of past.slice(0, count)) {
-    const none = { subject: 0, secrets: {}, userId: 0, invitationId: 0 };
+    const none = { subject: 0, secrets: {}, userId: 0, invitationId: 0, ...UNTRIED };
     const made = tx.create('message', {
       type: 'queue_message',
       webhookId,

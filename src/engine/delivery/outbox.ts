@@ -15,13 +15,12 @@ import { orphanedMessages } from '../../domain/webhooks/delete-webhook.ts';
 import { endSurplus, surplusMessages } from '../../domain/webhooks/surplus-messages.ts';
 import { endMessages, noteDelivered, noteFailed } from '../../domain/webhooks/record-delivery.ts';
 import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';
-import { Fault } from '../../kernel/result.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import { pastMessageKeys } from '../privacy/message-keys.ts';
-import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 import type { CallFollowers } from './call-followers.ts';
-import { CallsUnderWay } from './calls-under-way.ts';
+import { DeliveryTurns } from './delivery-turns.ts';
+import type { Due } from './delivery-turns.ts';
 import { judge } from './message-content.ts';
 import type { Judged } from './message-content.ts';
 import { callOf, complaintOf } from './webhook-call.ts';
@@ -29,8 +28,6 @@ import type { CallSettings } from './webhook-call.ts';
 
 /** Milliseconds between attempts; after the last attempt the webhook is unhealthy. */
 export const WEBHOOK_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
-/** Messages that one webhook sends before it makes room for others. */
-const TURN_MAX = 100;
 const SWEEP_MS = 60_000;
 /** Messages ended by one tick, in one record: those of deleted webhooks, and those displaced by newer ones. */
 const ENDS_MAX = 500;
@@ -44,54 +41,51 @@ export interface OutboxOptions extends CallSettings {
   readonly followers?: CallFollowers;
 }
 
+/** A message of a webhook that may be called now. */
+interface DueCall extends Due {
+  readonly message: Message;
+  readonly webhook: Webhook;
+}
+
 export class Outbox {
   private readonly engine: Engine;
   private readonly options: OutboxOptions;
-  private readonly calls = new CallsUnderWay();
-  /** The webhook that was served last; the next tick starts with the one after it. */
-  private lastServedId = 0;
+  private readonly turns: DeliveryTurns<DueCall, Judged>;
   private sweptMs = -Infinity;
   /** Hours of the last sweep as a text; unchanged hours are not swept again. */
   private sweptHours = '';
-  private turns = Promise.resolve();
 
   constructor(engine: Engine, options: OutboxOptions) {
     this.engine = engine;
     this.options = options;
+    const deliveries = {
+      receivers: () => this.messages.queues.keys(),
+      due: (webhookId: number) => this.due(webhookId),
+      prepare: ({ webhook, message }: DueCall) => judge(engine, webhook, message, options.objects),
+      deliver: (webhookId: number, due: DueCall, judged: Judged) => this.send(webhookId, due, judged),
+    };
+    this.turns = new DeliveryTurns(engine, deliveries, options.callsMax);
   }
 
   /** Starts the calls that are due; the server calls it every few milliseconds. */
   tick(): void {
-    if (this.calls.isStopping || this.engine.hasFailed || !this.engine.mayWrite) return;
+    if (this.turns.isStopping || this.engine.hasFailed || !this.engine.mayWrite) return;
     this.end(orphanedMessages(this.engine.readContext(), ENDS_MAX));
     const surplus = surplusMessages(this.engine.readContext(), ENDS_MAX);
     if (surplus.length > 0) this.engine.transact(maintenanceCause('surplus_messages'), (tx) => endSurplus(tx, surplus));
-    const ids = [...this.messages.queues.keys()].sort((a, b) => a - b);
-    const from = ids.findIndex((id) => id > this.lastServedId);
-    for (const id of from < 0 ? ids : [...ids.slice(from), ...ids.slice(0, from)]) {
-      if (this.calls.count >= this.options.callsMax) break;
-      if (this.calls.has(id) || this.due(id) === undefined) continue;
-      this.lastServedId = id;
-      this.calls.begin(id, this.serve(id));
-    }
+    this.turns.begin();
     const sinceBootMs = this.engine.clock.sinceBootMs();
     if (sinceBootMs - this.sweptMs >= SWEEP_MS) this.sweep(sinceBootMs);
   }
 
   /** Whether calls are under way. */
   get isCalling(): boolean {
-    return this.calls.count > 0;
+    return this.turns.isCalling;
   }
 
   /** Starts no new calls. Those under way may take `waitMs`, then `breakOff` ends them; the next start repeats them. */
   stop(waitMs: number, breakOff: () => void): Promise<void> {
-    return this.calls.stop(waitMs, breakOff);
-  }
-
-  /** Resolves in a turn of its own of the event loop, so that requests are served between any number of calls. */
-  private ownTurn(): Promise<void> {
-    this.turns = this.turns.then(yieldToEventLoop);
-    return this.turns;
+    return this.turns.stop(waitMs, breakOff);
   }
 
   private get messages(): MessageIndex {
@@ -99,10 +93,8 @@ export class Outbox {
   }
 
   /** The webhook and its next message, if it may be called now. Read it again after every `await`. */
-  private due(
-    webhookId: number,
-  ): { readonly id: number; readonly message: Message; readonly seq: number; readonly webhook: Webhook } | undefined {
-    const id = this.calls.isStopping || !this.engine.mayWrite ? undefined : this.messages.queues.get(webhookId)?.[0];
+  private due(webhookId: number): DueCall | undefined {
+    const id = this.turns.isStopping || !this.engine.mayWrite ? undefined : this.messages.queues.get(webhookId)?.[0];
     const { webhook: webhooks, message: messages } = this.engine.tables;
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;
@@ -122,37 +114,13 @@ export class Outbox {
     return setMs > this.engine.nowMs() ? 0 : dueMs;
   }
 
-  private async serve(webhookId: number): Promise<void> {
-    try {
-      for (let sent = 0; sent < TURN_MAX; sent += 1) {
-        await this.ownTurn();
-        const due = this.due(webhookId);
-        if (due === undefined) return;
-        const judged = judge(this.engine, due.webhook, due.message, this.options.objects);
-        // Only durable records are sent. The result of the previous call is one of them, so a crash repeats at most one
-        // call.
-        await this.engine.whenDurable(Math.max(due.seq, judged.seq));
-        // New settings may have become durable with the same commit; the call must use them.
-        const now = this.due(webhookId);
-        if (now?.seq === due.seq && !(await this.send(webhookId, now, judged))) return;
-      }
-    } catch (error) {
-      // The engine has failed or is closed, and reports that itself.
-      if (!(error instanceof Fault)) throw error;
-    }
-  }
-
   private isCallRecorded(webhookId: number, messageId: number): boolean {
     const { webhook, message } = this.engine.tables;
     return (webhook.index as WebhookIndex).ids.has(webhookId) && message.get(messageId) !== undefined;
   }
 
   /** Makes one call and records its result; false where nothing was recorded. */
-  private async send(
-    webhookId: number,
-    { id, message, webhook }: NonNullable<ReturnType<Outbox['due']>>,
-    judged: Judged,
-  ): Promise<boolean> {
+  private async send(webhookId: number, { id, message, webhook }: DueCall, judged: Judged): Promise<boolean> {
     const { engine, options } = this;
     if (judged.isLeftOut) {
       this.end([id]);
@@ -165,7 +133,7 @@ export class Outbox {
       wasDelivered || judged.complaint !== ''
         ? undefined
         : await this.call(webhook, callOf(webhook, id, message, seq, engine.nowMs(), options, judged.shown));
-    await this.ownTurn();
+    await this.turns.ownTurn();
     // A stop broke the call off, which says nothing about the receiver.
     if (answer?.ok === false && answer.failure === 'closed') return false;
     // The webhook was deleted meanwhile, or the message ended with its user.

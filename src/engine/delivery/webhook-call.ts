@@ -46,7 +46,7 @@ export class WebhookSecrets {
  * The `webhook-id`. A repeat has the id of the first message; the id of a lost message is made of its record and
  * position.
  */
-const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
+export const messageId = (id: number, { atMs, firstId, firstSeq }: Message): string =>
   // Without dots, which separate the parts of the signed text.
   `msg_${atMs.toString(36)}_${firstId < 0 ? `${firstSeq}-${-firstId}` : firstId || id}`;
 

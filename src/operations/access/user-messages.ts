@@ -1,5 +1,6 @@
 // Messages to users that carry a token. Webhook messages are encrypted on disk until they are delivered.
 import { fire } from '../../domain/webhooks/fire-webhooks.ts';
+import { queueMail } from '../../domain/webhooks/queue-mail.ts';
 import type { Transaction } from '../../domain/transaction.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AccountServices } from '../context/account-services.ts';
@@ -28,7 +29,11 @@ export const sendToken = (
   const url = reason === 'verify' ? verifyUrl : resetUrl;
   const link = url.replaceAll('{id_user}', String(userId)).replaceAll('{session_id}', encodeURIComponent(token));
   const where = link === '' ? `id_user ${userId}, session_id ${token}` : link;
-  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message: `${LEADS[reason][spoken]} ${username}: ${where}` }, userId);
+  const message = `${LEADS[reason][spoken]} ${username}: ${where}`;
+  const fired = fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, userId);
+  if (!fired.ok) return fired;
+  const mail = reason === 'verify' ? 'verification' : 'password_reset';
+  return queueMail(tx, { mail, email, secrets: { token }, userId });
 };
 
 const INVITED = {
@@ -54,7 +59,29 @@ export const sendInvitation = (
 ): Result<void> => {
   const where = inviteUrl === '' ? `code ${code}` : inviteUrl.replaceAll('{code}', encodeURIComponent(code));
   const message = `${INVITED[tx.rules.language.startsWith('de') ? 'de' : 'en'](role)}: ${where}`;
-  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, 0, invitationId);
+  const fired = fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, 0, invitationId);
+  return fired.ok ? queueMail(tx, { mail: 'invitation', email, secrets: { email, role, code }, invitationId }) : fired;
+};
+
+/** Queues a message of some words, to an address that may not be the account's any more. */
+const tellUser = (tx: Transaction, userId: number, email: string, message: string): Result<void> => {
+  const fired = fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, userId);
+  return fired.ok ? queueMail(tx, { mail: 'account_notice', email, secrets: { email, message }, userId }) : fired;
+};
+
+const NEW_PASSWORD = {
+  de: (username: string, password: string): string =>
+    `Das Konto ${username} hat jetzt das Passwort ${password}. Bitte ändern Sie es nach der Anmeldung.`,
+  en: (username: string, password: string): string =>
+    `The account ${username} has the password ${password} now. Please change it once you have logged in.`,
+};
+
+/** Queues the message with a password that the staff have made. */
+export const sendNewPassword = (tx: Transaction, userId: number, password: string): Result<void> => {
+  const { email, username, language } = tx.read('user', userId)!;
+  const fired = fire(tx, 'SEND_NEW_PASSWD_TO_USER', { email, passwd: password }, userId);
+  const message = NEW_PASSWORD[language.startsWith('de') ? 'de' : 'en'](username, password);
+  return fired.ok ? queueMail(tx, { mail: 'account_notice', email, secrets: { email, message }, userId }) : fired;
 };
 
 const ADDRESS_CHANGED = {
@@ -68,7 +95,7 @@ const ADDRESS_CHANGED = {
 export const tellFormerAddress = (tx: Transaction, userId: number, email: string): Result<void> => {
   const { username, language } = tx.read('user', userId)!;
   const message = ADDRESS_CHANGED[language.startsWith('de') ? 'de' : 'en'](username);
-  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, userId);
+  return tellUser(tx, userId, email, message);
 };
 
 const WRONG_CODES = {
@@ -86,5 +113,5 @@ export const tellWrongCodes = (tx: Transaction, userId: number, count: number): 
   if (!noted.ok) return noted;
   const { email, username, language, wrongCodes } = tx.read('user', userId)!;
   const message = WRONG_CODES[language.startsWith('de') ? 'de' : 'en'](username, wrongCodes);
-  return fire(tx, 'SEND_MESSAGE_TO_USER', { email, message }, userId);
+  return tellUser(tx, userId, email, message);
 };

@@ -23,6 +23,7 @@ import type { ExportServices } from './export-services.ts';
 import type { ImageServices } from './image-services.ts';
 import type { PrivacyServices } from './privacy-services.ts';
 import type { Rights } from './rights.ts';
+import type { MailServices } from './mail-services.ts';
 import type { Payments } from './payment-services.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
@@ -114,6 +115,7 @@ export interface Services {
   readonly openCarts: Pick<OpenCarts, 'isComplete' | 'totals' | 'first' | 'drafts'>;
   readonly payments: Payments;
   readonly documents: DocumentServices;
+  readonly mail: MailServices;
   readonly usage: UsageCounter;
   /** Undefined if a channel may open one more session. Refuses: SESSION_LIMIT_REACHED. */
   readonly sessionRefusal: (channelId: number) => Refusal | undefined;

@@ -19,6 +19,7 @@ import * as editOrder from '../edit-order.ts';
 import * as orderEdits from '../order-edits.ts';
 import * as exports from '../exports.ts';
 import * as firstSteps from '../first-steps.ts';
+import * as mail from '../mail.ts';
 import * as objectLanguages from '../object-languages.ts';
 import * as objects from '../objects.ts';
 import { refuse, shown } from '../../kernel/result.ts';
@@ -144,6 +145,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...changelog,
   ...channels,
   ...webhooks,
+  ...mail,
 };
 
 /** Wire name → operation. */

@@ -9,6 +9,8 @@ import { Type, json, map, named, optional } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { OrderDocumentName } from '../../outside/documents/templates.ts';
+import type { Reader } from '../../domain/transaction.ts';
+import type { DocumentServices } from '../context/document-services.ts';
 import type { Context } from '../context/operation.ts';
 import { documentData } from '../views/document.ts';
 import { creditNoteRecord, eInvoiceOf } from '../views/e-invoice.ts';
@@ -102,9 +104,15 @@ export const eInvoiceRecord = (
 export const creditRecord = (ctx: Context, subject: Omit<Subject, 'texts'>, creditId: number): Result<EInvoice> =>
   creditNoteRecord(recordOf(ctx, subject, []), creditId);
 
+/** The shop, and what makes documents. */
+export interface Printing {
+  readonly shop: Reader;
+  readonly service: { readonly documents: DocumentServices };
+}
+
 /** What a document is made from, all of it out of the order but for the words of the language. */
 export const printedData = (
-  { shop, service: { documents } }: Context,
+  { shop, service: { documents } }: Printing,
   name: OrderDocumentName,
   { orderId, order, language, texts, creditId = 0 }: Subject,
 ): object => {

@@ -21,7 +21,7 @@ import type { Context } from '../context/operation.ts';
 import { creditsBefore } from '../views/document.ts';
 import { asIssued, takenBack } from '../views/e-invoice.ts';
 import { creditRecord, eInvoiceRecord, formatOf, printedData } from './document-params.ts';
-import type { Subject } from './document-params.ts';
+import type { Printing, Subject } from './document-params.ts';
 
 export interface Given {
   readonly id_order: number;
@@ -58,8 +58,10 @@ export interface DocumentData {
   readonly [name: string]: unknown;
 }
 
-export const unpackedData = ({ service: { documents } }: Context, { data }: InvoiceContent): DocumentData =>
-  JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as DocumentData;
+export const unpackedData = (
+  { service: { documents } }: Pick<Printing, 'service'>,
+  { data }: InvoiceContent,
+): DocumentData => JSON.parse(Buffer.from(documents.packing.unpackNow(data)).toString()) as DocumentData;
 
 /** Refuses: PARAMETER_INVALID. */
 export const wantedOf = ({ format, args: given }: Given): ReturnType<typeof formatOf<InvoiceFormat>> =>

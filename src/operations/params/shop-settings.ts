@@ -3,6 +3,7 @@ import { NO_ACCOUNTING } from '../../domain/accounting.ts';
 import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
+import { heldMail } from '../../domain/mail.ts';
 import { NO_SELLER, heldSeller } from '../../domain/seller.ts';
 import { SHOP_SETTINGS, paramOf } from '../../domain/shop/held-settings.ts';
 import type { ShopValues } from '../../domain/shop/held-settings.ts';
@@ -18,6 +19,8 @@ import {
   LIFE_MS_MIN,
   LocalizedName,
   METHOD_ID_MAX,
+  MailNames,
+  MailText,
   PRICE_HOLD_MS_MAX,
   ORDER_ID_FIRST_MAX,
   SELLER_TEXTS,
@@ -206,6 +209,20 @@ const Languages = Type.Array(Type.String({ pattern: LANGUAGE }), {
   description: 'all languages that the shop offers, its own among them: ["de_DE","en_GB"]; texts in others stay',
 });
 
+const Mail = Type.Object(
+  {
+    sends: Type.Array(MailNames, { uniqueItems: true }),
+    sender_name: Type.Optional(MailText),
+    reply_to: Type.Optional(MailText),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'the mails that the shop sends, and what it says of itself in them: ' +
+      '{"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""}',
+  },
+);
+
 /** As the time zones of the system have it. Refuses: PARAMETER_INVALID. */
 const timeZone = (given: string, param: string): Result<string> => {
   try {
@@ -286,6 +303,17 @@ export const settingParams = {
     NO_SELLER,
   ),
   accounting: emptied(accountingParam, NO_ACCOUNTING),
+  mail: changed(
+    map(json(Mail), ({ sends, sender_name: senderName, reply_to: replyTo }) =>
+      ok(
+        heldMail({
+          sends,
+          ...(senderName !== undefined && { senderName }),
+          ...(replyTo !== undefined && { replyTo }),
+        }),
+      ),
+    ),
+  ),
   order_id_first: changed(
     int('number of the next order that has none yet, above all numbers that were given; at once only', {
       min: 1,

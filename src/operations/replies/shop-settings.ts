@@ -1,5 +1,6 @@
 // The settings that the shop holds, as operations show them: in the form in which they are sent back.
 import { CHARTS, TAX_CATEGORIES } from '../../domain/accounting.ts';
+import { MAILS } from '../../domain/mail.ts';
 import { EXEMPTION_KINDS } from '../../domain/seller.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
@@ -76,6 +77,12 @@ const AccountingSettings = record('AccountingSettings', 'Accounts and numbers of
   money: list(MoneyAccountSettings, 'methods with an account of their own'),
 });
 
+const MailSettings = record('MailSettings', 'The mails that the shop sends.', {
+  sends: list(oneOf('name of a mail', MAILS), 'those that it sends'),
+  sender_name: text('shown beside the address of the sender; empty: the first line of company'),
+  reply_to: text('where answers go; empty: to the sender'),
+});
+
 const HELD = {
   language: text('language of texts and calls that name none'),
   languages: list(text('language code'), 'that the shop offers, its own among them'),
@@ -102,6 +109,7 @@ const HELD = {
   company_foot: text('tax number, register, bank account, line by line: the foot of documents'),
   seller: SellerSettings,
   accounting: AccountingSettings,
+  mail: MailSettings,
   order_id_first: whole('least number of an order'),
   invoice_number_first: whole('least number of an invoice'),
   invoice_prefix: text('before the number of an invoice'),
@@ -135,6 +143,7 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   company_foot: maybe(HELD.company_foot),
   seller: maybe(HELD.seller),
   accounting: maybe(HELD.accounting),
+  mail: maybe(HELD.mail),
   order_id_first: maybe(HELD.order_id_first),
   invoice_number_first: maybe(HELD.invoice_number_first),
   invoice_prefix: maybe(HELD.invoice_prefix),

@@ -81,6 +81,11 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   company_foot: rules.companyFoot.join('\n'),
   seller: viewSeller(rules.seller),
   accounting: viewAccounting(rules.accounting),
+  mail: {
+    sends: rules.mail.sends,
+    sender_name: rules.mail.senderName,
+    reply_to: rules.mail.replyTo,
+  },
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,
   invoice_prefix: rules.invoicePrefix,

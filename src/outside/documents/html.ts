@@ -3,7 +3,7 @@
 import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread, documentTooLarge } from './document-thread.ts';
-import type { DocumentName, OwnTemplates, TemplateName, Templates } from './templates.ts';
+import type { OwnTemplates, RenderedName, TemplateName, Templates } from './templates.ts';
 
 export interface HtmlSettings {
   readonly htmlQueueMax: number;
@@ -53,7 +53,7 @@ export class HtmlMaker {
    */
   make(
     orderId: number,
-    name: DocumentName,
+    name: RenderedName,
     data: object,
     own: OwnTemplates,
   ): Result<Uint8Array> | Promise<Result<Uint8Array>> {
@@ -79,7 +79,7 @@ export class HtmlMaker {
     return DONE;
   }
 
-  private inPlace(name: DocumentName, data: object): string | undefined {
+  private inPlace(name: RenderedName, data: object): string | undefined {
     const startMs = performance.now();
     const html = this.templates.htmlWithin(IN_PLACE_MS_MAX, name, data);
     if (this.turnMs === 0) setImmediate(() => (this.turnMs = 0));

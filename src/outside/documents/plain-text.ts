@@ -4,6 +4,14 @@
 // Not promised: layout (tables become lines of cells), and text that style sheets hide or add.
 import { decodeHTML } from 'entities';
 
+/** How HTML is read. */
+interface Reading {
+  /** Characters of it that are read. */
+  readonly htmlMax: number;
+  /** Whether the target of a link stands behind its words. */
+  readonly links: boolean;
+}
+
 /** Characters of HTML that are read: a document with a thousand such texts is still made in time. */
 const HTML_LENGTH_MAX = 4000;
 
@@ -21,6 +29,8 @@ const INLINE = new Set(
 const MARKUP = /<(?:!--[^]*?-->|([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>|\/([a-z][^\s/>]*)[^>]*>|[!?/][^>]*>)/iy;
 /** A tag with a quotation mark that has no partner. */
 const LENIENT = /<([a-z][^\s/>]*)[^>]*>/iy;
+
+const TARGET = /\shref="([^"]*)"/i;
 
 const markupAt = (html: string, index: number): RegExpExecArray | null => {
   MARKUP.lastIndex = index;
@@ -55,9 +65,13 @@ const lineOf = (line: string): string => line.replace(/ {2,}/g, ' ').replace(/^ 
  * Returns the text without empty lines. Reading stops at `lengthMax`, which the text may exceed: callers cut. Only the
  * first HTML_LENGTH_MAX characters of the HTML are read.
  */
-export const plainText = (given: string, lengthMax: number): string => {
-  const html = given.slice(0, HTML_LENGTH_MAX);
+export const plainText = (given: string, lengthMax: number): string =>
+  readText(given, lengthMax, { htmlMax: HTML_LENGTH_MAX, links: false });
+
+export const readText = (given: string, lengthMax: number, { htmlMax, links }: Reading): string => {
+  const html = given.slice(0, htmlMax);
   let text = '';
+  let target = '';
   for (let position = 0; position < html.length && text.length <= lengthMax * 2;) {
     const next = html.indexOf('<', position);
     text += seenText(html.slice(position, next < 0 ? undefined : next));
@@ -71,7 +85,13 @@ export const plainText = (given: string, lengthMax: number): string => {
       continue;
     }
     const opened = markup[1]?.toLowerCase();
-    text += textFor(opened, markup[2]?.toLowerCase());
+    const closed = markup[2]?.toLowerCase();
+    text += textFor(opened, closed);
+    if (links && opened === 'a') target = TARGET.exec(markup[0])?.[1] ?? '';
+    if (links && closed === 'a' && target !== '') {
+      text += ` ${decodeHTML(target)}`;
+      target = '';
+    }
     const end = next + markup[0].length;
     position = opened !== undefined && UNSEEN.has(opened) ? endOfUnseen(html, end, opened) : end;
   }

@@ -4,7 +4,10 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
+import { MAILS } from '../../domain/mail.ts';
+import type { Mail } from '../../domain/mail.ts';
+import { mailTemplate } from '../../domain/shop/document-template.ts';
+import type { MailTemplateName, ShopTemplates, TemplateName } from '../../domain/shop/document-template.ts';
 import { toAscii } from './ascii.ts';
 import { limitOf, newLiquid } from './liquid.ts';
 import type { Template } from './liquid.ts';
@@ -17,6 +20,9 @@ const OF_ONE_ORDER = ['invoice', 'order_confirmation', 'cancellation_invoice', '
 const DOCUMENTS = [...OF_ONE_ORDER, 'packing_slips', 'pick_list'] as const;
 export type OrderDocumentName = (typeof OF_ONE_ORDER)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];
+/** What is rendered whole: documents and mails. */
+export type RenderedName = DocumentName | MailTemplateName;
+const RENDERED: readonly RenderedName[] = [...DOCUMENTS, ...MAILS.map(mailTemplate)];
 
 /** How a language writes numbers, money and dates. */
 export interface Format {
@@ -47,6 +53,8 @@ export interface Labels {
   readonly currencies: Words;
   /** Title, intro and closing of each document, which a call's `args` may replace. */
   readonly documents: { readonly [K in DocumentName]: Words };
+  /** Subject, intro, closing and words of the link of each mail. */
+  readonly mails: { readonly [K in Mail]: Words };
   readonly text: Words;
 }
 
@@ -129,6 +137,9 @@ const labelsOf = (language: string, paths: readonly string[], basis: Labels | un
     documents: Object.fromEntries(
       DOCUMENTS.map((name) => [name, words(name, basis?.documents[name] ?? {})]),
     ) as Labels['documents'],
+    mails: Object.fromEntries(
+      MAILS.map((mail) => [mail, words(mailTemplate(mail), basis?.mails[mail] ?? {})]),
+    ) as Labels['mails'],
     text: words('text', basis?.text ?? {}),
   };
 };
@@ -143,6 +154,7 @@ const emptyDocument = (labels: Labels): object => ({
   coupons: [{}],
   delivery_costs: [{}],
   taxes: [{}],
+  parcel: { lines: [{}] },
 });
 
 /** Returns a function that makes the value at its first call. */
@@ -179,13 +191,13 @@ export class Templates {
     if (directory !== '') this.parsed();
   }
 
-  private parse(): ReadonlyMap<DocumentName, Parsed> {
+  private parse(): ReadonlyMap<RenderedName, Parsed> {
     const templates = new Map(
       [...this.paths].map(([name, path]) => [name, this.attempt(path, () => this.liquid().parse(this.texts[name]!))]),
     );
     const empty = emptyDocument(this.labels(LAST_RESORT));
     return new Map(
-      DOCUMENTS.map((name) => {
+      RENDERED.map((name) => {
         const template = templates.get(name)!;
         this.attempt(this.paths.get(name)!, () => this.liquid().renderSync(template, empty));
         return [name, { template, named: new Set(this.liquid().globalVariablesSync(template)) }];
@@ -239,7 +251,7 @@ export class Templates {
   }
 
   /** As `html`; undefined where it exceeds `msMax` or a limit of the template engine. */
-  htmlWithin(msMax: number, name: DocumentName, data: object): string | undefined {
+  htmlWithin(msMax: number, name: RenderedName, data: object): string | undefined {
     try {
       const { template } = this.parsed().get(name)!;
       return toAscii(this.liquid().renderSync(template, data, { renderLimit: msMax }) as string);

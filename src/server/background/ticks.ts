@@ -18,7 +18,11 @@ export interface Ticking {
   readonly config: Pick<Config, 'backgroundSliceMs' | 'scrubMbPerSecond'>;
   readonly store: Store;
   readonly tasks: BackgroundTasks;
-  readonly api: { collect(): void; readonly refunds: Ticked };
+  readonly api: {
+    collect(): void;
+    readonly refunds: Ticked;
+    readonly mail: { readonly outbox: Ticked } | undefined;
+  };
   readonly role: Ticked;
   readonly disk: Ticked;
   readonly time: Ticked;
@@ -42,6 +46,7 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     tasks.run('due changes', () => applyDueChanges(engine));
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
     tasks.run('webhooks', () => outbox.tick());
+    tasks.run('mail', () => api.mail?.outbox.tick());
     tasks.run('refunds', () => api.refunds.tick());
     tasks.run('image sizes', () => images.tick(() => performance.now() < endMs));
     tasks.run('usage', () => usage.tick());

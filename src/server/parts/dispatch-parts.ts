@@ -5,6 +5,8 @@ import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { newestLoss } from '../../engine/recovery/loss.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
+import type { MailClient } from '../../kernel/mail-client.ts';
+import type { DocumentServices } from '../../operations/context/document-services.ts';
 import type { ImageServices } from '../../operations/context/image-services.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
 import type { MeasuredServer } from '../observability/server-metrics.ts';
@@ -21,6 +23,10 @@ export interface DispatchParts {
   readonly whenDestroyed?: ServerActions['whenDestroyed'];
   /** Absent: threads that hash. */
   readonly passwords?: Passwords;
+  /** Absent: those of the settings. */
+  readonly documents?: DocumentServices;
+  /** Absent: nothing takes mails. */
+  readonly mailClient?: MailClient | undefined;
   /** Absent: the shop has no folder of pictures. */
   readonly images?: ImageServices;
 }

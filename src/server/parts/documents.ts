@@ -5,6 +5,7 @@ import type { DocumentServices } from '../../operations/context/document-service
 import { Countries, countryNames } from '../../outside/countries.ts';
 import type { CountryNames } from '../../outside/countries.ts';
 import { HtmlMaker } from '../../outside/documents/html.ts';
+import { mailParts } from '../../outside/documents/mail-parts.ts';
 import { Packing } from '../../outside/documents/packing.ts';
 import { PdfMaker } from '../../outside/documents/pdf.ts';
 import { plainText } from '../../outside/documents/plain-text.ts';
@@ -39,6 +40,7 @@ export const documentServices = (config: Config): DocumentServices => {
       countries,
       packing: new Packing(),
       plainText,
+      mailParts,
     };
   } catch (error) {
     if (error instanceof TemplateError) throw new ConfigError(error.message);

@@ -1,8 +1,10 @@
 // Opens the API: dispatch, the routes that are not operations, and the back office, at the ports, which are open.
 import type { GivenSettings } from '../../config/config.ts';
 import { ChangeFeed } from '../../engine/delivery/change-feed.ts';
+import type { MailOutbox } from '../../engine/delivery/mail-outbox.ts';
 import { newestLoss } from '../../engine/recovery/loss.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
+import { logWarning } from '../observability/log.ts';
 import { pagesOf } from '../observability/observability.ts';
 import type { Roles } from '../observability/standby-metrics.ts';
 import { adminHandlerOf, handlerOf, turnsOf } from '../ports/handlers.ts';
@@ -10,6 +12,8 @@ import type { Ports } from '../ports/ports.ts';
 import { backOfficeHttp } from './back-office.ts';
 import type { DispatchParts } from './dispatch-parts.ts';
 import { newDispatch } from './dispatch.ts';
+import { documentServices } from './documents.ts';
+import { mailOutbox, smtpClient } from './mail.ts';
 import { paymentNotices, refundCalls } from './payment-notices.ts';
 import { paymentServices } from './payments.ts';
 import { routesOf } from './routes.ts';
@@ -40,6 +44,8 @@ export interface OpenApi {
   readonly handle: RequestHandler;
   /** Asks payment providers for refunds. */
   readonly refunds: ReturnType<typeof refundCalls>;
+  /** Sends mails; undefined: no server takes any. */
+  readonly mail: { readonly outbox: MailOutbox; close(): Promise<void> } | undefined;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
   /** See Dispatch. */
@@ -60,9 +66,13 @@ export const openApi = (options: ApiOptions): OpenApi => {
     storeId: identity.id,
     rules: engine.rules,
   });
+  const documents = documentServices(config);
+  const mailClient = smtpClient(config, process.env);
   const dispatch = newDispatch(
     {
       ...options,
+      documents,
+      mailClient,
       loss: newestLoss(config.data),
       whenDestroyed: () => roles.whenDestroyed(),
       images: unusedImages(engine, config),
@@ -91,6 +101,10 @@ export const openApi = (options: ApiOptions): OpenApi => {
   return {
     handle,
     refunds: refundCalls(payments, engine),
+    mail: mailClient && {
+      outbox: mailOutbox(engine, config, { client: mailClient, documents, warn: logWarning }),
+      close: () => mailClient.close(),
+    },
     collect: () => dispatch.collectPublished(),
     endSearches: () => dispatch.endSearches(),
     endLongWork: () => dispatch.endLongWork(),

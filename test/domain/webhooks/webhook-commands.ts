@@ -1,11 +1,15 @@
 // Random commands for webhooks and messages, well-formed as the operations and the outbox make them.
 import * as fc from 'fast-check';
+import { MAILS } from '../../../src/domain/mail.ts';
 import { WEBHOOK_BODIES, WEBHOOK_EVENT_NAMES } from '../../../src/domain/webhooks/webhook.ts';
 
 const text = fc.oneof(fc.constantFrom('', 'a', 'erased'), fc.string({ maxLength: 8 }));
 const as = <const T extends string>(type: T): fc.Arbitrary<T> => fc.constant(type);
 const count = fc.integer({ min: 0, max: 5 });
 const parameters = fc.dictionary(fc.constantFrom('id_order', 'state1', 'language'), fc.oneof(text, count));
+
+/** All commands may come first, and later. */
+const first = <T>(command: fc.Arbitrary<T>) => ({ first: command, rest: command });
 
 const content = {
   body: fc.constantFrom(...WEBHOOK_BODIES),
@@ -51,7 +55,18 @@ export const WEBHOOK_COMMANDS = {
       firstSeq: count,
       userId: count,
       invitationId: count,
+      mail: fc.constantFrom('' as const, ...MAILS),
+      lane: count,
     }),
-    rest: fc.record({ type: fc.constantFrom('deliver_message' as const, 'end_message' as const) }),
+    rest: fc.oneof(
+      fc.record({ type: fc.constantFrom('deliver_message' as const, 'end_message' as const, 'retry_mail' as const) }),
+      fc.record({ type: as('note_mail_failure'), answer: text, retryMs: fc.option(count) }),
+    ),
   },
+  mailer: first(
+    fc.oneof(
+      fc.record({ type: as('note_server'), answer: text, retryMs: fc.option(count) }),
+      fc.record({ type: fc.constantFrom('lose_mail' as const, 'renew_mailer' as const) }),
+    ),
+  ),
 };

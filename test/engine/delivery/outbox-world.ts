@@ -95,7 +95,10 @@ export const stateOf = (engine: Engine, id: number): Webhook => engine.tables.we
  * Ticks until no record is made any more. Only durable records are sent, and a group commit may wait a real millisecond
  * for more of them; a disk that a test holds back is not waited for.
  */
-export const tickUntilIdle = async ({ outbox, engine }: Pick<World, 'outbox' | 'engine'>): Promise<void> => {
+export const tickUntilIdle = async ({
+  outbox,
+  engine,
+}: Pick<World, 'engine'> & { readonly outbox: { tick(): void } }): Promise<void> => {
   for (let quiet = 0, head = -1; quiet < 4; quiet = head === engine.headSeq ? quiet + 1 : 0) {
     head = engine.headSeq;
     outbox.tick();

@@ -1,0 +1,47 @@
+// The mails that wait, by the queue of their address, and those that have failed for good.
+import type { Message } from './message.ts';
+
+export class MailQueue {
+  /** Lane → its mails that wait, oldest first. */
+  readonly lanes = new Map<number, number[]>();
+  /** Failed for good, until somebody sends them again or they are too old: in the order in which they failed. */
+  readonly failed = new Set<number>();
+  private waiting = 0;
+  private readonly changed = new Set<number>();
+
+  get count(): number {
+    return this.waiting + this.failed.size;
+  }
+
+  /** Lanes whose mails have changed since this was asked last. */
+  takeChanged(): number[] {
+    const lanes = [...this.changed];
+    this.changed.clear();
+    return lanes;
+  }
+
+  add(id: number, { lane, failed }: Message): void {
+    this.changed.add(lane);
+    if (failed) {
+      this.failed.add(id);
+      return;
+    }
+    const queue = this.lanes.get(lane) ?? [];
+    let at = queue.length;
+    while (at > 0 && queue[at - 1]! > id) at -= 1;
+    queue.splice(at, 0, id);
+    this.lanes.set(lane, queue);
+    this.waiting += 1;
+  }
+
+  remove(id: number, { lane }: Message): void {
+    this.changed.add(lane);
+    if (this.failed.delete(id)) return;
+    const queue = this.lanes.get(lane) ?? [];
+    const at = queue.indexOf(id);
+    if (at < 0) return;
+    queue.splice(at, 1);
+    this.waiting -= 1;
+    if (queue.length === 0) this.lanes.delete(lane);
+  }
+}

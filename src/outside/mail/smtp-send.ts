@@ -1,0 +1,148 @@
+// Gives one mail to an SMTP server, by a connection of its own: what breaks a connection then concerns one mail (D542).
+// Each step has the time that is left of the whole.
+import MailComposer from 'nodemailer/lib/mail-composer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { MailAnswer, MailFailure, OutgoingMail } from '../../kernel/mail-client.ts';
+
+export interface SmtpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly security: 'starttls' | 'tls' | 'none';
+  /** Certificates in PEM; '': those of Node. */
+  readonly ca: string;
+  /** '': the server wants no login. */
+  readonly user: string;
+  readonly password: string;
+  readonly from: string;
+  readonly timeoutMs: number;
+  readonly bytesMax: number;
+}
+
+/** What nodemailer adds to an error. */
+interface SmtpError extends Error {
+  readonly code?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+  /** What the server said. */
+  readonly response?: string;
+}
+
+const DETAIL_LENGTH_MAX = 200;
+
+/** One line without addresses, which servers repeat, and without the password. */
+export const plainDetail = (text: string, password = ''): string =>
+  (password === '' ? text : text.replaceAll(password, '…'))
+    .replaceAll(/[^\s<>()"]+@[^\s<>()"]+/g, '…')
+    .replaceAll(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, DETAIL_LENGTH_MAX);
+
+/** A mail as it goes over the wire, in MIME. */
+const composeMail = (mail: OutgoingMail, from: string): Promise<Buffer> => {
+  const { to, senderName, replyTo, subject, html, text, attachments, key, atMs } = mail;
+  const composer = new MailComposer({
+    from: { name: senderName, address: from },
+    to: { name: '', address: to },
+    ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
+    subject,
+    messageId: `<${key}@${from.slice(from.indexOf('@') + 1)}>`,
+    date: new Date(atMs),
+    // Nobody's holiday notice answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text,
+    html,
+    attachments: attachments.map(({ name, type, bytes }) => ({
+      filename: name,
+      contentType: type,
+      content: Buffer.from(bytes),
+    })),
+    // A template names no files and no addresses that would be read here.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+};
+
+const connectionOf = ({ host, port, security, ca, timeoutMs }: SmtpSettings): SMTPConnection =>
+  new SMTPConnection({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    ...(ca !== '' && { tls: { ca } }),
+  });
+
+/** `send`: the server has greeted, and knows the sender; what fails from here on may be this mail's doing. */
+type Stage = 'connect' | 'send';
+
+/** More than its limit: said to MAIL FROM, which has the size. */
+const TOO_LARGE = 552;
+
+/** Why the server did not take it: 421 is said of the server, and MAIL FROM of the shop. */
+const failureOf = (stage: Stage, { code, responseCode = 0, command = '' }: SmtpError): MailFailure => {
+  if (responseCode === TOO_LARGE || (code === 'EMESSAGE' && responseCode === 0)) return 'refused';
+  if (stage === 'connect' || responseCode === 421 || command === 'MAIL FROM') return 'unreachable';
+  return responseCode >= 500 ? 'refused' : 'deferred';
+};
+
+type Step<T> = (done: (error: Error | null | undefined, value?: T) => void) => void;
+
+/** Runs the steps of one mail on a connection; rejects with what the connection fails with meanwhile. */
+const onConnection = async <T>(
+  connection: SMTPConnection,
+  timeoutMs: number,
+  work: (run: <R>(step: Step<R>) => Promise<R>) => Promise<T>,
+): Promise<T> => {
+  let fail: (error: Error) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => (fail = reject));
+  // It may break after the work has ended.
+  broken.catch(() => undefined);
+  connection.on('error', (error: Error) => fail(error));
+  connection.on('end', () => fail(new Error('the server has closed the connection')));
+  const timer = setTimeout(() => fail(new Error(`the server did not take it within ${timeoutMs} ms`)), timeoutMs);
+  const run = <R>(step: Step<R>): Promise<R> =>
+    Promise.race([
+      broken,
+      new Promise<R>((resolve, reject) => step((error, value) => (error ? reject(error) : resolve(value as R)))),
+    ]);
+  try {
+    return await work(run);
+  } finally {
+    clearTimeout(timer);
+    connection.close();
+  }
+};
+
+/** Never rejects. */
+export const sendBySmtp = async (mail: OutgoingMail, settings: SmtpSettings): Promise<MailAnswer> => {
+  const { user, password, from, timeoutMs, bytesMax } = settings;
+  let stage: Stage = 'connect';
+  const failed = (failure: MailFailure, text: string): MailAnswer => ({
+    ok: false,
+    failure,
+    detail: plainDetail(text, password),
+  });
+  try {
+    const bytes = await composeMail(mail, from);
+    if (bytes.length > bytesMax) return failed('refused', `it has ${bytes.length} bytes, of at most ${bytesMax}`);
+    const connection = connectionOf(settings);
+    return await onConnection(connection, timeoutMs, async (run) => {
+      await run((done) => connection.connect(done));
+      if (user !== '') await run((done) => connection.login({ user, pass: password }, done));
+      stage = 'send';
+      const sent = await run<{ readonly response: string }>((done) =>
+        connection.send({ from, to: [mail.to], size: bytes.length }, bytes, done),
+      );
+      return { ok: true, answer: plainDetail(sent.response, password) };
+    });
+  } catch (error) {
+    const known = error as SmtpError;
+    const { code = '', message, response = '' } = known;
+    return failed(failureOf(stage, known), `${code} ${message}${message.includes(response) ? '' : `: ${response}`}`);
+  }
+};

@@ -1,0 +1,250 @@
+// Catches mails that are not sent, sent to the wrong address, or say what they should not; and changes that go without
+// their mail.
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../../src/config/config.ts';
+import { testShop } from '../../../src/testing/test-shop.ts';
+import type { TestShop } from '../../../src/testing/test-shop.ts';
+
+const CLASS = {
+  type: 'class',
+  name: 'lamp',
+  class_type: 'product',
+  attributes: [
+    { name: 'name', type: 'CHAR' },
+    { name: 'price', type: 'FLOAT' },
+  ],
+};
+
+const catalogueIn = (language: string): string =>
+  [
+    CLASS,
+    {
+      type: 'product',
+      class: 'lamp',
+      name: 'Lamp',
+      active: true,
+      attributes: { [language]: { name: 'Lamp', price: 10 } },
+    },
+  ]
+    .map((record) => JSON.stringify(record))
+    .join('\n');
+
+const ON = {
+  smtpHost: 'mail.example',
+  smtpFrom: 'shop@example.org',
+  company: 'The Shop\nStreet 1',
+  passwordMemoryKib: 8,
+  passwordPasses: 1,
+  // A machine that is busy with other tests starts threads slowly.
+  htmlTimeoutMs: 60_000,
+  pdfTimeoutMs: 60_000,
+} as const;
+
+const open = (settings: Partial<Config> = {}): Promise<TestShop> =>
+  testShop({
+    catalogue: catalogueIn(settings.language ?? 'de_DE'),
+    clock: '2026-01-01T10:00:00Z',
+    settings: { ...ON, ...settings },
+  });
+
+type Code = { readonly code: string };
+
+const order = async (shop: TestShop, email = 'buyer@example.org'): Promise<number> => {
+  const { code: session } = await shop.call<Code>('get_new_session');
+  await shop.call('add_to_cart', {
+    session,
+    id_shopobject: 1,
+    element_type: 'PRODUCT',
+    quantity: 2,
+    name_field: 'name',
+    price_field: 'price',
+  });
+  await shop.call('set_order_details', {
+    session,
+    id_payment_method: 2,
+    id_delivery_method: 1,
+    delivery_country: 'DE',
+    ...(email !== '' && { email }),
+  });
+  const placed = await shop.call<{ readonly id_order: number }>('checkout', { session });
+  expect(placed).toMatchObject({ status: 'success' });
+  return placed.id_order;
+};
+
+/** Lets what is due be sent. */
+const settle = (shop: TestShop): Promise<void> => shop.advance(10_000);
+
+describe('mails of an order', () => {
+  test('a placed order is confirmed once, with its number, lines and total, as HTML and as text', async () => {
+    const shop = await open({ language: 'en_GB' });
+    const id = await order(shop);
+    await settle(shop);
+    expect(shop.mails).toHaveLength(1);
+    const [{ to, subject, html, text, attachments }] = shop.mails as [TestShop['mails'][number]];
+    expect({ to, subject, attachments }).toEqual({
+      to: 'buyer@example.org',
+      subject: `Your order ${id}`,
+      attachments: [],
+    });
+    expect(html).toContain(`<title>Your order ${id}</title>`);
+    expect(text).toContain('Lamp');
+    expect(text).toContain('€ 20.00');
+    expect(text).not.toMatch(/[<>]|&#/);
+    await settle(shop);
+    expect(shop.mails).toHaveLength(1);
+    await shop.close();
+  });
+
+  test('money, parcels and documents are told of, each once, with links and PDF', async () => {
+    const shop = await open({
+      language: 'en_GB',
+      carriers: [{ name: 'DHL', trackingUrl: 'https://dhl.example/{number}' }],
+    });
+    const id_order = await order(shop);
+    await shop.admin('update_order_details', { id_order, order_payment_state: 'PAYMENT_RECEIVED' });
+    const found = await shop.admin<{ cart: { contents: readonly { id: number }[] } }>('get_order_by_id', { id_order });
+    const { id } = found.cart.contents[0]!;
+    await shop.admin('get_invoice', { id_order, format: 'html' });
+    await shop.admin('get_invoice', { id_order, format: 'pdf' });
+    const lines = [{ id, quantity: 1 }];
+    const canceled = await shop.admin<{ credit: { id: number } }>('cancel_lines', { id_order, lines });
+    await shop.admin('get_credit_note', { id_order, id_credit: canceled.credit.id });
+    await shop.admin('add_parcel', { id_order, lines, provider: 'dhl', tracking_number: '4 2' });
+    await settle(shop);
+    const subjects = shop.mails.map(({ subject }) => subject.replace(/[\d/-]+$/, '#'));
+    expect(subjects).toEqual([
+      'Your order #',
+      'Your payment for the order #',
+      'Your invoice R-#',
+      'Your credit note S-#',
+      expect.stringContaining('is on its way'),
+    ]);
+    const [, , invoice, note, parcel] = shop.mails;
+    for (const one of [invoice!, note!]) {
+      expect(one.attachments).toHaveLength(1);
+      const [{ name, type, bytes }] = one.attachments as [(typeof one.attachments)[number]];
+      expect([name, type]).toEqual([`${one.subject.split(' ').at(-1)}.pdf`, 'application/pdf']);
+      expect(Buffer.from(bytes).subarray(0, 5).toString()).toBe('%PDF-');
+    }
+    expect(parcel!.text).toContain('1 × Lamp');
+    expect(parcel!.text).toContain('Follow the parcel https://dhl.example/4%202');
+    await shop.close();
+  });
+
+  test('nothing is queued without a server, without an address, or where the shop does not send it', async () => {
+    const off = await open({ smtpHost: '' });
+    await order(off);
+    await settle(off);
+    expect(off.mails).toEqual([]);
+    expect(await off.admin('get_mail_messages')).toMatchObject({ is_on: 0, waiting: 0, failed: 0 });
+    expect(await off.admin('send_test_mail', { mail: 'invoice', email: 'a@example.org' })).toMatchObject({
+      message: 'MAIL_IS_OFF',
+    });
+    await off.close();
+    const shop = await open();
+    await order(shop, '');
+    await shop.admin('update_shop_settings', { mail: { sends: ['invoice'] } });
+    await order(shop);
+    await settle(shop);
+    expect(shop.mails).toEqual([]);
+    await shop.close();
+  });
+});
+
+describe('mails to persons', () => {
+  const register = (shop: TestShop, more: object = {}): Promise<{ readonly id_user: number }> =>
+    shop.call('register_user', {
+      args: { username: 'john', email: 'john@example.org', passwd1: 'secret1', passwd2: 'secret1' },
+      ...more,
+    });
+
+  test('tokens are in links that work, in the language of the account', async () => {
+    const shop = await open({ verifyUrl: 'https://shop.example/verify?u={id_user}&t={session_id}' });
+    const { id_user } = await register(shop, { language: 'en_GB' });
+    await settle(shop);
+    const { subject, text, to } = shop.mails[0]!;
+    expect([to, subject]).toEqual(['john@example.org', 'Please confirm your e-mail address']);
+    const link = /https:\S+/.exec(text)![0];
+    const token = new URL(link).searchParams.get('t')!;
+    expect(new URL(link).searchParams.get('u')).toBe(String(id_user));
+    expect(await shop.call('verify_user', { id_user, session_id: token })).not.toMatchObject({ object: 'error' });
+    await shop.call('reset_user_password', { args: { email: 'john@example.org' } });
+    await settle(shop);
+    expect(shop.mails[1]!.subject).toBe('A new password for your account');
+    await shop.close();
+  });
+
+  test('an invitation goes to the address that it is for, and ends with it', async () => {
+    const shop = await open({ language: 'en_GB' });
+    await shop.admin('invite_person', { email: 'new@example.org', role: 'support' });
+    await settle(shop);
+    expect(shop.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['new@example.org', 'Your invitation to the back office'],
+    ]);
+    await shop.close();
+  });
+
+  test('an account that is erased is written to no more', async () => {
+    const shop = await open();
+    const { id_user } = await register(shop);
+    await shop.admin('erase_user', { id_user });
+    await settle(shop);
+    expect(shop.mails).toEqual([]);
+    expect(await shop.admin('get_mail_messages')).toMatchObject({ waiting: 0, failed: 0 });
+    await shop.close();
+  });
+});
+
+describe('templates', () => {
+  const own = (text: string): string => `<html><head><title>${text} {{ number }}</title></head>{{ subject }}</html>`;
+
+  test('one of a language counts for it, one for all for the others', async () => {
+    const shop = await open({ language: 'de_DE', languages: ['en_GB'] });
+    const name = 'mail_order_confirmation';
+    expect(await shop.admin('update_document_template', { name, text: own('All') })).toMatchObject({ language: '' });
+    expect(
+      await shop.admin('update_document_template', { name, language: 'de', text: own('Ä "1" &amp;') }),
+    ).toMatchObject({ status: 'success', language: 'de', source: 'shop' });
+    const id = await order(shop);
+    await settle(shop);
+    expect(shop.mails.at(-1)!.subject).toBe(`Ä "1" & ${id}`);
+    expect(await shop.admin('preview_document', { name, language: 'en_GB' })).toMatchObject({ subject: 'All 1000' });
+    await shop.admin('update_document_template', { name, language: 'de', text: '' });
+    expect(await shop.admin('preview_document', { name, language: 'de_DE' })).toMatchObject({ subject: 'All 1000' });
+    await shop.close();
+  });
+
+  test('one that cannot be used is refused by name: no template, no subject, a part of documents for a language', async () => {
+    const shop = await open();
+    const set = (fields: object) => shop.admin('update_document_template', { name: 'mail_invoice', ...fields });
+    expect(await set({ text: '{% if %}' })).toMatchObject({ message: 'TEMPLATE_INVALID' });
+    expect(await set({ text: '<p>no subject</p>' })).toMatchObject({ message: 'TEMPLATE_INVALID' });
+    expect(await set({ name: 'invoice', language: 'de', text: 'a' })).toMatchObject({ param: 'language' });
+    expect(await set({ language: 'DEU', text: own('a') })).toMatchObject({ param: 'language' });
+    await shop.close();
+  });
+
+  test('no value ends a header or begins markup', async () => {
+    const shop = await open({ language: 'en_GB' });
+    const text = '<title>{{ "a\r\nBcc: x@example.org" }} {{ "<b>" }}</title><p>{{ "<b>" }}</p>';
+    await shop.admin('update_document_template', { name: 'mail_order_confirmation', text });
+    await order(shop);
+    await settle(shop);
+    const { subject, html, text: plain } = shop.mails[0]!;
+    expect(subject).toBe('a Bcc: x@example.org <b>');
+    expect(html).toContain('&lt;b&gt;');
+    expect(plain).toBe('<b>');
+    await shop.close();
+  });
+});
+
+test('a test mail is sent at once, to the address that the call names', async () => {
+  const shop = await open({ language: 'en_GB' });
+  for (const mail of ['order_confirmation', 'parcel_shipped', 'verification', 'account_notice'])
+    expect(await shop.admin('send_test_mail', { mail, email: 'me@example.org' })).toMatchObject({ accepted: 1 });
+  expect(shop.mails.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'me@example.org'));
+  for (const email of ['nobody', 'a@b.de\r\nBcc: c@d.de', 'a@b.de, c@d.de', 'a b@c.de', '<a@b.de>', ''])
+    expect(await shop.admin('send_test_mail', { mail: 'invoice', email })).toMatchObject({ object: 'error' });
+  expect(shop.mails).toHaveLength(4);
+  await shop.close();
+});
