@@ -1373,8 +1373,10 @@ export interface DeliveryRule {
 
 /** A template of documents, as it counts now. */
 export interface DocumentTemplate {
-  /** document, or part of documents */
-  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
+  /** document or mail, or a part of them */
+  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+  /** two letters; empty: it counts for all languages that have none of their own */
+  readonly language: string;
   /** what is made by it; a PDF has a layout of its own */
   readonly formats: readonly 'html'[];
   /** where its text comes from */
@@ -1493,6 +1495,30 @@ export interface LowStockPlace {
   readonly quantity: number;
   /** of these, pieces that carts hold */
   readonly held: number;
+}
+
+/** A mail that waits, or failed for good. */
+export interface MailMessage {
+  /** mail */
+  readonly id: number;
+  /** which it is */
+  readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice';
+  /** order that it tells of; 0: none */
+  readonly id_order: number;
+  /** user that it goes to; 0: none */
+  readonly id_user: number;
+  /** when what it tells of happened */
+  readonly creation_date: string;
+  /** waiting: it is sent; failed: it is not, until retry_mail */
+  readonly state: 'waiting' | 'failed';
+  /** failed attempts */
+  readonly attempts: number;
+  /** why the last attempt failed, without addresses; empty: none was made yet */
+  readonly last_answer: string;
+  /** when it failed */
+  readonly last_answer_date: string;
+  /** when the next attempt is due */
+  readonly next_attempt_date: string;
 }
 
 /** Open carts that were used within a time, those of shorter times included. */
@@ -2023,6 +2049,16 @@ export interface MoneyAccountSettings {
   readonly account: string;
 }
 
+/** The mails that the shop sends. */
+export interface MailSettings {
+  /** those that it sends */
+  readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice')[];
+  /** shown beside the address of the sender; empty: the first line of company */
+  readonly sender_name: string;
+  /** where answers go; empty: to the sender */
+  readonly reply_to: string;
+}
+
 /** Settings that apply from a time on; those left out stay. */
 export interface ScheduledSettings {
   /** when they apply */
@@ -2077,6 +2113,8 @@ export interface ScheduledSettings {
   readonly seller?: SellerSettings;
   /** Accounts and numbers of exports for bookkeeping. */
   readonly accounting?: AccountingSettings;
+  /** The mails that the shop sends. */
+  readonly mail?: MailSettings;
   /** least number of an order */
   readonly order_id_first?: number;
   /** least number of an invoice */
@@ -5586,7 +5624,7 @@ export interface Operations {
     readonly params: {};
     readonly reply: {
       readonly object: 'document_templates';
-      /** documents first, then their parts */
+      /** documents and their parts, then mails; those of one language at the end */
       readonly templates: readonly DocumentTemplate[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
@@ -5751,6 +5789,39 @@ export interface Operations {
       readonly products: readonly LowStockProduct[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'TOO_EXPENSIVE';
+  };
+  /** How the mail server does, and the mails that wait or failed for good: these first. */
+  readonly get_mail_messages: {
+    readonly params: {
+      /** mails at most, 1 to 1000 */
+      readonly limit?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'mail_messages';
+      /** 0: the settings name no server, and nothing is sent */
+      readonly is_on: 0 | 1;
+      /** address that mails come from; empty: none */
+      readonly from: string;
+      /** why the server took nothing last; empty: it did */
+      readonly server_answer: string;
+      /** when that was */
+      readonly server_answer_date: string;
+      /** failed attempts to reach it since it was reached last */
+      readonly server_attempts: number;
+      /** when it is tried again; empty: now */
+      readonly server_next_date: string;
+      /** mails that wait */
+      readonly waiting: number;
+      /** mails that failed for good */
+      readonly failed: number;
+      /** mails that found no place since retry_mail was called last */
+      readonly lost: number;
+      /** record of the first lost mail; 0: none is lost */
+      readonly first_lost_seq: number;
+      /** those that failed, the newest first, then those that wait, oldest first */
+      readonly messages: readonly MailMessage[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
   /** Opens a session with an empty cart. */
   readonly get_new_session: {
@@ -6650,6 +6721,8 @@ export interface Operations {
       readonly seller: SellerSettings;
       /** Accounts and numbers of exports for bookkeeping. */
       readonly accounting: AccountingSettings;
+      /** The mails that the shop sends. */
+      readonly mail: MailSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -7251,11 +7324,11 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'MONTH_OUT_OF_ORDER';
   };
-  /** A document made by a text in the place of a template, as base64 of HTML; nothing is changed or issued. */
+  /** A document or a mail made by a text in the place of a template, as base64 of HTML; nothing is changed or issued. */
   readonly preview_document: {
     readonly params: {
-      /** a document, or a part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
+      /** a document or a mail, or a part of them */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
       /** the template, in Liquid */
       readonly text?: Text | undefined;
       /** order id */
@@ -7267,6 +7340,10 @@ export interface Operations {
       readonly object: 'preview_document';
       /** base64 of the document */
       readonly document: string;
+      /** of a mail */
+      readonly subject?: string;
+      /** of a mail: what stands beside its HTML */
+      readonly text?: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID';
   };
@@ -7471,6 +7548,20 @@ export interface Operations {
       readonly default_language: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'EMAIL_IS_INVALID' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'USER_NOT_FOUND' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
+  };
+  /** Sends mails again that failed for good or wait for their next attempt, and tries the server at once. */
+  readonly retry_mail: {
+    readonly params: {
+      /** mail */
+      readonly id_message?: number | undefined;
+    };
+    readonly reply: {
+      readonly object: 'retry_mail';
+      readonly status: 'success';
+      /** mails that are sent again */
+      readonly retried: number;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'MAIL_NOT_FOUND';
   };
   /** Ends login tokens of an application: all, those of a user, or one. */
   readonly revoke_application_tokens: {
@@ -7938,6 +8029,25 @@ export interface Operations {
       readonly link: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+  };
+  /** Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says. */
+  readonly send_test_mail: {
+    readonly params: {
+      /** which mail */
+      readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice';
+      /** where it goes */
+      readonly email: Text;
+      /** language code; the shop’s own by default */
+      readonly language?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'send_test_mail';
+      /** 1: the server has taken it */
+      readonly accepted: 0 | 1;
+      /** what the server said, or why it was not reached; without addresses */
+      readonly answer: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'DOCUMENT_BUSY' | 'DOCUMENT_TOO_SLOW' | 'DOCUMENT_TOO_LARGE' | 'TEMPLATE_INVALID' | 'EMAIL_IS_INVALID' | 'MAIL_IS_OFF';
   };
   /** The content with this permalink, in the permalink’s language unless another is asked for. */
   readonly seo_get_content_details: {
@@ -8949,11 +9059,13 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'STORAGE_NOT_FOUND' | 'CONSTRAINT_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_RULE_NOT_FOUND' | 'DELIVERY_RULE_LIMIT_REACHED' | 'COUNTRY_NOT_FOUND' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'GROUP_NOT_FOUND';
   };
-  /** Gives the shop a template of documents of its own; documents that were issued stay as they are. */
+  /** Gives the shop a template of documents or mails of its own; documents that were issued stay as they are. */
   readonly update_document_template: {
     readonly params: {
-      /** a document, or a part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
+      /** a document or a mail, or a part of them */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+      /** two letters, for mails alone: the template counts for this language */
+      readonly language?: Text | undefined;
       /** the template, in Liquid; empty: that of the directory or the built-in one counts again */
       readonly text: Text;
       /** seq of the template that the caller has seen */
@@ -8964,8 +9076,10 @@ export interface Operations {
     readonly reply: {
       readonly object: 'update_document_template';
       readonly status: 'success';
-      /** document, or part of documents */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note';
+      /** document or mail, or a part of them */
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+      /** two letters; empty: it counts for all languages that have none of their own */
+      readonly language: string;
       /** what is made by it; a PDF has a layout of its own */
       readonly formats: readonly 'html'[];
       /** where its text comes from */
@@ -9385,6 +9499,12 @@ export interface Operations {
           readonly account: Text;
         }[] | undefined;
       } | null | undefined;
+      /** the mails that the shop sends, and what it says of itself in them: {"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""} */
+      readonly mail?: {
+        readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice')[];
+        readonly sender_name?: Text | undefined;
+        readonly reply_to?: Text | undefined;
+      } | undefined;
       /** number of the next order that has none yet, above all numbers that were given; at once only */
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
@@ -9457,6 +9577,8 @@ export interface Operations {
       readonly seller: SellerSettings;
       /** Accounts and numbers of exports for bookkeeping. */
       readonly accounting: AccountingSettings;
+      /** The mails that the shop sends. */
+      readonly mail: MailSettings;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -9685,6 +9807,7 @@ export type BulkOperationName =
   | 'replay_webhook'
   | 'reset_second_factor'
   | 'reset_user'
+  | 'retry_mail'
   | 'revoke_application_tokens'
   | 'rotate_channel'
   | 'send_draft'
@@ -9723,7 +9846,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password retry_mail revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */
