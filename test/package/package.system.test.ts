@@ -76,7 +76,12 @@ import { createClient } from 'kontor/client';
 import type { Cart, Code, Outcome } from 'kontor/client';
 import { startServer } from 'kontor';
 import type { RunningServer } from 'kontor';
+import { defineExtension } from 'kontor/extension';
 import { testShop } from 'kontor/testing';
+export const extension = defineExtension({
+  name: 'none-below-ten',
+  checkout_check: ({ cart }) => (cart.total < 10 ? { refuse: 'TOO_LITTLE' } : undefined),
+});
 export const cart = async (url: string): Promise<Cart> => {
   const outcome: Outcome<'get_cart'> = await createClient({ url, username: '', password: '' }).get_cart({ session: '' });
   if (outcome.ok) return outcome.value;

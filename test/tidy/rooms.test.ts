@@ -10,6 +10,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   kernel: [],
   // It runs in browsers, too.
   client: [],
+  extension: ['client'],
   domain: ['kernel'],
   engine: ['kernel', 'domain'],
   outside: ['kernel', 'domain'],
