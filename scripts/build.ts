@@ -49,6 +49,7 @@ const PROGRAM = [
   'testing/test-shop',
   'server/start/new-store-thread',
   'http/threads/io-thread',
+  'outside/extensions/extension-worker',
   'outside/http/http-worker',
   'outside/passwords/password-worker',
   'outside/documents/pdf-worker',

@@ -89,7 +89,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     [''],
   ],
   cli: [['checks', 'offline'], ['']],
-  outside: [['threads'], [''], ['documents', 'http', 'passwords', 'payments'], ['etcd']],
+  outside: [['threads'], [''], ['documents', 'extensions', 'http', 'passwords', 'payments'], ['etcd']],
 };
 
 /** The list of kinds names every actor: a floor of its own above them. */
