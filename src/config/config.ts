@@ -7,6 +7,7 @@ import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { CLUSTER_SETTINGS } from './cluster-settings.ts';
 import { DOCUMENT_SETTINGS } from './document-settings.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { EXTENSION_SETTINGS } from './extension-settings.ts';
 import { OBSERVABILITY_SETTINGS } from './observability-settings.ts';
 import { PAYMENT_SETTINGS } from './payment-settings.ts';
 import { RETENTION_SETTINGS } from './retention-settings.ts';
@@ -31,6 +32,7 @@ export const SETTINGS = {
   ...PAYMENT_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...WEBHOOK_SETTINGS,
+  ...EXTENSION_SETTINGS,
   ...CLUSTER_SETTINGS,
 } satisfies { readonly [name: string]: Setting<unknown> };
 
@@ -93,6 +95,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Webhooks',
     about: 'How many there may be, and how they are called: [webhooks.md](../build/webhooks.md).',
     settings: WEBHOOK_SETTINGS,
+  },
+  {
+    title: 'Extensions',
+    about: 'Own logic that the server loads, each module on a thread of its own.',
+    settings: EXTENSION_SETTINGS,
   },
   {
     title: 'Cluster',

@@ -16,8 +16,11 @@ export const POINT_DEADLINES_MS = {
 export type ExtensionPoint = keyof typeof POINT_DEADLINES_MS;
 export const EXTENSION_POINTS = Object.keys(POINT_DEADLINES_MS) as ExtensionPoint[];
 
-/** Who gave an answer, as records keep it. */
+/** Who gave an answer. */
 export type AnsweredBy = readonly [name: string, version: string];
+
+/** As records keep it; what was answered stands where it counts. */
+export type RecordedAnswer = readonly [point: ExtensionPoint, name: string, version: string];
 
 /**
  * Reads an answer by the laws of the engine; a text says why it is none. Undefined: the extension has nothing to say.
@@ -28,8 +31,10 @@ export type ReadAnswer<A extends object> = (given: unknown) => A | undefined | s
 export interface Answered<A> {
   readonly by: AnsweredBy;
   readonly answer: A | undefined;
-  /** Why there is none, where the change is refused for that; '': it answered, or the operator lets it be passed over. */
+  /** Why there is none; '': it has answered. */
   readonly failure: string;
+  /** A failure is passed over, as the operator has set. */
+  readonly maySkip: boolean;
 }
 
 export const EXTENSION_STATES = ['starting', 'running', 'resting', 'failed'] as const;
@@ -70,7 +75,7 @@ export interface Extensions {
   has(point: ExtensionPoint): boolean;
   /** Asks all that have the point, at once; answers stand in the order of the settings. Never rejects. */
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]>;
-  /** As `ask`, one of them; its failure is said whatever the operator lets be passed over. */
+  /** As `ask`, one of them. */
   askNamed<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>>;
   list(): readonly ExtensionFigures[];
   /**

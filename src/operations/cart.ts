@@ -14,6 +14,7 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { checkCart } from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -25,6 +26,9 @@ import { country, language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
 import { viewCart, viewExplainedCart, viewCartWithLine } from './views/cart.ts';
 import { doneInCapitals } from './replies/plain.ts';
+
+/** Of extensions that are asked about a change. */
+const ASKED_REFUSALS = ['EXTENSION_REFUSED', 'EXTENSION_UNAVAILABLE', 'CART_CHANGED'] as const;
 
 const ELEMENT = { id_element: int('cart element id') };
 
@@ -93,7 +97,7 @@ export const add_to_cart = write({
     const { shop, sessionId, backOffice } = ctx;
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
-    return addToCart(shop, {
+    const added = addToCart(shop, {
       sessionId,
       productId: args.id_shopobject,
       free: args.element_type.startsWith('FREE'),
@@ -111,8 +115,10 @@ export const add_to_cart = write({
       channelId: ctx.channelId,
       negativeAllowed: mayTakeOff(ctx),
     });
+    return added.ok ? checkCart(ctx, 'add_to_cart') : added;
   },
   refusals: [
+    ...ASKED_REFUSALS,
     'SHOPOBJECT_NOT_AVAILABLE',
     'QUANTITY_INVALID',
     'SHOPOBJECT_PRICE_MISSING',
@@ -134,8 +140,11 @@ export const sub_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) => takeOff(shop, sessionId, lineId),
-  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  handle: ({ id_element: lineId }, ctx) => {
+    const taken = takeOff(ctx.shop, ctx.sessionId, lineId);
+    return taken.ok ? checkCart(ctx, 'sub_from_cart') : taken;
+  },
+  refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });
@@ -148,9 +157,17 @@ export const set_quantity = write({
   credential: 'licence',
   session: 'required',
   params: { ...ELEMENT, quantity },
-  handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
-    setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
-  refusals: ['SHOPOBJECT_NOT_AVAILABLE', 'QUANTITY_INVALID', 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  handle: ({ id_element: lineId, quantity: wanted }, ctx) => {
+    const set = setQuantity(ctx.shop, { sessionId: ctx.sessionId, lineId, quantityMilli: wanted });
+    return set.ok ? checkCart(ctx, 'set_quantity') : set;
+  },
+  refusals: [
+    ...ASKED_REFUSALS,
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'QUANTITY_INVALID',
+    'CART_LINE_NOT_FOUND',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   reply: Cart,
   view: changedCart,
 });
@@ -162,11 +179,12 @@ export const del_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, session, sessionId }) => {
-    const { currencyDigits } = cartRules(shop.rules, session);
-    return changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits });
+  handle: ({ id_element: lineId }, ctx) => {
+    const { currencyDigits } = cartRules(ctx.shop.rules, ctx.session);
+    const removed = changeCart(ctx.shop, ctx.sessionId, { type: 'remove_line', lineId, currencyDigits });
+    return removed.ok ? checkCart(ctx, 'del_from_cart') : removed;
   },
-  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });

@@ -15,6 +15,7 @@ import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
 import { Type, flag, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { placeAsked } from './asked-extensions.ts';
 import { mayCompare } from './access/hidden-fields.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import type { Context, Failure } from './context/operation.ts';
@@ -146,10 +147,13 @@ export const checkout = write({
   },
   refusals: CHECKOUT_REFUSALS,
   reply: CheckedOut,
-  handle: ({ expected_total: given }, { shop, session, sessionId, backOffice: isFree, channelId }) => {
+  handle: ({ expected_total: given }, ctx) => {
+    const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
     const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
-    return expected.ok ? placeOrder(shop, sessionId, { expectedMinor: expected.value, isFree, channelId }) : expected;
+    if (!expected.ok) return expected;
+    const expectedMinor = expected.value;
+    return placeAsked(ctx, expectedMinor, () => placeOrder(shop, sessionId, { expectedMinor, isFree, channelId }));
   },
   recordRefusal: ({ code }, { shop, sessionId }) =>
     code === 'TOTAL_CHANGED' || code === 'DELIVERY_METHOD_NOT_AVAILABLE' ? bringUpToDate(shop, sessionId) : DONE,

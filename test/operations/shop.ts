@@ -9,6 +9,7 @@ import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import type { Extensions } from '../../src/kernel/extensions.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newCipher } from '../engine/privacy/test-cipher.ts';
 import { recover } from '../../src/engine/recovery/recovery.ts';
@@ -58,6 +59,7 @@ export interface CallOptions {
 
 export interface ShopOptions {
   readonly payments?: Payments;
+  readonly extensions?: Extensions;
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
@@ -173,6 +175,7 @@ export class TestShop {
       documents: this.documents,
       images: { unused: () => this.images.unused(), deleteUnused: () => this.images.deleteUnused() },
       payments: this.options.payments,
+      extensions: this.options.extensions,
       dispatch: {
         toXml: this.options.toXml ?? toXml,
         xmlTemplate: this.options.xmlTemplate ?? xmlTemplate,

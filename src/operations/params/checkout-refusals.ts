@@ -27,6 +27,9 @@ export const CHECKOUT_REFUSALS: readonly Code[] = [
   // The draft is the exchange of a return that has ended, or was paid in another currency.
   'RETURN_ENDED',
   'CURRENCY_NOT_FOUND',
+  'CART_CHANGED',
+  'EXTENSION_REFUSED',
+  'EXTENSION_UNAVAILABLE',
   // The account that a draft was prepared for is erased.
   'USER_NOT_FOUND',
 ];

@@ -53,20 +53,14 @@ export class ExtensionHost implements Extensions {
 
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]> {
     this.tick();
-    return Promise.all(
-      this.slots
-        .filter((slot) => slot.has(point))
-        .map(async (slot) => {
-          const answered = await slot.ask(point, '', question, read);
-          return slot.onFailure === 'skip' ? { ...answered, failure: '' } : answered;
-        }),
-    );
+    return Promise.all(this.slots.filter((slot) => slot.has(point)).map((slot) => slot.ask(point, '', question, read)));
   }
 
   async askNamed<A extends object>({ name, point, part = '', question, read }: NamedAsk<A>): Promise<Answered<A>> {
     this.tick();
     const slot = this.slots.find((one) => one.name === name);
-    if (slot === undefined) return { by: [name, ''], answer: undefined, failure: `there is no extension ${name}` };
+    if (slot === undefined)
+      return { by: [name, ''], answer: undefined, failure: `there is no extension ${name}`, maySkip: false };
     return slot.ask(point, part, question, read);
   }
 

@@ -105,7 +105,7 @@ export class ExtensionSlot {
     this.count(nowMs() - beganMs);
     if (typeof answer === 'string') return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer);
     this.failedInRow = 0;
-    return { by, answer, failure: '' };
+    return { by, answer, failure: '', maySkip: false };
   }
 
   figures(): ExtensionFigures {
@@ -244,6 +244,6 @@ export class ExtensionSlot {
   }
 
   private unanswered<A>(why: string): Answered<A> {
-    return { by: this.by, answer: undefined, failure: why };
+    return { by: this.by, answer: undefined, failure: why, maySkip: this.onFailure === 'skip' };
   }
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { newestLoss } from '../../engine/recovery/loss.ts';
 import type { Store } from '../../engine/store/store.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import type { ImageServices } from '../../operations/context/image-services.ts';
 import type { Passwords } from '../../outside/passwords/password-hash.ts';
@@ -21,6 +22,8 @@ export interface DispatchParts {
   readonly whenDestroyed?: ServerActions['whenDestroyed'];
   /** Absent: threads that hash. */
   readonly passwords?: Passwords;
+  /** Absent: the shop has none. */
+  readonly extensions?: Extensions | undefined;
   /** Absent: the shop has no folder of pictures. */
   readonly images?: ImageServices;
 }

@@ -14,7 +14,7 @@ import { webhookServices } from './webhooks.ts';
 
 /** Throws ConfigError, as the services of documents do. */
 export const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
-  const { config, store, client, passwords, whenDestroyed, images = NO_IMAGES } = parts;
+  const { config, store, client, passwords, whenDestroyed, images = NO_IMAGES, extensions } = parts;
   const { engine, identity } = store;
   return {
     ...storeServices(parts),
@@ -24,6 +24,7 @@ export const servicesOf = (parts: DispatchParts, payments: Payments): Services =
     payments,
     privacy: privacyServices(engine, config, whenDestroyed),
     images,
+    extensions,
     accounts: accountServices(engine, config, identity.key, {
       passwords: passwords ?? new PasswordHashing(config),
       http: client,

@@ -30,9 +30,9 @@ test('an answer says who gave it, and nothing to say is no failure', async () =>
     ),
   });
   expect(await ask(tested, { age: 17 })).toEqual([
-    { by: ['age-check', '2'], answer: { refuse: 'YOUNG' }, failure: '' },
+    { by: ['age-check', '2'], answer: { refuse: 'YOUNG' }, failure: '', maySkip: false },
   ]);
-  expect(await ask(tested, { age: 18 })).toEqual([{ by: ['age-check', '2'], answer: undefined, failure: '' }]);
+  expect(await ask(tested, { age: 18 })).toEqual([{ by: ['age-check', '2'], answer: undefined, failure: '', maySkip: false }]);
   expect(tested.first()).toMatchObject({
     name: 'age-check',
     state: 'running',
@@ -117,7 +117,7 @@ test.each([
   const tested = hostOf({ 'a.mjs': moduleOf('faulty', `checkout_check: ${handler}`) }, SOON);
   await tested.when('running');
   expect(await ask(tested)).toEqual([
-    { by: ['faulty', expect.any(String)], answer: undefined, failure: expect.stringMatching(why) },
+    { by: ['faulty', expect.any(String)], answer: undefined, failure: expect.stringMatching(why), maySkip: false },
   ]);
   expect(tested.first()).toMatchObject({ calls: 1, failures: 1 });
   expect(tested.lines.some((line) => line.startsWith('the extension faulty failed: '))).toBe(true);
@@ -129,7 +129,7 @@ test('what an operator lets be passed over is no failure to callers, and is coun
     { onFailure: 'skip' },
   );
   await tested.when('running');
-  expect(await ask(tested)).toMatchObject([{ answer: undefined, failure: '' }]);
+  expect(await ask(tested)).toMatchObject([{ answer: undefined, maySkip: true }]);
   expect(tested.first().failures).toBe(1);
 });
 
