@@ -258,6 +258,20 @@ const WEBHOOKS: readonly Command[] = [
   }),
 ];
 
+const EXTENSIONS: readonly Command[] = [
+  command({
+    name: 'extension list',
+    about: 'what is loaded of own logic: state, calls, failures',
+    load: async () => (await import('./extensions.ts')).listExtensions,
+  }),
+  command({
+    name: 'extension reload',
+    about: 'load modules again, without a stop',
+    args: { name: { about: 'name of one (default: all)' } },
+    load: async () => (await import('./extensions.ts')).reloadExtensions,
+  }),
+];
+
 /** For a running server only: without one the command line accepts the time by opening the store. */
 export const CONFIRM_TIME = command({
   name: 'time confirm',
@@ -271,6 +285,7 @@ export const COMMANDS: readonly Command[] = [
   ...CHANNELS,
   ...COUPONS,
   ...WEBHOOKS,
+  ...EXTENSIONS,
   ...CATALOGUE,
   ...PRICES,
   ...PROMOTIONS,
@@ -368,5 +383,6 @@ export const GROUPS: { readonly [word: string]: string } = {
   coupon: 'batches of coupons; docs/sell/coupons.md',
   promotions: 'what is taken off carts; docs/sell/promotions.md',
   delivery: 'rules of delivery methods; docs/sell/delivery.md',
+  extension: 'own logic; docs/build/extensions.md',
   accounting: 'bookings and closed months; docs/sell/accounting.md',
 };

@@ -37,7 +37,7 @@ export interface Answered<A> {
   readonly maySkip: boolean;
 }
 
-export const EXTENSION_STATES = ['starting', 'running', 'resting', 'failed'] as const;
+export const EXTENSION_STATES = ['waiting', 'starting', 'running', 'resting', 'failed'] as const;
 
 export interface ExtensionFigures {
   /** '' until it was loaded. */
@@ -45,7 +45,10 @@ export interface ExtensionFigures {
   readonly version: string;
   /** Path of the module. */
   readonly module: string;
-  /** `resting`: it failed several times in a row, and is not asked for some seconds. `failed`: it is not loaded. */
+  /**
+   * `waiting`: the server does not decide. `resting`: it failed several times in a row, and is not asked for some
+   * seconds. `failed`: it is not loaded.
+   */
   readonly state: (typeof EXTENSION_STATES)[number];
   readonly points: readonly ExtensionPoint[];
   readonly onFailure: 'refuse' | 'skip';

@@ -108,6 +108,7 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
       calls.stop(successor === undefined ? shutdownTimeoutMs : HAND_OVER_CALLS_MS, () => void client.close()),
     ),
   ]).finally(() => clearTimeout(longWork));
+  await parts.extensions?.close();
   await role.leave();
   const imagesStopped = parts.images.stop();
   await client.close();

@@ -35,6 +35,7 @@ import type { Credentials } from '../admin/credentials.ts';
 import { handlerOf, turnsOf } from '../server/ports/handlers.ts';
 import { listenAll } from '../server/ports/listeners.ts';
 import { originOf } from '../server/ports/origin.ts';
+import { extensionsOf } from '../server/parts/extensions.ts';
 import { memoryAccount } from '../server/parts/memory.ts';
 import { paymentServices } from '../server/parts/payments.ts';
 import { recordCurrency } from '../server/start/shop-currency.ts';
@@ -124,9 +125,12 @@ export class MemoryShop {
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
     this.payments = paymentServices(config, { env, client, storeId: identity.id });
+    const extensions = extensionsOf(config);
+    if (extensions !== undefined) this.closers.push(() => extensions.close());
     this.dispatch = newDispatch(
       {
         config,
+        extensions,
         store: { engine, identity },
         client,
         usage: this.usage,

@@ -140,7 +140,8 @@ export class ExtensionSlot {
   }
 
   private get state(): ExtensionFigures['state'] {
-    if (this.thread === undefined) return this.starting === undefined ? 'failed' : 'starting';
+    if (this.thread === undefined && this.starting !== undefined) return 'starting';
+    if (this.thread === undefined) return this.lastError === '' ? 'waiting' : 'failed';
     return this.restsUntilMs > this.options.nowMs() ? 'resting' : 'running';
   }
 
@@ -172,6 +173,7 @@ export class ExtensionSlot {
     this.startedMs = this.options.nowMs();
     this.failedInRow = 0;
     this.restsUntilMs = -Infinity;
+    this.lastError = '';
     info(`the extension ${loaded.name} ${loaded.version} is loaded: ${loaded.calls.join(', ')}`);
     if (before !== undefined) void this.drain(before);
   }

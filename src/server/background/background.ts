@@ -4,6 +4,7 @@ import { ExpirySweeper } from '../../engine/maintenance/expiry-sweeper.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { logWarning } from '../observability/log.ts';
+import { extensionsOf } from '../parts/extensions.ts';
 import { imageSizesOf } from '../parts/image-sizes.ts';
 import { processMemory } from '../parts/memory.ts';
 import { callFollowers, webhookOutbox } from '../parts/webhooks.ts';
@@ -23,6 +24,7 @@ export const watchesOf = (config: Config, store: Store) => ({
   disk: new DiskGuard(store.engine, { directory: config.data, reserveMb: config.diskReserveMb }),
   time: new TimeWatch(store, config),
   webhookCalls: callFollowers(),
+  extensions: extensionsOf(config),
 });
 
 type Watched = ReturnType<typeof watchesOf> &

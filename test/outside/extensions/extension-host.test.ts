@@ -32,7 +32,9 @@ test('an answer says who gave it, and nothing to say is no failure', async () =>
   expect(await ask(tested, { age: 17 })).toEqual([
     { by: ['age-check', '2'], answer: { refuse: 'YOUNG' }, failure: '', maySkip: false },
   ]);
-  expect(await ask(tested, { age: 18 })).toEqual([{ by: ['age-check', '2'], answer: undefined, failure: '', maySkip: false }]);
+  expect(await ask(tested, { age: 18 })).toEqual([
+    { by: ['age-check', '2'], answer: undefined, failure: '', maySkip: false },
+  ]);
   expect(tested.first()).toMatchObject({
     name: 'age-check',
     state: 'running',

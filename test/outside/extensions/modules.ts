@@ -45,5 +45,11 @@ export const hostOf = (
   opened.push(host);
   host.tick();
   const first = (): ExtensionFigures => host.list()[0]!;
-  return { host, lines, write, first, when: async (state) => void (await until(`the first is ${state}`, () => first().state === state)) };
+  return {
+    host,
+    lines,
+    write,
+    first,
+    when: async (state) => void (await until(`the first is ${state}`, () => first().state === state)),
+  };
 };
