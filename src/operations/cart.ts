@@ -14,7 +14,7 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { checkCart } from './asked-extensions.ts';
+import { checkCart, priceByExtensions, priceChangedLine } from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -114,6 +114,7 @@ export const add_to_cart = write({
       backOffice,
       channelId: ctx.channelId,
       negativeAllowed: mayTakeOff(ctx),
+      ...(ctx.answers !== undefined && { priceBy: priceByExtensions(ctx) }),
     });
     return added.ok ? checkCart(ctx, 'add_to_cart') : added;
   },
@@ -142,7 +143,8 @@ export const sub_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
     const taken = takeOff(ctx.shop, ctx.sessionId, lineId);
-    return taken.ok ? checkCart(ctx, 'sub_from_cart') : taken;
+    const priced = taken.ok ? priceChangedLine(ctx, lineId) : taken;
+    return priced.ok ? checkCart(ctx, 'sub_from_cart') : priced;
   },
   refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
@@ -159,7 +161,8 @@ export const set_quantity = write({
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, ctx) => {
     const set = setQuantity(ctx.shop, { sessionId: ctx.sessionId, lineId, quantityMilli: wanted });
-    return set.ok ? checkCart(ctx, 'set_quantity') : set;
+    const priced = set.ok ? priceChangedLine(ctx, lineId) : set;
+    return priced.ok ? checkCart(ctx, 'set_quantity') : priced;
   },
   refusals: [
     ...ASKED_REFUSALS,

@@ -177,3 +177,68 @@ test('without its extension a journal gives the same state', async () => {
   expect(bytesIn(without).equals(before)).toBe(true);
   expect(extensions.asked).toHaveLength(2);
 });
+
+interface PriceAsked {
+  readonly product: { readonly id: number };
+  readonly minor: number;
+  readonly quantity: number;
+}
+
+/** From ten pieces on half of the shop's own price. */
+const tiered = ({ minor, quantity }: PriceAsked): unknown =>
+  quantity >= 10 ? { minor: Math.floor(minor / 2) } : undefined;
+
+test('a price that is said stays with the line, follows its quantity, and is explained', async () => {
+  const extensions = new FakeExtensions({ line_price: tiered });
+  const { shop, call, add, checkout } = await open(extensions);
+  expect(await add(1)).toMatchObject({ sum: 10 });
+  await call('set_quantity', { id_element: 1, quantity: 20 });
+  expect(await call('get_cart')).toMatchObject({ sum: 100, contents: [{ price: 5, quantity: 20 }] });
+  const explained = (await call('get_cart', { explain: 1 })) as { readonly explain: { readonly lines: string[] } };
+  expect(explained.explain.lines[0]).toMatch(/ The extension fake 1 has said this price\.$/);
+  await call('set_quantity', { id_element: 1, quantity: 9 });
+  expect(await call('get_cart')).toMatchObject({ sum: 90, contents: [{ price: 10, quantity: 9 }] });
+  await call('set_quantity', { id_element: 1, quantity: 11 });
+  const { id_order } = (await checkout()) as { readonly id_order: number };
+  const order = shop.engine.readContext().read('order', id_order)!;
+  expect(order.cart).toMatchObject({ sumMinor: 5500, answered: [[1, 'fake', '1', 100_000]] });
+  expect(extensions.asked[0]!.question).toEqual({
+    product: {
+      id: expect.any(Number),
+      element_number: '',
+      name: 'product 1',
+      class: 'product',
+      attributes: { name: 'Ware 1', short_description: 'kurz', price: 10 },
+    },
+    minor: 1000,
+    quantity: 1,
+    attributes: {},
+    shopper: { id_user: 0, groups: [], currency: 'EUR', currency_digits: 2, country: 'DE', channel: 1 },
+  });
+});
+
+test('a line is added with the price that is said, and goes with it', async () => {
+  const extensions = new FakeExtensions({ line_price: ({ minor }: PriceAsked) => ({ minor: minor - 1 }) });
+  const { call, add } = await open(extensions);
+  expect(await add(3)).toMatchObject({ sum: 29.97 });
+  await call('del_from_cart', { id_element: 1 });
+  expect(await call('get_cart')).toMatchObject({ sum: 0, contents: [] });
+});
+
+test.each([[{ minor: -1 }], [{ minor: 1.5 }], [{ minor: '100' }], [{ minor: 1e15 }], [{ price: 1 }], [7]])(
+  '%j is no price: the line is not added, or has the shop’s own where the operator says so',
+  async (answer) => {
+    const extensions = new FakeExtensions({ line_price: () => answer });
+    const { call, add } = await open(extensions);
+    expect(await add()).toMatchObject(UNAVAILABLE);
+    expect(await call('get_cart')).toMatchObject({ contents: [] });
+    extensions.onFailure = 'skip';
+    expect(await add()).toMatchObject({ sum: 10 });
+  },
+);
+
+test('a price of nothing is a price', async () => {
+  const extensions = new FakeExtensions({ line_price: () => ({ minor: 0 }) });
+  const { add } = await open(extensions);
+  expect(await add()).toMatchObject({ object: 'cart', sum: 0, total: 0 });
+});
