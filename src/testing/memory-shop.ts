@@ -36,6 +36,7 @@ import { handlerOf, turnsOf } from '../server/ports/handlers.ts';
 import { listenAll } from '../server/ports/listeners.ts';
 import { originOf } from '../server/ports/origin.ts';
 import { extensionsOf } from '../server/parts/extensions.ts';
+import { tellingClient } from '../outside/extensions/told-extensions.ts';
 import { memoryAccount } from '../server/parts/memory.ts';
 import { paymentServices } from '../server/parts/payments.ts';
 import { recordCurrency } from '../server/start/shop-currency.ts';
@@ -124,9 +125,10 @@ export class MemoryShop {
     createMissingWebhooks(engine);
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
-    this.payments = paymentServices(config, { env, client, storeId: identity.id });
-    const extensions = extensionsOf(config);
+    const extensions = extensionsOf(config, { info: warn, warn });
     if (extensions !== undefined) this.closers.push(() => extensions.close());
+    const telling = tellingClient(client, extensions);
+    this.payments = paymentServices(config, { env, client, storeId: identity.id, extensions });
     this.dispatch = newDispatch(
       {
         config,
@@ -147,7 +149,7 @@ export class MemoryShop {
     });
     this.refunds = new RefundCalls(engine, { provider: (methodId) => this.payments.provider(methodId), warn });
     this.outbox = new Outbox(engine, {
-      client,
+      client: telling,
       warn,
       ...webhookCallSettings(config, identity.key),
       callsMax: config.webhookCallsMax,

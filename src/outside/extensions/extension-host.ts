@@ -1,7 +1,8 @@
 // The extensions of a shop: own logic of the operator, each on a thread of its own (docs/build/extensions.md). They are
 // started by the server that decides, and asked outside of decisions.
 //
-// Guaranteed: no answer is waited for longer than its deadline, and the thread that serves never waits.
+// Guaranteed: no answer is waited for longer than its deadline, but for those that wait for the first load of their
+// module; and the thread that serves never waits.
 import { isAbsolute, resolve } from 'node:path';
 import type {
   Answered,
@@ -58,10 +59,17 @@ export class ExtensionHost implements Extensions {
 
   async askNamed<A extends object>({ name, point, part = '', question, read }: NamedAsk<A>): Promise<Answered<A>> {
     this.tick();
-    const slot = this.slots.find((one) => one.name === name);
+    const named = (): ExtensionSlot | undefined => this.slots.find((one) => one.name === name);
+    // A module says its name when it is loaded.
+    if (named() === undefined) await Promise.all(this.slots.map((one) => one.whenStarted()));
+    const slot = named();
     if (slot === undefined)
       return { by: [name, ''], answer: undefined, failure: `there is no extension ${name}`, maySkip: false };
-    return slot.ask(point, part, question, read);
+    const answered = await slot.ask(point, part, question, read);
+    // It is asked by its name for what only it can do.
+    return slot.has(point) || answered.failure !== ''
+      ? answered
+      : { ...answered, failure: `the extension ${name} has no ${point}` };
   }
 
   list(): readonly ExtensionFigures[] {

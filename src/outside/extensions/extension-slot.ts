@@ -84,6 +84,11 @@ export class ExtensionSlot {
     return this.starting;
   }
 
+  /** Resolves when no start is under way. */
+  async whenStarted(): Promise<void> {
+    await this.starting;
+  }
+
   /** As `start`, after one that is under way: it may have read the module as it was. */
   async reload(): Promise<void> {
     await this.starting;
@@ -204,19 +209,20 @@ export class ExtensionSlot {
     this.retry.unref();
   }
 
-  /** Waits for a start that is under way, no longer than the deadline. */
+  /** Waits for a start that is under way: for the first as long as it may take, for others as long as for an answer. */
   private async answerOf(
     call: string,
     question: string,
     deadlineMs: number,
   ): Promise<{ readonly by: AnsweredBy; readonly given: ThreadAnswer }> {
+    const isFirst = this.known === undefined && this.attempts === 0;
     let leftMs = deadlineMs;
     if (this.thread === undefined && this.starting !== undefined) {
       const beganMs = this.options.nowMs();
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, deadlineMs)));
+      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, isFirst ? LOAD_MS : deadlineMs)));
       await Promise.race([this.starting, late]).finally(() => clearTimeout(timer));
-      leftMs = Math.max(1, deadlineMs - (this.options.nowMs() - beganMs));
+      if (!isFirst) leftMs = Math.max(1, deadlineMs - (this.options.nowMs() - beganMs));
     }
     // A thread that takes its place meanwhile may have another version.
     const { by, thread } = this;

@@ -36,7 +36,7 @@ export const beginTicks = (watched: Watched) => {
   const { engine } = store;
   const own = {
     sweeper: new ExpirySweeper(engine),
-    outbox: webhookOutbox(store, config, client, logWarning, watched.webhookCalls),
+    outbox: webhookOutbox(watched, client, logWarning),
     images: imageSizesOf(engine, config, client, logWarning),
     scrub: backgroundScrub(engine, () => void snapshots.make()),
   };

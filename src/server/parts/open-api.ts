@@ -59,6 +59,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     client,
     storeId: identity.id,
     rules: engine.rules,
+    extensions: options.extensions,
   });
   const dispatch = newDispatch(
     {

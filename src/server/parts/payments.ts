@@ -11,6 +11,8 @@ import { whyNotPayable } from '../../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../../kernel/payment-provider.ts';
 import { shown } from '../../kernel/result.ts';
 import type { Payments } from '../../operations/context/payment-services.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
+import { ExtensionPayments } from '../../outside/extensions/extension-payments.ts';
 import { HostedPage } from '../../outside/payments/hosted-page.ts';
 import { StripeCheckout } from '../../outside/payments/stripe.ts';
 import { bounded } from './bounded-payments.ts';
@@ -35,6 +37,8 @@ interface PaymentParts {
   readonly client: HttpClient;
   /** The store's `id`; '' where no payment is begun. */
   readonly storeId: string;
+  /** Absent: the shop has none. */
+  readonly extensions?: Extensions | undefined;
   /** Those that the shop holds; absent: those of the configuration. */
   readonly rules?: HeldRules;
 }
@@ -44,7 +48,7 @@ type HeldRules = Pick<Config, 'language' | 'currency' | 'currencyDigits'>;
 const providerOf = (
   method: Method,
   config: Config,
-  { env, client, storeId }: PaymentParts,
+  { env, client, storeId, extensions }: PaymentParts,
 ): PaymentProvider | undefined => {
   const { name, url, refundUrl, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
   for (const given of [url, refundUrl]) {
@@ -81,6 +85,13 @@ const providerOf = (
         },
         client,
       );
+    }
+    case 'extension': {
+      const { extension = '' } = method;
+      if (extension === '' || config.extensions.length === 0)
+        throw new ConfigError(`payment method ${titleOf(name)}: it needs the name of one of the setting extensions`);
+      // Settings are checked without the shop's threads.
+      return extensions === undefined ? undefined : new ExtensionPayments(extension, extensions);
     }
     default:
       throw new ConfigError(`payment method ${titleOf(name)}: there is no provider ${provider}`);

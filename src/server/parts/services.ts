@@ -19,7 +19,7 @@ export const servicesOf = (parts: DispatchParts, payments: Payments): Services =
   return {
     ...storeServices(parts),
     newCredentials: randomCredentials,
-    webhooks: webhookServices(engine, config, identity.key, client),
+    webhooks: webhookServices(engine, config, identity.key, client, extensions),
     documents: documentServices(config),
     payments,
     privacy: privacyServices(engine, config, whenDestroyed),
