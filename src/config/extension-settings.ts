@@ -11,7 +11,7 @@ interface Extension {
   readonly onFailure?: 'refuse' | 'skip';
   /** Milliseconds by point; absent: those of the point (docs/build/extensions.md). */
   readonly deadlineMs?: { readonly [point in ExtensionPoint]?: number };
-  /** Of its heap; absent: 128. */
+  /** Limit of its heap in MiB; absent: 128. */
   readonly memoryMb?: number;
 }
 

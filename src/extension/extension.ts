@@ -11,7 +11,7 @@
 //   });
 //
 // A point is asked before the shop decides. Its answer counts only for what the question says; where that changes
-// meanwhile, it is asked again. The record keeps the answer, so that the module is not asked again for what is recorded.
+// meanwhile, it is asked again. The record keeps what was answered: nobody is asked again for what is recorded.
 import type { Cart, Operations, WebhookPayload } from '../client/operations.ts';
 
 export type { Cart, WebhookPayload };
@@ -46,6 +46,7 @@ export interface Refusal {
   readonly detail?: string;
 }
 
+/** What `checkout_check` and `order_attributes` are asked about. */
 export interface CheckoutQuestion {
   /** The cart as it is ordered. */
   readonly cart: Cart;
@@ -53,6 +54,7 @@ export interface CheckoutQuestion {
   readonly shopper: Shopper;
 }
 
+/** What `cart_check` is asked about. */
 export interface CartQuestion {
   /** The operation: add_to_cart, set_quantity, sub_from_cart, del_from_cart. */
   readonly change: string;
@@ -61,6 +63,7 @@ export interface CartQuestion {
   readonly shopper: Shopper;
 }
 
+/** What `line_price` is asked about. */
 export interface LinePriceQuestion {
   readonly product: {
     readonly id: number;
@@ -80,26 +83,13 @@ export interface LinePriceQuestion {
   readonly shopper: Shopper;
 }
 
-export interface DeliveryPriceQuestion {
-  /** The delivery method that is chosen. */
-  readonly method: { readonly id: number; readonly name: string };
-  /** What the rules of the shop charge, tax included; null: they say nothing. */
-  readonly minor: Minor | null;
-  readonly cart: Cart;
-  readonly details: OrderDetails;
-  readonly shopper: Shopper;
-}
-
+/** An answer of `line_price`. */
 export interface Price {
   /** 0 or more. */
   readonly minor: Minor;
 }
 
-export interface DeliveryPrice extends Price {
-  /** How the position is named in carts and documents. */
-  readonly name?: string;
-}
-
+/** What `message` is asked about. */
 export interface MessageQuestion {
   /** Which mail: order_confirmation, order_shipped, … */
   readonly kind: string;
@@ -112,12 +102,14 @@ export interface MessageQuestion {
   readonly text: string;
 }
 
+/** What takes the place of a part of a mail. */
 export interface Message {
   readonly subject?: string;
   readonly text?: string;
   readonly html?: string;
 }
 
+/** A payment that is to begin. */
 export interface PaymentStart {
   readonly id_order: number;
   /** The same key is the same payment, however often it is begun. */
@@ -129,6 +121,7 @@ export interface PaymentStart {
   readonly cancel_url: string;
 }
 
+/** A payment that has begun. */
 export interface PaymentBegun {
   /** How notices name the payment. */
   readonly reference: string;
@@ -139,7 +132,7 @@ export interface PaymentBegun {
   readonly expires_s?: number;
 }
 
-/** A request that came to /payment/notify/ID. */
+/** A request that came to /srv/payment/ID/notify. */
 export interface PaymentNoticeRequest {
   readonly headers: { readonly [name: string]: string };
   readonly body: string;
@@ -160,6 +153,7 @@ export type PaymentNotice =
   /** It is genuine, and means nothing to the shop. */
   | undefined;
 
+/** Money that is to go back; the same key is the same refund. */
 export interface PaymentRefund {
   readonly key: string;
   readonly id_order: number;
@@ -169,6 +163,7 @@ export interface PaymentRefund {
   readonly currency: string;
 }
 
+/** What became of it. */
 export interface PaymentRefunded {
   readonly state: 'pending' | 'done' | 'failed';
   readonly transaction?: string;
@@ -195,8 +190,6 @@ export interface Points {
   readonly line_price?: Handler<LinePriceQuestion, Price>;
   /** Whether a cart may change so. */
   readonly cart_check?: Handler<CartQuestion, Refusal>;
-  /** Another price of the chosen delivery. */
-  readonly delivery_price?: Handler<DeliveryPriceQuestion, DeliveryPrice>;
   /** Whether a cart may be ordered. */
   readonly checkout_check?: Handler<CheckoutQuestion, Refusal>;
   /** Attributes that the order gets; those that it has stay. */
@@ -213,6 +206,7 @@ export interface Points {
   };
 }
 
+/** A module of own logic: its name, and the points where it is asked. */
 export interface Extension extends Points {
   /** Lower case, digits and hyphens, at most 40; recorded with each answer. */
   readonly name: string;

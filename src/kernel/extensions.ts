@@ -5,7 +5,6 @@
 export const POINT_DEADLINES_MS = {
   line_price: 500,
   cart_check: 1000,
-  delivery_price: 1000,
   checkout_check: 2000,
   order_attributes: 2000,
   payment_provider: 10_000,
@@ -56,7 +55,7 @@ export interface ExtensionFigures {
   readonly failures: number;
   /** How often its thread was started again because it had ended or did not answer. */
   readonly restarts: number;
-  /** Of the last 1,000 calls; 0: there was none. */
+  /** Milliseconds of the slowest of a hundred, by the last 1,000 calls; 0: there was none. */
   readonly p99Ms: number;
   /** Seconds of all calls together. */
   readonly seconds: number;

@@ -58,11 +58,10 @@ const detailsShown = (ctx: Deciding): string => {
 
 /** Refuses: EXTENSION_REFUSED with the code that the extension has; EXTENSION_UNAVAILABLE. Throws Unanswered. */
 const checked = (answers: Answers, point: ExtensionPoint, question: string): Result<readonly RecordedAnswer[]> => {
-  const said = answers.of(point, question, readRefusal);
+  const said = answers.whatIsSaid(point, question, readRefusal);
   if (!said.ok) return said;
-  const against = said.value.find(({ answer }) => answer !== undefined);
-  if (against?.answer !== undefined)
-    return refuse('EXTENSION_REFUSED', against.answer.code, against.answer.detail || `By ${against.by[0]}.`);
+  for (const { answer: against, by } of said.value)
+    if (against !== undefined) return refuse('EXTENSION_REFUSED', against.code, against.detail || `By ${by[0]}.`);
   return ok(said.value.map(({ by: [name, version] }) => [point, name, version] as const));
 };
 
@@ -72,7 +71,7 @@ const saidPrice = (
   question: string,
   digits: number,
 ): Result<{ readonly priceE4: PriceE4; readonly by: AnsweredBy } | undefined> => {
-  const said = answers.of('line_price', question, priceReader(digits));
+  const said = answers.whatIsSaid('line_price', question, priceReader(digits));
   if (!said.ok) return said;
   for (const { by, answer } of said.value)
     if (answer !== undefined) return ok({ by, priceE4: (answer.minor * tenTo(4 - digits)) as PriceE4 });
@@ -184,7 +183,7 @@ const readAttributes = (
 
 /** Gives the draft what extensions say, without what it has. */
 const addAttributes = (ctx: Deciding, answers: Answers, question: string): Result<readonly RecordedAnswer[]> => {
-  const said = answers.of('order_attributes', question, readAttributes);
+  const said = answers.whatIsSaid('order_attributes', question, readAttributes);
   if (!said.ok) return said;
   const { shop, sessionId } = ctx;
   const session = sessionOf(ctx);

@@ -20,15 +20,13 @@ import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { pairs } from './params/attribute-pairs.ts';
+import { ASKED_REFUSALS } from './params/checkout-refusals.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
 import { country, language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
 import { viewCart, viewExplainedCart, viewCartWithLine } from './views/cart.ts';
 import { doneInCapitals } from './replies/plain.ts';
-
-/** Of extensions that are asked about a change. */
-const ASKED_REFUSALS = ['EXTENSION_REFUSED', 'EXTENSION_UNAVAILABLE', 'CART_CHANGED'] as const;
 
 const ELEMENT = { id_element: int('cart element id') };
 

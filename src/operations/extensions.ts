@@ -59,9 +59,10 @@ export const reload_extensions = write({
   credential: 'secret',
   session: 'none',
   params: { name: optional(textParam('name of one', { max: 40 }), '', 'all') },
-  prepare: async ({ name }, { service }): Promise<Result<void>> => {
-    const isKnown = (await service.extensions?.reload(name)) ?? name === '';
-    return isKnown ? DONE : refuse('PARAMETER_INVALID', 'name', `There is no extension ${name}.`);
+  prepare: ({ name }, { service: { extensions } }): Result<void> | Promise<Result<void>> => {
+    const unknown = refuse('PARAMETER_INVALID', 'name', `There is no extension ${name}.`);
+    if (extensions === undefined) return name === '' ? DONE : unknown;
+    return extensions.reload(name).then((isKnown) => (isKnown ? DONE : unknown));
   },
   handle: () => DONE,
   reply: reply('reload_extensions', { extensions: list(Extension, 'all, as they are by now') }),

@@ -21,7 +21,7 @@ import { visibleOrder } from './access/visible-order.ts';
 import type { Context, Failure } from './context/operation.ts';
 import { read, write } from './context/operation.ts';
 import { invoiceText } from './params/document-params.ts';
-import { CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
+import { ASKED_REFUSALS, CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
 import { checkZips } from '../domain/cart/check-zips.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { ifSeq } from './params/seen-param.ts';
@@ -145,7 +145,7 @@ export const checkout = write({
       '',
     ),
   },
-  refusals: CHECKOUT_REFUSALS,
+  refusals: [...CHECKOUT_REFUSALS, ...ASKED_REFUSALS, 'SESSION_TOO_LARGE'],
   reply: CheckedOut,
   handle: ({ expected_total: given }, ctx) => {
     const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;

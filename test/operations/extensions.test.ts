@@ -1,5 +1,5 @@
-// The operations of extensions, over one on a thread of its own. Catches figures that are not its own, and a reload that
-// needs a stop or takes a broken module.
+// The operations of extensions, over one on a thread of its own. Catches figures that are not its own, and a reload
+// that needs a stop or takes a broken module.
 import { expect, test } from 'vitest';
 import { hostOf, moduleOf } from '../outside/extensions/modules.ts';
 import { Goods, TestShop, line } from './shop.ts';

@@ -9,7 +9,6 @@ import { engineLimits } from '../../src/config/engine-limits.ts';
 import { shopRules } from '../../src/config/shop-rules.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import type { Extensions } from '../../src/kernel/extensions.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newCipher } from '../engine/privacy/test-cipher.ts';
 import { recover } from '../../src/engine/recovery/recovery.ts';
@@ -59,7 +58,7 @@ export interface CallOptions {
 
 export interface ShopOptions {
   readonly payments?: Payments;
-  readonly extensions?: Extensions;
+  readonly extensions?: Services['extensions'];
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;

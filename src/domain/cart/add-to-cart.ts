@@ -54,11 +54,11 @@ export interface AddToCart {
 }
 
 /** A product that is to be priced, inherited values included. */
-export interface ProductPriced {
+interface ProductPriced {
   readonly product: ShopObject;
   readonly definitions: readonly AttributeDefinition[];
   readonly call: AddToCart;
-  /** Of it in the whole cart. */
+  /** Pieces of it in the whole cart, in 1/1,000. */
   readonly pieces: number;
   /** The shop's own price, before tax is added or taken out. */
   readonly ownE4: PriceE4;

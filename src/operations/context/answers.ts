@@ -43,10 +43,15 @@ export class Answers {
   }
 
   /**
-   * What the extensions with the point say, in the order of the settings, without failures that are passed over. Refuses:
-   * EXTENSION_UNAVAILABLE with the name of the one that failed. Throws Unanswered.
+   * What the extensions with the point say, in the order of the settings, without failures that are passed over.
+   *
+   * Refuses: EXTENSION_UNAVAILABLE with the name of the one that failed. Throws Unanswered.
    */
-  of<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Result<readonly Said<A>[]> {
+  whatIsSaid<A extends object>(
+    point: ExtensionPoint,
+    question: string,
+    read: ReadAnswer<A>,
+  ): Result<readonly Said<A>[]> {
     if (!this.extensions.has(point)) return ok([]);
     const answered = this.known.get(`${point} ${question}`);
     if (answered === undefined) throw new Unanswered(point, question, read);
@@ -58,17 +63,19 @@ export class Answers {
     return ok(answered.filter(({ failure }) => failure === '') as readonly Answered<object>[] as readonly Said<A>[]);
   }
 
-  /** Whether `of` has what it gives. */
+  /** Whether `whatIsSaid` has what it gives. */
   knows(point: ExtensionPoint, question: string): boolean {
     return !this.extensions.has(point) || this.known.has(`${point} ${question}`);
   }
 
   /** Asks what a decision lacks. Refuses: CART_CHANGED where it has asked too often. */
-  async ask({ point, question, read }: Unanswered): Promise<Refusal | undefined> {
+  ask({ point, question, read }: Unanswered): Promise<Refusal | undefined> {
     const rounds = (this.rounds.get(point) ?? 0) + 1;
-    if (rounds > ROUNDS_MAX) return refuse('CART_CHANGED', point);
+    if (rounds > ROUNDS_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
     this.rounds.set(point, rounds);
-    this.known.set(`${point} ${question}`, await this.extensions.ask(point, question, read));
-    return undefined;
+    return this.extensions.ask(point, question, read).then((answered) => {
+      this.known.set(`${point} ${question}`, answered);
+      return undefined;
+    });
   }
 }

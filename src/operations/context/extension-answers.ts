@@ -1,4 +1,4 @@
-// What extensions may answer, by the laws of the engine. Anything else is a failure of theirs: a text says what is wrong.
+// What extensions may answer, by the laws of the engine. Anything else is a failure of theirs, and a text says why.
 import { minorMax } from '../../domain/money.ts';
 import { shown } from '../../kernel/result.ts';
 

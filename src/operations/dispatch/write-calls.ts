@@ -94,7 +94,7 @@ export class WriteCalls {
       this.begin(call, operation, caller);
     } catch (error) {
       // Thrown before anything was decided: what was asked of the unit of work ends with it.
-      if (error instanceof Unanswered) return void this.askFirst(call, operation, error);
+      if (error instanceof Unanswered) return this.askFirst(call, operation, error);
       if (!(error instanceof Interrupted)) throw error;
       return this.interrupted.goOnLater(call, operation, error);
     }
@@ -198,15 +198,15 @@ export class WriteCalls {
   }
 
   /** Asks extensions what the decision lacks, then restarts the call. */
-  private async askFirst(call: IncomingCall, operation: Operation, unanswered: Unanswered): Promise<void> {
-    try {
-      const refused = await call.answers!.ask(unanswered);
-      call.reader = this.engine.readContext();
-      if (refused !== undefined) this.replies.refuse(call, operation, refused, this.engine.headSeq);
-      else this.restart(call);
-    } catch (error) {
-      this.replies.failCall(call, error);
-    }
+  private askFirst(call: IncomingCall, operation: Operation, unanswered: Unanswered): void {
+    void call
+      .answers!.ask(unanswered)
+      .then((refused) => {
+        call.reader = this.engine.readContext();
+        if (refused !== undefined) this.replies.refuse(call, operation, refused, this.engine.headSeq);
+        else this.restart(call);
+      })
+      .catch((error: unknown) => this.replies.failCall(call, error));
   }
 
   /** Decides on a unit of work and records it, or why not. */

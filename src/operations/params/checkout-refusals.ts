@@ -10,6 +10,13 @@ export const COUPON_REFUSALS = [
   'COUPON_NOT_COMBINEABLE',
 ] as const satisfies readonly Code[];
 
+/** Where extensions are asked about a change of a cart or its order. */
+export const ASKED_REFUSALS = [
+  'EXTENSION_REFUSED',
+  'EXTENSION_UNAVAILABLE',
+  'CART_CHANGED',
+] as const satisfies readonly Code[];
+
 export const CHECKOUT_REFUSALS: readonly Code[] = [
   'SHOPOBJECT_NOT_AVAILABLE',
   'QUANTITY_INVALID',
@@ -27,9 +34,6 @@ export const CHECKOUT_REFUSALS: readonly Code[] = [
   // The draft is the exchange of a return that has ended, or was paid in another currency.
   'RETURN_ENDED',
   'CURRENCY_NOT_FOUND',
-  'CART_CHANGED',
-  'EXTENSION_REFUSED',
-  'EXTENSION_UNAVAILABLE',
   // The account that a draft was prepared for is erased.
   'USER_NOT_FOUND',
 ];

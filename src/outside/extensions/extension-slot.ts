@@ -106,6 +106,8 @@ export class ExtensionSlot {
     const beganMs = nowMs();
     const deadlineMs = this.options.setting.deadlineMs?.[point] ?? POINT_DEADLINES_MS[point];
     const { by, given } = await this.answerOf(part === '' ? point : `${point}.${part}`, question, deadlineMs);
+    // It is known by now, and has not the point.
+    if (given === undefined) return { by, answer: undefined, failure: '', maySkip: false };
     const answer = given.ok ? read(given.answer) : given.why;
     this.count(nowMs() - beganMs);
     if (typeof answer === 'string') return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer);
@@ -214,7 +216,7 @@ export class ExtensionSlot {
     call: string,
     question: string,
     deadlineMs: number,
-  ): Promise<{ readonly by: AnsweredBy; readonly given: ThreadAnswer }> {
+  ): Promise<{ readonly by: AnsweredBy; readonly given: ThreadAnswer | undefined }> {
     const isFirst = this.known === undefined && this.attempts === 0;
     let leftMs = deadlineMs;
     if (this.thread === undefined && this.starting !== undefined) {
@@ -228,7 +230,7 @@ export class ExtensionSlot {
     const { by, thread } = this;
     if (thread === undefined) return { by, given: { ok: false, why: this.lastError || 'it is being loaded' } };
     const hasPoint = this.known!.calls.includes(call);
-    return { by, given: hasPoint ? await thread.ask(call, question, leftMs) : { ok: true, answer: undefined } };
+    return { by, given: hasPoint ? await thread.ask(call, question, leftMs) : undefined };
   }
 
   private count(ms: number): void {

@@ -1,6 +1,6 @@
 // Webhooks whose target is an extension, `extension:NAME`: their messages go to its point `after` instead of to another
-// server. So they are in order and at least once, have their place in the backlog, are tried again and shown as those of
-// any webhook (D553).
+// server. So they come in order and at least once, wait in a backlog, are tried again, and are shown as those of any
+// webhook (D553).
 import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
 import type { Extensions } from '../../kernel/extensions.ts';
 import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';

@@ -4,10 +4,9 @@ import { ExpirySweeper } from '../../engine/maintenance/expiry-sweeper.ts';
 import type { Store } from '../../engine/store/store.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import { logWarning } from '../observability/log.ts';
-import { extensionsOf } from '../parts/extensions.ts';
 import { imageSizesOf } from '../parts/image-sizes.ts';
 import { processMemory } from '../parts/memory.ts';
-import { callFollowers, webhookOutbox } from '../parts/webhooks.ts';
+import { toldOf, webhookOutbox } from '../parts/webhook-outbox.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { backgroundScrub } from './scrub.ts';
 import { snapshotSchedule } from './snapshots.ts';
@@ -23,8 +22,7 @@ export const watchesOf = (config: Config, store: Store) => ({
   snapshots: snapshotSchedule(config, store),
   disk: new DiskGuard(store.engine, { directory: config.data, reserveMb: config.diskReserveMb }),
   time: new TimeWatch(store, config),
-  webhookCalls: callFollowers(),
-  extensions: extensionsOf(config),
+  ...toldOf(config),
 });
 
 type Watched = ReturnType<typeof watchesOf> &

@@ -1,4 +1,4 @@
-// Webhooks: their secrets, the addresses that may be called, the built-in webhooks, the outbox.
+// Webhooks: their secrets, the addresses that may be called, the built-in webhooks.
 import type { Config } from '../../config/config.ts';
 import type { WebhookServices } from '../../operations/context/operation.ts';
 import { membersOfObject, operationShowing } from '../../operations/replies/webhook-payloads.ts';
@@ -11,9 +11,6 @@ import type { Engine } from '../../engine/engine.ts';
 import { maintenanceCause } from '../../engine/engine.ts';
 import { must } from '../../kernel/result.ts';
 import { replayWebhook } from '../../engine/delivery/replay-webhook.ts';
-import { CallFollowers } from '../../engine/delivery/call-followers.ts';
-import { Outbox } from '../../engine/delivery/outbox.ts';
-import type { Store } from '../../engine/store/store.ts';
 import type { Extensions } from '../../kernel/extensions.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 
@@ -47,26 +44,3 @@ export const createMissingWebhooks = (engine: Engine): void => {
   const made = engine.transact(maintenanceCause('first_start'), createBuiltIns);
   must(made.ok, 'the webhooks of a new store can be made');
 };
-
-/** The watchers of the outbox's calls; made before the outbox. */
-export const callFollowers = (): CallFollowers => new CallFollowers();
-
-interface OutboxParts {
-  readonly store: Store;
-  readonly config: Config;
-  readonly webhookCalls: CallFollowers;
-  readonly extensions: Extensions | undefined;
-}
-
-export const webhookOutbox = (
-  { store: { engine, identity }, config, webhookCalls, extensions }: OutboxParts,
-  client: HttpClient,
-  warn: (line: string) => void,
-): Outbox =>
-  new Outbox(engine, {
-    client: tellingClient(client, extensions),
-    warn,
-    followers: webhookCalls,
-    ...webhookCallSettings(config, identity.key),
-    callsMax: config.webhookCallsMax,
-  });

@@ -1,6 +1,6 @@
 // Extensions that are asked about carts and orders. Catches an answer that counts for another cart than it was asked
-// about, one that is asked while the shop itself refuses, a change that is recorded without its answer, and a replay that
-// needs an extension.
+// about, one that is asked while the shop itself refuses, a change that is recorded without its answer, and a replay
+// that needs an extension.
 import { expect, test } from 'vitest';
 import { order as orderKind } from '../../../src/domain/orders/order.ts';
 import { pack } from '../../../src/engine/disk/codec.ts';
