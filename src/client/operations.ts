@@ -1402,7 +1402,7 @@ export interface Extension {
   /** waiting: this server does not decide; resting: it failed several times in a row, and is not asked for some seconds */
   readonly state: 'waiting' | 'starting' | 'running' | 'resting' | 'failed';
   /** where it is asked */
-  readonly points: readonly ('line_price' | 'cart_check' | 'delivery_price' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
+  readonly points: readonly ('line_price' | 'cart_check' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
   /** what follows where it fails */
   readonly on_failure: 'refuse' | 'skip';
   /** questions since the start of the server */
