@@ -18,6 +18,7 @@ import { addCommands } from './admin.ts';
 import { addCluster } from './cluster.ts';
 import { addConfig } from './config.ts';
 import type { ExportDataFlags } from './export-data.ts';
+import { addExtension } from './extension.ts';
 import { addMcp } from './mcp.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
@@ -252,7 +253,7 @@ export const withCommands = (program: Command): Command => {
     .description('A commerce engine: one process, in memory, journaled before it answers.')
     .version(versionLine(), '--version', 'print the version, and that of the format of stores')
     .addHelpText('after', SETTINGS_HELP);
-  for (const add of [addServe, addConfig, addOffline, addSalvage, addTime]) add(program);
+  for (const add of [addServe, addConfig, addOffline, addSalvage, addTime, addExtension]) add(program);
   addCluster(program, (flags) => given(flags).config);
   addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
