@@ -253,11 +253,12 @@ export const withCommands = (program: Command): Command => {
     .description('A commerce engine: one process, in memory, journaled before it answers.')
     .version(versionLine(), '--version', 'print the version, and that of the format of stores')
     .addHelpText('after', SETTINGS_HELP);
-  for (const add of [addServe, addConfig, addOffline, addSalvage, addTime, addExtension]) add(program);
+  for (const add of [addServe, addConfig, addOffline, addSalvage, addTime]) add(program);
   addCluster(program, (flags) => given(flags).config);
   addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   addExportData(program);
+  addExtension(program);
   return program;
 };
 

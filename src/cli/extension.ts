@@ -2,11 +2,9 @@
 import type { Command } from 'commander';
 import { JSON_FLAG, Printer } from './printer.ts';
 
+/** Beside the commands of `extension` that ask the server. */
 export const addExtension = (program: Command): void => {
-  const extension = program
-    .command('extension')
-    .description('own logic of the shop: a project to begin with, and a try of it (docs/build/extensions.md)');
-
+  const extension = program.commands.find((command) => command.name() === 'extension') ?? program.command('extension');
   extension
     .command('new')
     .argument('<name>', 'lower case, digits and hyphens, such as age-check')
