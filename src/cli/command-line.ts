@@ -258,7 +258,7 @@ export const withCommands = (program: Command): Command => {
   addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   addExportData(program);
-  addExtension(program);
+  addExtension(program, (flags) => given(flags).config);
   return program;
 };
 

@@ -1,0 +1,92 @@
+// The examples of extensions that ask other servers, in a shop, with a server that stands in for theirs. Catches one that
+// asks otherwise than its head says, and a failure of a service that takes a shop with it.
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Cart } from '../../src/extension/extension.ts';
+import '../outside/threads/compiled-threads.ts';
+import { compiledExample } from './compiled-example.ts';
+import { ALE, TEA, drinkShop, filled } from './extension-shop.ts';
+
+let server: Server;
+let url = '';
+/** What the stand-in is asked, and what it answers. */
+let asked: string[] = [];
+let answer: readonly [status: number, body: object] = [200, {}];
+
+const take = async (request: IncomingMessage): Promise<void> => {
+  const body = await text(request);
+  asked.push(`${request.method} ${request.url} ${body}`.trim());
+};
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    void take(request).then(() => {
+      const [status, body] = answer;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  asked = [];
+});
+afterEach(() => vi.unstubAllEnvs());
+
+test('the price of a line is the service’s, and nothing goes into a cart while it fails', async () => {
+  vi.stubEnv('PRICE_URL', `${url}/price`);
+  const shop = await drinkShop({ extensions: [await compiledExample('price-over-http')] });
+  answer = [200, { minor: 199 }];
+  expect((await filled(shop, ALE, 3)).cart).toMatchObject({ sum: 5.97 });
+  expect(asked).toEqual(['GET /price?number=18-ale&quantity=3&user=0']);
+  answer = [404, {}];
+  expect((await filled(shop, ALE, 3)).cart).toMatchObject({ sum: 7.5 });
+  answer = [500, {}];
+  expect((await filled(shop, ALE, 3)).cart).toMatchObject({ message: 'EXTENSION_UNAVAILABLE' });
+  await shop.close();
+});
+
+test('a delivery costs what the carrier asks', async () => {
+  vi.stubEnv('CARRIER_URL', `${url}/quote`);
+  const deliveryMethods = [
+    { id: 1, name: 'Post' },
+    { id: 2, name: 'Carrier' },
+  ];
+  const shop = await drinkShop({ extensions: [await compiledExample('carrier-quote')], settings: { deliveryMethods } });
+  answer = [200, { minor: 745, currency: 'EUR', days: 2 }];
+  const { session } = await filled(shop, ALE, 3);
+  const details = { delivery_country: 'Austria', delivery_zip: '1010', id_delivery_method: 2 };
+  await shop.call('set_order_details', { session, ...details });
+  const { delivery_costs: costs } = await shop.call<Cart>('get_cart', { session });
+  expect(costs.positions).toMatchObject([{ name: 'Parcel, 2 days', price: 7.45 }]);
+  expect(JSON.parse(asked.at(-1)!.replace('POST /quote ', ''))).toMatchObject({ country: 'AT', zip: '1010' });
+  await shop.close();
+});
+
+test('a customer orders by invoice until the limit of the group is reached', async () => {
+  const settings = { paymentMethods: [{ id: 9, name: 'Invoice' }] };
+  const shop = await drinkShop({ settings });
+  vi.stubEnv('SHOP_URL', await shop.listen());
+  const { username, password, secretKey } = shop.credentials;
+  for (const [name, value] of [
+    ['SHOP_USERNAME', username],
+    ['SHOP_PASSWORD', password],
+    ['SHOP_SECRET_KEY', secretKey],
+  ] as const)
+    vi.stubEnv(name, value);
+  // One shop is asked what is owed, the other one asks: their customers have the same ids.
+  const asking = await drinkShop({ settings, extensions: [await compiledExample('credit-limit')] });
+  const checkout = async (shop_: typeof shop, quantity: number, groups: readonly number[]) => {
+    const { session } = await filled(shop_, TEA, quantity);
+    await shop_.call('set_order_details', { session, id_payment_method: 9 });
+    return [shop_.call<{ message: string; param: string }>('checkout', { session }), groups] as const;
+  };
+  const [guest] = await checkout(asking, 1, []);
+  expect(await guest).toMatchObject({ message: 'EXTENSION_REFUSED', param: 'INVOICE_NOT_OFFERED' });
+  await asking.close();
+  await shop.close();
+});
