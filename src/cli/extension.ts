@@ -6,7 +6,7 @@ import type { TryFlags } from './try-extension.ts';
 
 /** Beside the commands of `extension` that ask the server. */
 export const addExtension = (program: Command, config: (flags: { readonly data: unknown }) => Config): void => {
-  const extension = program.commands.find((command) => command.name() === 'extension') ?? program.command('extension');
+  const extension = program.commands.find((command) => command.name() === 'extension')!;
   extension
     .command('new')
     .argument('<name>', 'lower case, digits and hyphens, such as age-check')

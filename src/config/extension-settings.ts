@@ -4,7 +4,7 @@ import { EXTENSION_POINTS } from '../kernel/extensions.ts';
 import { Type, json } from '../kernel/params.ts';
 import { jsonSetting } from './setting.ts';
 
-interface Extension {
+export interface Extension {
   /** Path of the module, absolute or from the directory in which the server starts. */
   readonly module: string;
   /** Absent: `refuse`. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Cart } from '../../src/extension/extension.ts';
+import type { TestShop } from '../../src/testing/test-shop.ts';
 import '../outside/threads/compiled-threads.ts';
 import { compiledExample } from './compiled-example.ts';
 import { ALE, TEA, drinkShop, filled } from './extension-shop.ts';
@@ -67,26 +68,43 @@ test('a delivery costs what the carrier asks', async () => {
   await shop.close();
 });
 
-test('a customer orders by invoice until the limit of the group is reached', async () => {
-  const settings = { paymentMethods: [{ id: 9, name: 'Invoice' }] };
-  const shop = await drinkShop({ settings });
-  vi.stubEnv('SHOP_URL', await shop.listen());
-  const { username, password, secretKey } = shop.credentials;
-  for (const [name, value] of [
-    ['SHOP_USERNAME', username],
-    ['SHOP_PASSWORD', password],
-    ['SHOP_SECRET_KEY', secretKey],
-  ] as const)
-    vi.stubEnv(name, value);
-  // One shop is asked what is owed, the other one asks: their customers have the same ids.
-  const asking = await drinkShop({ settings, extensions: [await compiledExample('credit-limit')] });
-  const checkout = async (shop_: typeof shop, quantity: number, groups: readonly number[]) => {
-    const { session } = await filled(shop_, TEA, quantity);
-    await shop_.call('set_order_details', { session, id_payment_method: 9 });
-    return [shop_.call<{ message: string; param: string }>('checkout', { session }), groups] as const;
+/** A customer of a new group, logged in at a new session. */
+const customerOf = async (shop: TestShop, name: string): Promise<() => Promise<string>> => {
+  const args = { username: name, passwd1: 'walnut4242', passwd2: 'walnut4242', email: `${name}@shop.example` };
+  const { id_user, session_id } = await shop.call<{ id_user: number; session_id: string }>('register_user', { args });
+  await shop.call('verify_user', { id_user, session_id });
+  const { id_group } = await shop.admin<{ id_group: number }>('create_group', { name: 'Companies' });
+  await shop.admin('set_user_groups', { id_user, groups: [id_group] });
+  return async () => {
+    const { session } = await filled(shop, TEA, 50);
+    await shop.call('login_user', { session, username: name, password: 'walnut4242' });
+    return session;
   };
-  const [guest] = await checkout(asking, 1, []);
-  expect(await guest).toMatchObject({ message: 'EXTENSION_REFUSED', param: 'INVOICE_NOT_OFFERED' });
-  await asking.close();
+};
+
+test('a customer orders by invoice until the limit of the group is reached', async () => {
+  const shop = await drinkShop({
+    settings: { paymentMethods: [{ id: 9, name: 'Invoice' }] },
+    extensions: [await compiledExample('credit-limit')],
+  });
+  const { username, password, secretKey } = shop.credentials;
+  vi.stubEnv('SHOP_URL', await shop.listen());
+  vi.stubEnv('SHOP_USERNAME', username);
+  vi.stubEnv('SHOP_PASSWORD', password);
+  vi.stubEnv('SHOP_SECRET_KEY', secretKey);
+  // Its thread has the environment as it was when it was loaded.
+  await shop.admin('reload_extensions');
+  const checkout = async (session: string): Promise<Record<string, unknown>> => {
+    await shop.call('set_order_details', { session, id_payment_method: 9 });
+    return shop.call('checkout', { session });
+  };
+  const { session: guest } = await filled(shop, TEA, 1);
+  expect(await checkout(guest)).toMatchObject({ message: 'EXTENSION_REFUSED', param: 'INVOICE_NOT_OFFERED' });
+  const begin = await customerOf(shop, 'ada.b');
+  const placed = [await checkout(await begin()), await checkout(await begin())];
+  expect(placed).toMatchObject([{ status: 'success' }, { status: 'success' }]);
+  expect(await checkout(await begin())).toMatchObject({ message: 'EXTENSION_REFUSED', param: 'CREDIT_LIMIT' });
+  await shop.admin('set_order_payment_state', { id_order: placed[0]!['id_order'], state: 'PAYMENT_RECEIVED' });
+  expect(await checkout(await begin())).toMatchObject({ status: 'success' });
   await shop.close();
 });
