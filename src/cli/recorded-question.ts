@@ -51,8 +51,8 @@ const ofSession = async (shop: Client, session: string): Promise<Recorded> => {
   return { cart, details, shopper: await shopperOf(shop, user.username, cart.currency, country) };
 };
 
-const idOf = (methods: object, name: string): number =>
-  Object.values(methods).find((method: { readonly name?: unknown } | null) => method?.name === name)?.id ?? 0;
+const idOf = (methods: readonly { readonly id: number; readonly name: string }[], name: string): number =>
+  methods.find((method) => method.name === name)?.id ?? 0;
 
 /** Details of a placed order, from what orders show of them. */
 const detailsOf = (order: Order, paymentId: number, deliveryId: number): OrderDetails => {
@@ -70,8 +70,8 @@ const detailsOf = (order: Order, paymentId: number, deliveryId: number): OrderDe
 
 const ofOrder = async (shop: Client, id: number): Promise<Recorded> => {
   const order = must(await shop.get_order_by_id({ id_order: id }));
-  const payment = idOf(must(await shop.get_payment_methods()), order.payment_method);
-  const delivery = idOf(must(await shop.get_delivery_methods()).methods, order.delivery_method);
+  const { payment_methods: payments, delivery_methods: deliveries } = must(await shop.get_shop());
+  const [payment, delivery] = [idOf(payments, order.payment_method), idOf(deliveries, order.delivery_method)];
   const cart: Cart = { object: 'cart', ...order.cart };
   const shopper = await shopperOf(shop, order.username, order.currency, order.order_delivery_country_code);
   return { cart, details: detailsOf(order, payment, delivery), shopper, order };

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import '../outside/threads/compiled-threads.ts';
 import { compiledExample } from './compiled-example.ts';
-import { ALE, drinkShop, filled } from './extension-shop.ts';
+import { ALE, TEA, drinkShop, filled } from './extension-shop.ts';
 
 test('goods for adults are ordered with a day of birth', async () => {
   const shop = await drinkShop({ extensions: [await compiledExample('age-check')] });
@@ -12,5 +12,14 @@ test('goods for adults are ordered with a day of birth', async () => {
   expect(await shop.call('checkout', { session })).toMatchObject(refused);
   await shop.call('set_order_details', { session, attributes: { born: '1990-11-30' } });
   expect(await shop.call('checkout', { session })).toMatchObject({ status: 'success' });
+  await shop.close();
+});
+
+test('a bottle with a deposit costs it more, and other goods cost what they cost', async () => {
+  const shop = await drinkShop({ extensions: [await compiledExample('bottle-deposit')] });
+  const { session, cart } = await filled(shop, ALE, 3);
+  expect(cart).toMatchObject({ sum: 7.74, contents: [{ price: 2.58, quantity: 3 }] });
+  expect(await shop.call('set_quantity', { session, id_element: 1, quantity: 20 })).toMatchObject({ sum: 51.6 });
+  expect((await filled(shop, TEA, 1)).cart).toMatchObject({ sum: 4.95 });
   await shop.close();
 });

@@ -104,7 +104,8 @@ test('a customer orders by invoice until the limit of the group is reached', asy
   const placed = [await checkout(await begin()), await checkout(await begin())];
   expect(placed).toMatchObject([{ status: 'success' }, { status: 'success' }]);
   expect(await checkout(await begin())).toMatchObject({ message: 'EXTENSION_REFUSED', param: 'CREDIT_LIMIT' });
-  await shop.admin('set_order_payment_state', { id_order: placed[0]!['id_order'], state: 'PAYMENT_RECEIVED' });
+  const paid = { id_order: placed[0]!['id_order'], order_payment_state: 'PAYMENT_RECEIVED' };
+  expect(await shop.admin('update_order_details', paid)).not.toMatchObject({ object: 'error' });
   expect(await checkout(await begin())).toMatchObject({ status: 'success' });
   await shop.close();
 });
