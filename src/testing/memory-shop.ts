@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
+import { ConfigError } from '../config/setting.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { RefundCalls } from '../engine/delivery/refund-calls.ts';
@@ -23,6 +24,7 @@ import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { Notify } from '../http/routes/payment-notices.ts';
 import type { Route } from '../http/request-handler.ts';
+import type { Extensions } from '../kernel/extensions.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
 import type { Dispatch } from '../operations/dispatch/dispatch.ts';
@@ -98,6 +100,8 @@ export class MemoryShop {
   private readonly sweeper: ExpirySweeper;
   private readonly outbox: Outbox;
   private readonly refunds: RefundCalls;
+  /** Undefined: the settings name none. */
+  private readonly extensions: Extensions | undefined;
   private readonly identity = newIdentity('');
   private readonly failures: string[] = [];
   private readonly closers: (() => Promise<void> | void)[] = [];
@@ -125,7 +129,7 @@ export class MemoryShop {
     createMissingWebhooks(engine);
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
-    const extensions = extensionsOf(config, { info: warn, warn });
+    const extensions = (this.extensions = extensionsOf(config, { info: warn, warn }));
     if (extensions !== undefined) this.closers.push(() => extensions.close());
     const telling = tellingClient(client, extensions);
     this.payments = paymentServices(config, { env, client, storeId: identity.id, extensions });
@@ -155,6 +159,14 @@ export class MemoryShop {
       callsMax: config.webhookCallsMax,
       // They go with the process.
     });
+  }
+
+  /** Throws ConfigError with why a module of the setting `extensions` is not at work. */
+  async loadExtensions(): Promise<void> {
+    await this.extensions?.reload('');
+    const failed = this.extensions?.list().find(({ state }) => state !== 'running');
+    if (failed !== undefined)
+      throw new ConfigError(`the extension ${failed.module} is not loaded: ${failed.lastError}`);
   }
 
   call(fields: Members): Promise<Members> {
