@@ -302,6 +302,21 @@ export const SCREENS: readonly Screen[] = [
     ),
   },
   {
+    name: 'extensions',
+    icon: 'explorer',
+    key: 'y',
+    group: 'connect',
+    needs: ['get_extensions'],
+    draw: () => (
+      <Later
+        name="extensions"
+        title={t().screens.extensions}
+        load={() => import('./screens/extensions.tsx')}
+        draw={({ Extensions }) => <Extensions />}
+      />
+    ),
+  },
+  {
     name: 'channels',
     icon: 'channels',
     key: 'k',

@@ -92,6 +92,7 @@ export const de: Texts = {
     stock: 'Bestand',
     import: 'Import',
     webhooks: 'Webhooks',
+    extensions: 'Erweiterungen',
     channels: 'Kanäle',
     history: 'Verlauf',
     people: 'Team',

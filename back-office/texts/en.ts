@@ -91,6 +91,7 @@ export const en = {
     stock: 'Stock',
     import: 'Import',
     webhooks: 'Webhooks',
+    extensions: 'Extensions',
     channels: 'Channels',
     history: 'History',
     people: 'People',
