@@ -1,5 +1,5 @@
-// `kontor extension try` with a question from a file. Catches an answer that the shop would not take and that is shown as
-// if it did, a wrong exit code, and a module whose fault is not named.
+// `kontor extension try` with a question from a file. Catches an answer that the shop would not take and that is shown
+// as if it did, a wrong exit code, and a module whose fault is not named.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CommandPlace } from '../harness/commands.ts';

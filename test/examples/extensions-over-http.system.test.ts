@@ -1,5 +1,5 @@
-// The examples of extensions that ask other servers, in a shop, with a server that stands in for theirs. Catches one that
-// asks otherwise than its head says, and a failure of a service that takes a shop with it.
+// The examples of extensions that ask other servers, in a shop, with a server that stands in for theirs. Catches one
+// that asks otherwise than its head says, and a failure of a service that takes a shop with it.
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

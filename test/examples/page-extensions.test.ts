@@ -1,5 +1,5 @@
-// The extensions of docs/build/extensions.md. Catches one that is not loaded or says something else than the page says of
-// it, a point that nothing shows, and settings that a server refuses. test/package compiles them with their types.
+// The extensions of docs/build/extensions.md. Catches one that is not loaded or says something else than the page says
+// of it, a point that nothing shows, and settings that a server refuses. test/package compiles them with their types.
 import { createHmac } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
