@@ -22,6 +22,8 @@ test('a project stands in a folder of its name, or in the one that is named', as
   expect(out.at(-1)).toBe('next: cd age-check && npm install && npm test');
   expect(filesIn('age-check')).toEqual(FILES);
   expect(readFileSync(place.path('age-check', 'src', 'age-check.ts'), 'utf8')).toContain("name: 'age-check'");
+  const test = readFileSync(place.path('age-check', 'src', 'age-check.test.ts'), 'utf8');
+  expect(test).toContain("new URL('./age-check.js', import.meta.url)");
   const json = await place.runHere(['extension', 'new', 'age-check', 'own/checks', '--json']);
   const folder = 'own/checks';
   expect(JSON.parse(json.out[0]!)).toMatchObject({

@@ -5,7 +5,6 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Cart } from '../../src/extension/extension.ts';
 import type { TestShop } from '../../src/testing/test-shop.ts';
 import '../outside/threads/compiled-threads.ts';
 import { compiledExample } from './compiled-example.ts';
@@ -48,23 +47,6 @@ test('the price of a line is the service’s, and nothing goes into a cart while
   expect((await filled(shop, ALE, 3)).cart).toMatchObject({ sum: 7.5 });
   answer = [500, {}];
   expect((await filled(shop, ALE, 3)).cart).toMatchObject({ message: 'EXTENSION_UNAVAILABLE' });
-  await shop.close();
-});
-
-test('a delivery costs what the carrier asks', async () => {
-  vi.stubEnv('CARRIER_URL', `${url}/quote`);
-  const deliveryMethods = [
-    { id: 1, name: 'Post' },
-    { id: 2, name: 'Carrier' },
-  ];
-  const shop = await drinkShop({ extensions: [await compiledExample('carrier-quote')], settings: { deliveryMethods } });
-  answer = [200, { minor: 745, currency: 'EUR', days: 2 }];
-  const { session } = await filled(shop, ALE, 3);
-  const details = { delivery_country: 'Austria', delivery_zip: '1010', id_delivery_method: 2 };
-  await shop.call('set_order_details', { session, ...details });
-  const { delivery_costs: costs } = await shop.call<Cart>('get_cart', { session });
-  expect(costs.positions).toMatchObject([{ name: 'Parcel, 2 days', price: 7.45 }]);
-  expect(JSON.parse(asked.at(-1)!.replace('POST /quote ', ''))).toMatchObject({ country: 'AT', zip: '1010' });
   await shop.close();
 });
 
