@@ -33,8 +33,11 @@ const TSCONFIG = {
   include: ['src'],
 };
 
+/** A line of the project, which is no import of this one. */
+const importOf = (names: string, from: string): string => `import ${names} from '${from}';`;
+
 const moduleOf = (name: string): string => `// What the shop asks, and what this answers: docs/build/extensions.md.
-import { defineExtension } from 'kontor/extension';
+${importOf('{ defineExtension }', 'kontor/extension')}
 
 const LEAST = 10;
 
@@ -49,9 +52,9 @@ export default defineExtension({
 const META_URL = 'import.meta.' + 'url';
 
 const testOf = (name: string): string => `// A shop in memory asks the extension as a server does.
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { testShop } from 'kontor/testing';
+${importOf('assert', 'node:assert/strict')}
+${importOf('{ test }', 'node:test')}
+${importOf('{ testShop }', 'kontor/testing')}
 
 test('goods of too little are not ordered', async (t) => {
   const shop = await testShop({ extensions: [new URL('./${name}.js', ${META_URL})] });

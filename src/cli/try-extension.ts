@@ -17,7 +17,7 @@ import { shopAccess } from './shop-access.ts';
 
 export interface TryFlags {
   readonly point: string;
-  /** Of a payment provider: start, notify or refund. */
+  /** Part of a payment provider: start, notify or refund. */
   readonly part?: string;
   /** A file with a question, id of an order, or code of a session. */
   readonly cart: string;

@@ -12,7 +12,8 @@ beforeEach(() => {
 });
 afterEach(() => place.clean());
 
-const FILES = ['README.md', 'package.json', 'src', 'src/age-check.test.ts', 'src/age-check.ts', 'tsconfig.json'];
+const SOURCES = ['age-check.test', 'age-check'].map((name) => join('src', `${name}.ts`));
+const FILES = ['README.md', 'package.json', 'src', ...SOURCES, 'tsconfig.json'];
 const filesIn = (folder: string): string[] =>
   readdirSync(place.path(folder), { recursive: true, encoding: 'utf8' }).toSorted();
 
@@ -22,7 +23,7 @@ test('a project stands in a folder of its name, or in the one that is named', as
   expect(out.at(-1)).toBe('next: cd age-check && npm install && npm test');
   expect(filesIn('age-check')).toEqual(FILES);
   expect(readFileSync(place.path('age-check', 'src', 'age-check.ts'), 'utf8')).toContain("name: 'age-check'");
-  const test = readFileSync(place.path('age-check', 'src', 'age-check.test.ts'), 'utf8');
+  const test = readFileSync(place.path('age-check', SOURCES[0]!), 'utf8');
   expect(test).toContain("new URL('./age-check.js', import.meta.url)");
   const json = await place.runHere(['extension', 'new', 'age-check', 'own/checks', '--json']);
   const folder = 'own/checks';

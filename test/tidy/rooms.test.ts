@@ -25,6 +25,8 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   server: ['kernel', 'domain', 'engine', 'outside', 'etcd-log', 'operations', 'http', 'config', 'admin'],
   cli: [
     'kernel',
+    'client',
+    'extension',
     'domain',
     'engine',
     'outside',
