@@ -49,7 +49,7 @@ export default defineExtension({
 `;
 
 /** Written apart: the build replaces this expression by the place of its own module. */
-const META_URL = 'import.meta.' + 'url';
+const META_URL = ['import', 'meta', 'url'].join('.');
 
 const testOf = (name: string): string => `// A shop in memory asks the extension as a server does.
 ${importOf('assert', 'node:assert/strict')}

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { transform } from 'esbuild';
 import { expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
+import type { RawSettings } from '../../src/config/config.ts';
 import { EXTENSION_POINTS, POINT_DEADLINES_MS } from '../../src/kernel/extensions.ts';
 import { newDirectory } from '../harness/directories.ts';
 
@@ -40,7 +41,9 @@ test('each point has an example, and a row with its deadline', () => {
 });
 
 test('its settings are settings of a server', () => {
-  const settings = blocksOf('json').map((block) => loadConfig(JSON.parse(block) as object, {}, undefined).extensions);
+  const settings = blocksOf('json').map(
+    (block) => loadConfig(JSON.parse(block) as RawSettings, {}, undefined).extensions,
+  );
   expect(settings.length).toBeGreaterThan(1);
   expect(settings.every((extensions) => extensions.length > 0)).toBe(true);
 });
