@@ -1,7 +1,7 @@
-// Carrier quote: a delivery method costs what the carrier asks for this parcel.
+// Carrier quote: an order that a carrier takes keeps what the carrier asked for its parcel, and how long it takes.
 //
-// CARRIER_URL names its service: POST {"country", "zip", "kilograms"} is answered {"minor", "currency", "days"}. A quote
-// in another currency is not taken: the rules of the shop say the price then.
+// CARRIER_URL names its service: POST {"country", "zip", "kilograms"} is answered {"id", "price", "days"}, texts all. What
+// the shopper pays is said by the delivery rules of the shop.
 import { defineExtension } from 'kontor/extension';
 import type { Cart } from 'kontor/extension';
 
@@ -9,9 +9,9 @@ import type { Cart } from 'kontor/extension';
 const CARRIER = 2;
 
 interface Quote {
-  readonly minor: number;
-  readonly currency: string;
-  readonly days: number;
+  readonly id: string;
+  readonly price: string;
+  readonly days: string;
 }
 
 const kilogramsOf = (lines: Cart['contents']): number =>
@@ -23,8 +23,8 @@ const kilogramsOf = (lines: Cart['contents']): number =>
 
 export default defineExtension({
   name: 'carrier-quote',
-  delivery_price: async ({ method, cart, details, shopper }, { fetch }) => {
-    if (method.id !== CARRIER) return undefined;
+  order_attributes: async ({ cart, details, shopper }, { fetch }) => {
+    if (details.order_delivery_method.id !== CARRIER) return undefined;
     const { delivery_country_code: country, delivery_zip: zip } = details;
     const parcel = { country: country || shopper.country, zip, kilograms: kilogramsOf(cart.contents) };
     const answer = await fetch(process.env['CARRIER_URL']!, {
@@ -33,7 +33,7 @@ export default defineExtension({
       body: JSON.stringify(parcel),
     });
     if (!answer.ok) throw new Error(`the carrier answered ${answer.status}`);
-    const { minor, currency, days } = (await answer.json()) as Quote;
-    return currency === shopper.currency ? { minor, name: `Parcel, ${days} days` } : undefined;
+    const { id, price, days } = (await answer.json()) as Quote;
+    return { carrier_quote: id, carrier_price: price, carrier_days: days };
   },
 });

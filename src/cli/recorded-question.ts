@@ -5,13 +5,7 @@
 import type { Cart, Client, Order, Refused } from '../client/client.ts';
 import { field } from '../client/client.ts';
 import { ConfigError } from '../config/setting.ts';
-import type {
-  CheckoutQuestion,
-  DeliveryPriceQuestion,
-  LinePriceQuestion,
-  OrderDetails,
-  Shopper,
-} from '../extension/extension.ts';
+import type { CheckoutQuestion, LinePriceQuestion, OrderDetails, Shopper } from '../extension/extension.ts';
 import type { ExtensionPoint } from '../kernel/extensions.ts';
 
 /** Throws ConfigError. */
@@ -92,12 +86,6 @@ const linesOf = async (shop: Client, { cart, shopper }: Recorded): Promise<LineP
   return questions;
 };
 
-const deliveryOf = ({ cart, details, shopper }: Recorded): DeliveryPriceQuestion => {
-  const { positions, sum } = cart.delivery_costs;
-  const minor = positions.length === 0 ? null : minorOf(sum, shopper);
-  return { method: details.order_delivery_method, minor, cart, details, shopper };
-};
-
 const eventOf = (order: Order): object => ({
   event: 'ORDER_CREATE',
   webhook: '',
@@ -121,7 +109,6 @@ export const recordedQuestions = async (
   const { cart, details, shopper, order } = recorded;
   if (point === 'checkout_check' || point === 'order_attributes') return [{ cart, details, shopper }];
   if (point === 'cart_check') return [{ change: 'add_to_cart', cart, shopper }];
-  if (point === 'delivery_price') return [deliveryOf(recorded)];
   if (point === 'line_price') return linesOf(shop, recorded);
   if (point === 'after' && order !== undefined) return [eventOf(order)];
   throw new ConfigError(`no question of ${point} can be made of ${what}: give a file with one`);

@@ -65,7 +65,6 @@ const readerOf = (point: ExtensionPoint, question: object): ReadAnswer<object> =
     case 'cart_check':
       return readRefusal;
     case 'line_price':
-    case 'delivery_price':
       return priceReader(shopper?.currency_digits ?? 2);
     case 'order_attributes':
       return readPairs;

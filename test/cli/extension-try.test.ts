@@ -47,7 +47,6 @@ test.each([
 test.each([
   ['checkout_check', `() => ({ refuse: 'so what' })`, /no code of capitals/],
   ['line_price', '() => ({ minor: -1 })', /no whole number from 0/],
-  ['delivery_price', '() => ({ minor: 2.5 })', /no whole number from 0/],
   ['order_attributes', '() => ({ deep: { er: 1 } })', /attributes|text/],
   ['cart_check', `() => { throw new Error('no database'); }`, /Error: no database/],
 ] as const)('%s whose answer the shop would not take ends with 1', async (point, handler, failure) => {

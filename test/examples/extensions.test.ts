@@ -15,7 +15,11 @@ const FOLDER = new URL('../../examples/extensions/', import.meta.url);
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await drinkShop({ settings: { paymentMethods: [{ id: 9, name: 'Invoice' }] } });
+  const deliveryMethods = [
+    { id: 1, name: 'Post' },
+    { id: 2, name: 'Carrier' },
+  ];
+  shop = await drinkShop({ settings: { paymentMethods: [{ id: 9, name: 'Invoice' }], deliveryMethods } });
 });
 afterAll(() => shop.close());
 afterEach(() => vi.unstubAllEnvs());
@@ -103,27 +107,26 @@ describe('price over HTTP', () => {
 });
 
 describe('carrier quote', () => {
-  const ask = async (method: number, currency: string) => {
+  const ask = async (method: number) => {
     vi.stubEnv('CARRIER_URL', 'https://carrier.example/quote');
-    const { cart, details } = await checkoutOf(ALE, 3, { delivery_country: 'Austria', delivery_zip: '1010' });
+    const details = { delivery_country: 'Austria', delivery_zip: '1010', id_delivery_method: method };
+    const question = await checkoutOf(ALE, 3, details);
     const asked: unknown[] = [];
     const tools = toolsOf(async (request) => {
       asked.push(await request.json());
-      return Response.json({ minor: 745, currency, days: 2 });
+      return Response.json({ id: 'q-1', price: '7.45', days: '2' });
     });
-    const question = { method: { id: method, name: 'Parcel' }, minor: null, cart, details, shopper: GUEST };
-    return { price: await carrierQuote.delivery_price(question, tools), asked };
+    return { attributes: await carrierQuote.order_attributes(question, tools), asked };
   };
 
-  test('it costs what the carrier asks for the weight, there', async () => {
-    const { price, asked } = await ask(2, 'EUR');
-    expect(price).toEqual({ minor: 745, name: 'Parcel, 2 days' });
+  test('the order keeps what the carrier asks for the weight, there', async () => {
+    const { attributes, asked } = await ask(2);
+    expect(attributes).toEqual({ carrier_quote: 'q-1', carrier_price: '7.45', carrier_days: '2' });
     expect(asked).toEqual([{ country: 'AT', zip: '1010', kilograms: expect.closeTo(2.7) }]);
   });
 
-  test('another method is the shop’s own, and so is a quote in another currency', async () => {
-    expect(await ask(1, 'EUR')).toEqual({ price: undefined, asked: [] });
-    expect((await ask(2, 'USD')).price).toBeUndefined();
+  test('an order that another method delivers is none of the carrier’s', async () => {
+    expect(await ask(1)).toEqual({ attributes: undefined, asked: [] });
   });
 });
 
