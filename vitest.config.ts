@@ -1,6 +1,7 @@
 // Projects by what a test file needs, which its suffix says (test/README.md). The files of a worker share one copy of
 // src: loading it anew for each of 300 files would take longer than the tests.
 import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { EFFORT } from './test/harness/effort.ts';
 import { beginRun } from './test/harness/run.ts';
@@ -17,7 +18,16 @@ const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] 
 const MODULES = process.env['KONTOR_TEST_MODULES'] ?? 'node_modules/.vitest-modules';
 const compiledOnce = { experimental: { fsModuleCache: true, fsModuleCachePath: MODULES } };
 
+/** The package by its own name, as its users write it: examples of extensions. */
+const sourceOf = (path: string): string => fileURLToPath(new URL(`src/${path}.ts`, import.meta.url));
+const OWN_NAMES = {
+  'kontor/client': sourceOf('client/client'),
+  'kontor/extension': sourceOf('extension/extension'),
+  'kontor/testing': sourceOf('testing/test-shop'),
+};
+
 const project = (kind: string, more: object = {}) => ({
+  resolve: { alias: OWN_NAMES },
   test: {
     name: kind,
     maxWorkers: EFFORT === 'full' ? 6 : 2,

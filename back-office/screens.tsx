@@ -63,6 +63,11 @@ const listOrOne =
     return number === undefined ? <NotFound screen={screen} /> : <One key={id} id={number} />;
   };
 
+/** Draws a screen without addresses below it, whose code is loaded when it is opened. */
+const later =
+  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T) => JSX.Element) =>
+  (): JSX.Element => <Later name={screen} title={t().screens[screen]} load={load} draw={draw} />;
+
 const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'new') return ['create_draft', 'continue_draft'];
   if (id === 'drafts') return ['get_drafts'];
@@ -191,13 +196,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'v',
     group: 'sell',
     needs: ['get_delivery_rules'],
-    draw: () => (
-      <Later
-        name="delivery"
-        title={t().screens.delivery}
-        load={() => import('./screens/delivery.tsx')}
-        draw={({ Delivery }) => <Delivery />}
-      />
+    draw: later(
+      'delivery',
+      () => import('./screens/delivery.tsx'),
+      ({ Delivery }) => <Delivery />,
     ),
   },
   {
@@ -256,13 +258,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'q',
     group: 'goods',
     needs: ['get_search_words'],
-    draw: () => (
-      <Later
-        name="search"
-        title={t().screens.search}
-        load={() => import('./screens/search-words.tsx')}
-        draw={({ SearchWords }) => <SearchWords />}
-      />
+    draw: later(
+      'search',
+      () => import('./screens/search-words.tsx'),
+      ({ SearchWords }) => <SearchWords />,
     ),
   },
   {
@@ -283,13 +282,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'i',
     group: 'goods',
     needs: ['import'],
-    draw: () => (
-      <Later
-        name="import"
-        title={t().screens.import}
-        load={() => import('./screens/import.tsx')}
-        draw={({ Import }) => <Import />}
-      />
+    draw: later(
+      'import',
+      () => import('./screens/import.tsx'),
+      ({ Import }) => <Import />,
     ),
   },
   {
@@ -313,13 +309,22 @@ export const SCREENS: readonly Screen[] = [
     key: 'j',
     group: 'connect',
     needs: ['get_mail_messages'],
-    draw: () => (
-      <Later
-        name="mail"
-        title={t().screens.mail}
-        load={() => import('./screens/mail.tsx')}
-        draw={({ MailScreen }) => <MailScreen />}
-      />
+    draw: later(
+      'mail',
+      () => import('./screens/mail.tsx'),
+      ({ MailScreen }) => <MailScreen />,
+    ),
+  },
+  {
+    name: 'extensions',
+    icon: 'explorer',
+    key: '.',
+    group: 'connect',
+    needs: ['get_extensions'],
+    draw: later(
+      'extensions',
+      () => import('./screens/extensions.tsx'),
+      ({ Extensions }) => <Extensions />,
     ),
   },
   {
@@ -336,13 +341,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'h',
     group: 'watch',
     needs: ['get_changelog'],
-    draw: () => (
-      <Later
-        name="history"
-        title={t().screens.history}
-        load={() => import('./screens/changes.tsx')}
-        draw={({ Changes }) => <Changes />}
-      />
+    draw: later(
+      'history',
+      () => import('./screens/changes.tsx'),
+      ({ Changes }) => <Changes />,
     ),
   },
   { name: 'people', icon: 'lock', key: 'r', group: 'shop', needs: ['get_staff', 'get_roles'], draw: () => <People /> },
@@ -377,13 +379,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'e',
     group: 'tools',
     needs: ['engine_room'],
-    draw: () => (
-      <Later
-        name="engine-room"
-        title={t().screens.engine}
-        load={() => import('./screens/engine-room.tsx')}
-        draw={({ EngineRoom }) => <EngineRoom />}
-      />
+    draw: later(
+      'engine',
+      () => import('./screens/engine-room.tsx'),
+      ({ EngineRoom }) => <EngineRoom />,
     ),
   },
   {

@@ -49,6 +49,7 @@ const PROGRAM = [
   'testing/test-shop',
   'server/start/new-store-thread',
   'http/threads/io-thread',
+  'outside/extensions/extension-worker',
   'outside/http/http-worker',
   'outside/passwords/password-worker',
   'outside/documents/pdf-worker',
@@ -57,7 +58,7 @@ const PROGRAM = [
 /** What bench/soak/probe.js looks into while a server runs. */
 const PROBED = ['engine/engine', 'engine/actors/actor-table', 'engine/maintenance/scrub'];
 /** For browsers, in one module. */
-const CLIENT = ['client/client'];
+const CLIENT = ['client/client', 'extension/extension'];
 /** With light-dark() and clip-path; the back office asks for no older ones. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5'];
 
@@ -147,7 +148,7 @@ const digestOfInputs = (): string => {
 /** Of all modules, before those that nobody can reach are left out. */
 const DECLARATIONS = 'dist/declarations';
 /** Whose comments are for those who use the package. */
-const IS_PUBLIC = /^dist\/(?:client|testing|server\/start-server)\b/;
+const IS_PUBLIC = /^dist\/(?:client|extension|testing|server\/start-server)\b/;
 
 const writeDeclarations = (): void => {
   const compiler = ['tsc', '-p', 'tsconfig.build.json', '--outDir', DECLARATIONS];

@@ -95,6 +95,7 @@ export const de: Texts = {
     import: 'Import',
     webhooks: 'Webhooks',
     mail: 'E-Mail',
+    extensions: 'Erweiterungen',
     channels: 'Kanäle',
     history: 'Verlauf',
     people: 'Team',

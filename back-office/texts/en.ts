@@ -94,6 +94,7 @@ export const en = {
     import: 'Import',
     webhooks: 'Webhooks',
     mail: 'Mail',
+    extensions: 'Extensions',
     channels: 'Channels',
     history: 'History',
     people: 'People',

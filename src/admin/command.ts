@@ -1,5 +1,6 @@
 // A command of the administration: a declaration, and a function over an open shop. The command line and the control
 // socket both read the declarations (commands.ts), so that a command is the same beside a running server and without.
+import type { Extensions } from '../kernel/extensions.ts';
 import type { IoThreadFigures } from '../kernel/io-thread-figures.ts';
 import type { Config } from '../config/config.ts';
 import type { FollowedCall } from '../engine/delivery/call-followers.ts';
@@ -83,6 +84,8 @@ export interface ServerActions {
   standby(): StandbyFigures | undefined;
   /** Undefined where this server is no node of a cluster. */
   node(): NodeFigures | undefined;
+  /** Undefined: the shop has none. */
+  extensions(): Extensions | undefined;
   /** Tells of each call of a webhook when it has ended. Returns what ends it. */
   followCalls(told: (call: FollowedCall) => void): () => void;
   /** Makes this follower lead, and resolves when it does. Rejects with ConfigError with why it does not. */

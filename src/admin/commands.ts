@@ -271,6 +271,20 @@ const MAIL: readonly Command[] = [
   }),
 ];
 
+const EXTENSIONS: readonly Command[] = [
+  command({
+    name: 'extension list',
+    about: 'what is loaded of own logic: state, calls, failures',
+    load: async () => (await import('./extensions.ts')).listExtensions,
+  }),
+  command({
+    name: 'extension reload',
+    about: 'load modules again, without a stop',
+    args: { name: { about: 'name of one (default: all)' } },
+    load: async () => (await import('./extensions.ts')).reloadExtensions,
+  }),
+];
+
 /** For a running server only: without one the command line accepts the time by opening the store. */
 export const CONFIRM_TIME = command({
   name: 'time confirm',
@@ -285,6 +299,7 @@ export const COMMANDS: readonly Command[] = [
   ...COUPONS,
   ...WEBHOOKS,
   ...MAIL,
+  ...EXTENSIONS,
   ...CATALOGUE,
   ...PRICES,
   ...PROMOTIONS,
@@ -382,5 +397,6 @@ export const GROUPS: { readonly [word: string]: string } = {
   coupon: 'batches of coupons; docs/sell/coupons.md',
   promotions: 'what is taken off carts; docs/sell/promotions.md',
   delivery: 'rules of delivery methods; docs/sell/delivery.md',
+  extension: 'own logic; docs/build/extensions.md',
   accounting: 'bookings and closed months; docs/sell/accounting.md',
 };

@@ -18,6 +18,7 @@ import { addCommands } from './admin.ts';
 import { addCluster } from './cluster.ts';
 import { addConfig } from './config.ts';
 import type { ExportDataFlags } from './export-data.ts';
+import { addExtension } from './extension.ts';
 import { addMcp } from './mcp.ts';
 import { JSON_FLAG, Printer } from './printer.ts';
 import type { RestoreFlags } from './restore.ts';
@@ -257,6 +258,7 @@ export const withCommands = (program: Command): Command => {
   addMcp(program, (flags) => given(flags).config);
   addCommands(program, ({ data, snapshots }) => given({ data, snapshots } as RawSettings));
   addExportData(program);
+  addExtension(program, (flags) => given(flags).config);
   return program;
 };
 

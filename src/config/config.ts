@@ -7,6 +7,7 @@ import { ACCOUNT_SETTINGS } from './account-settings.ts';
 import { CLUSTER_SETTINGS } from './cluster-settings.ts';
 import { DOCUMENT_SETTINGS } from './document-settings.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { EXTENSION_SETTINGS } from './extension-settings.ts';
 import { MAIL_SETTINGS } from './mail-settings.ts';
 import { OBSERVABILITY_SETTINGS } from './observability-settings.ts';
 import { PAYMENT_SETTINGS } from './payment-settings.ts';
@@ -33,6 +34,7 @@ export const SETTINGS = {
   ...DOCUMENT_SETTINGS,
   ...WEBHOOK_SETTINGS,
   ...MAIL_SETTINGS,
+  ...EXTENSION_SETTINGS,
   ...CLUSTER_SETTINGS,
 } satisfies { readonly [name: string]: Setting<unknown> };
 
@@ -100,6 +102,11 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
     title: 'Mail',
     about: 'The server that takes the mails of the shop, and which are sent: [mail.md](../sell/mail.md).',
     settings: MAIL_SETTINGS,
+  },
+  {
+    title: 'Extensions',
+    about: 'Own logic that the server loads, each module on a thread of its own.',
+    settings: EXTENSION_SETTINGS,
   },
   {
     title: 'Cluster',

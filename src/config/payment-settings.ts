@@ -8,7 +8,9 @@ export interface PaymentMethod {
   readonly id: number;
   readonly name: Names;
   /** Absent: `manual`. */
-  readonly provider?: 'manual' | 'hosted-page' | 'stripe';
+  readonly provider?: 'manual' | 'hosted-page' | 'stripe' | 'extension';
+  /** With the provider `extension`: its name. */
+  readonly extension?: string;
   /** Shown to clients by get_payment_methods, such as a public key. */
   readonly attributes?: { readonly [name: string]: string };
   /** URL of the hosted page; for `stripe` that of an API other than Stripe's own. */
@@ -32,8 +34,14 @@ const paymentMethods = json(
         id: Type.Integer({ minimum: 1, maximum: METHOD_ID_MAX }),
         name: LocalizedName,
         provider: Type.Optional(
-          Type.Union([Type.Literal('manual'), Type.Literal('hosted-page'), Type.Literal('stripe')]),
+          Type.Union([
+            Type.Literal('manual'),
+            Type.Literal('hosted-page'),
+            Type.Literal('stripe'),
+            Type.Literal('extension'),
+          ]),
         ),
+        extension: Type.Optional(Type.String({ maxLength: 40 })),
         attributes: Type.Optional(Type.Record(Type.String(), Type.String())),
         url: Type.Optional(Type.String()),
         refundUrl: Type.Optional(Type.String()),

@@ -101,6 +101,9 @@ export interface PaymentCapabilities {
   readonly needsSuccessUrl: boolean;
 }
 
+/** Undefined: it is genuine and means nothing to the shop. */
+export type NoticeRead = Result<Notice | RefundNotice | undefined>;
+
 /** A way by which money comes. It is asked before anything is decided, so a slow one holds up nobody else. */
 export interface PaymentProvider {
   readonly capabilities: PaymentCapabilities;
@@ -112,10 +115,10 @@ export interface PaymentProvider {
    */
   refund?(request: RefundRequest, nowMs: number): Promise<Result<RefundAnswer>>;
   /**
-   * Verifies a notice; undefined for one that is genuine and means nothing to the shop. Refuses:
-   * NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID.
+   * Verifies a notice. Refuses: NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID;
+   * PAYMENT_PROVIDER_UNAVAILABLE where nobody knows what it says, so that it is sent again.
    */
-  notify(notice: RawNotice): Result<Notice | RefundNotice | undefined>;
+  notify(notice: RawNotice): NoticeRead | Promise<NoticeRead>;
 }
 
 /** An amount to be paid, in an order's minor unit. */

@@ -211,6 +211,9 @@ export const REFUSALS = Object.freeze({
   CHANNEL_LIMIT_REACHED: final('The shop has as many channels as it may.'),
 
   // Settings of the shop.
+  CART_CHANGED: passing('The cart changed again and again while an extension was asked about it; try again.'),
+  EXTENSION_REFUSED: passing('An extension of the shop is against it, with the code that the reply names.'),
+  EXTENSION_UNAVAILABLE: passing('An extension of the shop that must be asked does not answer; try again.'),
   CHANGED_MEANWHILE: final('What the call changes was changed since it was read: read it again.'),
   SETTING_PINNED: final('The configuration says this setting, so that it is not changed by calls.'),
   SETTING_IN_USE: final('Something of the shop uses what the change would take away.'),

@@ -14,11 +14,13 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { checkCart, priceByExtensions, priceChangedLine } from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { pairs } from './params/attribute-pairs.ts';
+import { ASKED_REFUSALS } from './params/checkout-refusals.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { elementType, quantity } from './params/line-params.ts';
 import { country, language } from './params/shop-params.ts';
@@ -93,7 +95,7 @@ export const add_to_cart = write({
     const { shop, sessionId, backOffice } = ctx;
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
-    return addToCart(shop, {
+    const added = addToCart(shop, {
       sessionId,
       productId: args.id_shopobject,
       free: args.element_type.startsWith('FREE'),
@@ -110,9 +112,12 @@ export const add_to_cart = write({
       backOffice,
       channelId: ctx.channelId,
       negativeAllowed: mayTakeOff(ctx),
+      ...(ctx.answers !== undefined && { priceBy: priceByExtensions(ctx) }),
     });
+    return added.ok ? checkCart(ctx, 'add_to_cart') : added;
   },
   refusals: [
+    ...ASKED_REFUSALS,
     'SHOPOBJECT_NOT_AVAILABLE',
     'QUANTITY_INVALID',
     'SHOPOBJECT_PRICE_MISSING',
@@ -136,8 +141,12 @@ export const sub_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, sessionId }) => takeOff(shop, sessionId, lineId),
-  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  handle: ({ id_element: lineId }, ctx) => {
+    const taken = takeOff(ctx.shop, ctx.sessionId, lineId);
+    const priced = taken.ok ? priceChangedLine(ctx, lineId) : taken;
+    return priced.ok ? checkCart(ctx, 'sub_from_cart') : priced;
+  },
+  refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });
@@ -150,9 +159,18 @@ export const set_quantity = write({
   credential: 'licence',
   session: 'required',
   params: { ...ELEMENT, quantity },
-  handle: ({ id_element: lineId, quantity: wanted }, { shop, sessionId }) =>
-    setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }),
-  refusals: ['SHOPOBJECT_NOT_AVAILABLE', 'QUANTITY_INVALID', 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  handle: ({ id_element: lineId, quantity: wanted }, ctx) => {
+    const set = setQuantity(ctx.shop, { sessionId: ctx.sessionId, lineId, quantityMilli: wanted });
+    const priced = set.ok ? priceChangedLine(ctx, lineId) : set;
+    return priced.ok ? checkCart(ctx, 'set_quantity') : priced;
+  },
+  refusals: [
+    ...ASKED_REFUSALS,
+    'SHOPOBJECT_NOT_AVAILABLE',
+    'QUANTITY_INVALID',
+    'CART_LINE_NOT_FOUND',
+    'AMOUNT_OUT_OF_RANGE',
+  ],
   reply: Cart,
   view: changedCart,
 });
@@ -164,11 +182,12 @@ export const del_from_cart = write({
   credential: 'licence',
   session: 'required',
   params: ELEMENT,
-  handle: ({ id_element: lineId }, { shop, session, sessionId }) => {
-    const { currencyDigits } = cartRules(shop.rules, session);
-    return changeCart(shop, sessionId, { type: 'remove_line', lineId, currencyDigits });
+  handle: ({ id_element: lineId }, ctx) => {
+    const { currencyDigits } = cartRules(ctx.shop.rules, ctx.session);
+    const removed = changeCart(ctx.shop, ctx.sessionId, { type: 'remove_line', lineId, currencyDigits });
+    return removed.ok ? checkCart(ctx, 'del_from_cart') : removed;
   },
-  refusals: ['CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
+  refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
   view: changedCart,
 });

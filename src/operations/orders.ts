@@ -15,12 +15,13 @@ import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
 import { Type, flag, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { placeAsked } from './asked-extensions.ts';
 import { mayCompare } from './access/hidden-fields.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import type { Context, Failure } from './context/operation.ts';
 import { read, write } from './context/operation.ts';
 import { invoiceText } from './params/document-params.ts';
-import { CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
+import { ASKED_REFUSALS, CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
 import { checkZips } from '../domain/cart/check-zips.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { ifSeq } from './params/seen-param.ts';
@@ -146,12 +147,15 @@ export const checkout = write({
       '',
     ),
   },
-  refusals: CHECKOUT_REFUSALS,
+  refusals: [...CHECKOUT_REFUSALS, ...ASKED_REFUSALS, 'SESSION_TOO_LARGE'],
   reply: CheckedOut,
-  handle: ({ expected_total: given }, { shop, session, sessionId, backOffice: isFree, channelId }) => {
+  handle: ({ expected_total: given }, ctx) => {
+    const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
     const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
-    return expected.ok ? placeOrder(shop, sessionId, { expectedMinor: expected.value, isFree, channelId }) : expected;
+    if (!expected.ok) return expected;
+    const expectedMinor = expected.value;
+    return placeAsked(ctx, expectedMinor, () => placeOrder(shop, sessionId, { expectedMinor, isFree, channelId }));
   },
   recordRefusal: ({ code }, { shop, sessionId }) =>
     code === 'TOTAL_CHANGED' || code === 'DELIVERY_METHOD_NOT_AVAILABLE' ? bringUpToDate(shop, sessionId) : DONE,

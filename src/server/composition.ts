@@ -108,6 +108,7 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     ...[parts.outbox, api.refunds].map((calls) => calls.stop(callsMs, () => void client.close())),
     api.mail?.outbox.stop(callsMs, () => void api.mail?.close()),
   ]).finally(() => clearTimeout(longWork));
+  await parts.extensions?.close();
   await role.leave();
   const imagesStopped = parts.images.stop();
   await Promise.all([client.close(), api.mail?.close()]);

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { engineLimits } from '../config/engine-limits.ts';
+import { ConfigError } from '../config/setting.ts';
 import { shopRules } from '../config/shop-rules.ts';
 import { ChangeFeed } from '../engine/delivery/change-feed.ts';
 import { RefundCalls } from '../engine/delivery/refund-calls.ts';
@@ -24,6 +25,7 @@ import { changeFeedRoute } from '../http/routes/change-feed.ts';
 import { paymentNoticesRoute } from '../http/routes/payment-notices.ts';
 import type { Notify } from '../http/routes/payment-notices.ts';
 import type { Route } from '../http/request-handler.ts';
+import type { Extensions } from '../kernel/extensions.ts';
 import type { HttpClient } from '../kernel/http-call.ts';
 import type { MailClient } from '../kernel/mail-client.ts';
 import type { Payments } from '../operations/context/payment-services.ts';
@@ -37,6 +39,8 @@ import type { Credentials } from '../admin/credentials.ts';
 import { handlerOf, turnsOf } from '../server/ports/handlers.ts';
 import { listenAll } from '../server/ports/listeners.ts';
 import { originOf } from '../server/ports/origin.ts';
+import { extensionsOf } from '../server/parts/extensions.ts';
+import { tellingClient } from '../outside/extensions/told-extensions.ts';
 import { memoryAccount } from '../server/parts/memory.ts';
 import { documentServices } from '../server/parts/documents.ts';
 import { mailOutbox } from '../server/parts/mail.ts';
@@ -103,6 +107,8 @@ export class MemoryShop {
   private readonly outbox: Outbox;
   private readonly mail: MailOutbox | undefined;
   private readonly refunds: RefundCalls;
+  /** Undefined: the settings name none. */
+  private readonly extensions: Extensions | undefined;
   private readonly identity = newIdentity('');
   private readonly failures: string[] = [];
   private readonly closers: (() => Promise<void> | void)[] = [];
@@ -130,11 +136,15 @@ export class MemoryShop {
     createMissingWebhooks(engine);
     this.usage = new UsageCounter(engine, config);
     this.sweeper = new ExpirySweeper(engine);
-    this.payments = paymentServices(config, { env, client, storeId: identity.id });
+    const extensions = (this.extensions = extensionsOf(config, { info: warn, warn }));
+    if (extensions !== undefined) this.closers.push(() => extensions.close());
+    const telling = tellingClient(client, extensions);
+    this.payments = paymentServices(config, { env, client, storeId: identity.id, extensions });
     const documents = documentServices(config);
     this.dispatch = newDispatch(
       {
         config,
+        extensions,
         store: { engine, identity },
         client,
         usage: this.usage,
@@ -154,12 +164,20 @@ export class MemoryShop {
     this.refunds = new RefundCalls(engine, { provider: (methodId) => this.payments.provider(methodId), warn });
     this.mail = mailClient && mailOutbox(engine, config, { client: mailClient, documents, warn });
     this.outbox = new Outbox(engine, {
-      client,
+      client: telling,
       warn,
       ...webhookCallSettings(config, identity.key),
       callsMax: config.webhookCallsMax,
       // They go with the process.
     });
+  }
+
+  /** Throws ConfigError with why a module of the setting `extensions` is not at work. */
+  async loadExtensions(): Promise<void> {
+    await this.extensions?.reload('');
+    const failed = this.extensions?.list().find(({ state }) => state !== 'running');
+    if (failed !== undefined)
+      throw new ConfigError(`the extension ${failed.module} is not loaded: ${failed.lastError}`);
   }
 
   call(fields: Members): Promise<Members> {

@@ -62,6 +62,7 @@ export const serveMemory = async (options: ServeMemoryOptions): Promise<void> =>
   const { engine } = shop;
   if (demo) await fillSample({ engine, call: (request, fields) => calling(shop, credentials, request, fields) });
   await loadFixture(engine, fileOf(catalogue), fileOf(table));
+  await shop.loadExtensions();
   const url = await shop.listen([clockRoute(shop)], logInfo);
   if (options.credentials === undefined) {
     const { username, password, secretKey } = credentials;

@@ -1,5 +1,6 @@
 // `kontor/testing`: a shop for tests of storefronts, with a clock that stands still until the test moves it, and
 // webhooks that are kept instead of being sent.
+import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config/config.ts';
 import type { Config } from '../config/config.ts';
 import { paymentVariable } from '../config/environment.ts';
@@ -25,6 +26,8 @@ export interface TestShopOptions {
   readonly table?: Fixture;
   /** Settings by name, as in kontor.config.json. */
   readonly settings?: Partial<Config>;
+  /** Modules of own logic, as the setting `extensions` has them, or by their file alone. */
+  readonly extensions?: readonly (string | URL | Config['extensions'][number])[];
   /** Secrets of payment methods by the name of their variable; TEST_SECRET where one is not named. */
   readonly secrets?: { readonly [variable: string]: string };
 }
@@ -89,6 +92,13 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
+type ExtensionOption = NonNullable<TestShopOptions['extensions']>[number];
+
+const extensionOf = (option: ExtensionOption): Config['extensions'][number] => {
+  if (option instanceof URL) return { module: fileURLToPath(option) };
+  return typeof option === 'string' ? { module: option } : option;
+};
+
 const momentOf = (value: Date | string): number => {
   const ms = new Date(value).getTime();
   if (Number.isNaN(ms)) throw new RangeError(`${String(value)} is no moment`);
@@ -131,7 +141,9 @@ const testSecrets = ({ paymentMethods }: Config): { [variable: string]: string }
 
 /** Opens a shop of its own, however many there are in the process. Throws BadFixture, ConfigError, RangeError. */
 export const testShop = async (options: TestShopOptions = {}): Promise<TestShop> => {
-  const config = loadConfig({ port: 0, ...options.settings }, {}, undefined);
+  const { settings, extensions } = options;
+  const own = extensions === undefined ? {} : { extensions: extensions.map(extensionOf) };
+  const config = loadConfig({ port: 0, ...settings, ...own }, {}, undefined);
   const credentials = randomCredentials();
   const receiver = new Receiver();
   const postbox = new Postbox();
@@ -148,6 +160,7 @@ export const testShop = async (options: TestShopOptions = {}): Promise<TestShop>
   postbox.now = receiver.now;
   try {
     await loadFixture(shop.engine, options.catalogue, options.table);
+    await shop.loadExtensions();
   } catch (error) {
     await shop.close();
     throw error;

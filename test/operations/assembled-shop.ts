@@ -26,6 +26,7 @@ import { exportServices } from '../../src/admin/export-services.ts';
 import { randomCredentials } from '../../src/admin/credentials.ts';
 import { paymentServices } from './orders/payment-services.ts';
 import { privacyServices } from '../../src/server/parts/privacy.ts';
+import type { Extensions } from '../../src/kernel/extensions.ts';
 import { webhookServices } from '../../src/server/parts/webhooks.ts';
 
 export interface Parts {
@@ -38,6 +39,7 @@ export interface Parts {
   readonly documents: DocumentServices;
   readonly images?: ImageServices;
   readonly payments: Payments | undefined;
+  readonly extensions?: Extensions | undefined;
   readonly dispatch: Pick<
     DispatchOptions,
     'toXml' | 'xmlTemplate' | 'lists' | 'work' | 'admission' | 'balance' | 'logFault' | 'observer'
@@ -59,6 +61,7 @@ export const assemble = ({
   documents,
   images = NO_IMAGES,
   payments,
+  extensions,
   dispatch,
 }: Parts): Assembled => {
   const usage = new UsageCounter(engine, config);
@@ -72,6 +75,7 @@ export const assemble = ({
     accounts: accountServices(engine, config, storeKey, { passwords, http, privateAllowed: true }),
     privacy: privacyServices(engine, config),
     images,
+    extensions,
     exports: exportServices(engine),
     newCredentials: randomCredentials,
     usage,

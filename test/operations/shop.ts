@@ -58,6 +58,7 @@ export interface CallOptions {
 
 export interface ShopOptions {
   readonly payments?: Payments;
+  readonly extensions?: Services['extensions'];
   readonly rules?: Partial<ShopRules>;
   readonly config?: Partial<Config>;
   readonly toXml?: (json: string) => string;
@@ -173,6 +174,7 @@ export class TestShop {
       documents: this.documents,
       images: { unused: () => this.images.unused(), deleteUnused: () => this.images.deleteUnused() },
       payments: this.options.payments,
+      extensions: this.options.extensions,
       dispatch: {
         toXml: this.options.toXml ?? toXml,
         xmlTemplate: this.options.xmlTemplate ?? xmlTemplate,

@@ -1,6 +1,6 @@
 // A package that lacks a file, holds one that nobody needs, or does not run where it is installed.
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -76,7 +76,12 @@ import { createClient } from 'kontor/client';
 import type { Cart, Code, Outcome } from 'kontor/client';
 import { startServer } from 'kontor';
 import type { RunningServer } from 'kontor';
+import { defineExtension } from 'kontor/extension';
 import { testShop } from 'kontor/testing';
+export const extension = defineExtension({
+  name: 'none-below-ten',
+  checkout_check: ({ cart }) => (cart.total < 10 ? { refuse: 'TOO_LITTLE' } : undefined),
+});
 export const cart = async (url: string): Promise<Cart> => {
   const outcome: Outcome<'get_cart'> = await createClient({ url, username: '', password: '' }).get_cart({ session: '' });
   if (outcome.ok) return outcome.value;
@@ -165,4 +170,35 @@ const installed = (): void => {
   });
 };
 
+/** Blocks of a page that are whole extensions. */
+const extensionsIn = (page: string): string[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)]
+    .map(([, block]) => block!)
+    .filter((block) => block.includes('export default defineExtension'));
+
+const writesExtensions = (): void => {
+  test('a written extension, and every typed example, compile in a folder of their own; its test passes', async () => {
+    if (!isInstalled) return;
+    const project = join(app, 'own-rule');
+    const kontor = join(app, 'node_modules', '.bin', 'kontor');
+    await run(process.execPath, [kontor, 'extension', 'new', 'own-rule'], { cwd: app });
+    // npm would fetch the tools that are here.
+    mkdirSync(join(project, 'node_modules'));
+    for (const tool of ['typescript', '@types'])
+      symlinkSync(join(ROOT, 'node_modules', tool), join(project, 'node_modules', tool));
+    const examples = join(ROOT, 'examples', 'extensions');
+    for (const file of readdirSync(examples)) copyFileSync(join(examples, file), join(project, 'src', file));
+    const blocks = extensionsIn('docs/build/extensions.md');
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const [index, block] of blocks.entries()) writeFileSync(join(project, 'src', `page-${index}.ts`), block);
+    const tsc = join(project, 'node_modules', 'typescript', 'bin', 'tsc');
+    await run(process.execPath, [tsc, '--singleThreaded'], { cwd: project }).catch((error: unknown) => {
+      throw new Error((error as { stdout: string }).stdout);
+    });
+    const { stdout } = await run(process.execPath, ['--test', 'dist/own-rule.test.js'], { cwd: project });
+    expect(stdout).toMatch(/pass 1\b/);
+  });
+};
+
+if (INSTALLS) describe('extensions, with the package installed', writesExtensions);
 if (INSTALLS) describe('installed in an empty directory', installed);

@@ -11,8 +11,12 @@ const USES = [
   /\bsetGlobalDispatcher\b/,
 ];
 
-/** The client is for programs of others, browsers among them, and each says there which `fetch` it means. */
-const isClient = (file: string): boolean => file.startsWith('src/client/');
+/**
+ * The client is for programs of others, browsers among them, and each says there which `fetch` it means. A module of
+ * the operator has the platform's own, on a thread where nothing else runs.
+ */
+const isClient = (file: string): boolean =>
+  /^src\/(client|extension)\/|^src\/outside\/extensions\/extension-worker\.ts$/.test(file);
 
 const usesIn = (text: string): readonly RegExp[] => USES.filter((use) => use.test(text));
 

@@ -215,6 +215,8 @@ const BEYOND: readonly Code[] = [
   'DELIVERY_METHOD_NOT_FOUND',
   'PAYMENT_PROVIDER_UNAVAILABLE',
   'RESUME_TOO_OLD',
+  'CART_CHANGED',
+  'EXTENSION_UNAVAILABLE',
 ];
 
 const reachable = new ReachableRefusals().ofOperations();

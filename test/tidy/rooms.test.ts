@@ -10,6 +10,7 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   kernel: [],
   // It runs in browsers, too.
   client: [],
+  extension: ['client'],
   domain: ['kernel'],
   engine: ['kernel', 'domain'],
   outside: ['kernel', 'domain'],
@@ -24,6 +25,8 @@ const LAYERS: { readonly [layer: string]: readonly string[] } = {
   server: ['kernel', 'domain', 'engine', 'outside', 'etcd-log', 'operations', 'http', 'config', 'admin'],
   cli: [
     'kernel',
+    'client',
+    'extension',
     'domain',
     'engine',
     'outside',
@@ -88,7 +91,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     [''],
   ],
   cli: [['checks', 'offline'], ['']],
-  outside: [['threads'], [''], ['documents', 'http', 'passwords', 'payments'], ['etcd']],
+  outside: [['threads'], [''], ['documents', 'extensions', 'http', 'passwords', 'payments'], ['etcd']],
 };
 
 /** The list of kinds names every actor: a floor of its own above them. */

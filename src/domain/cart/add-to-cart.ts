@@ -2,7 +2,9 @@
 // cart (D104). The price is fixed from then on (D78).
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import type { AnsweredBy } from '../../kernel/extensions.ts';
 import { isAvailable } from '../stock/availability.ts';
+import { noteAnswered } from './answered-price.ts';
 import { changeCart } from './change-cart.ts';
 import { attributeNamed, attributeValue, plainValue } from '../attributes/attributes.ts';
 import type { AttributeDefinition } from '../attributes/attributes.ts';
@@ -16,7 +18,7 @@ import { orderedMilli } from './edited-order.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { typedPairs } from '../catalogue/typed-values.ts';
 import { resolved } from '../catalogue/inheritance.ts';
-import type { Milli } from '../money.ts';
+import type { Milli, PriceE4 } from '../money.ts';
 import { toPrice } from '../money.ts';
 import { taxClassNamed, taxClassOf } from '../rules.ts';
 import type { ShopRules } from '../rules.ts';
@@ -48,7 +50,24 @@ export interface AddToCart {
   readonly negativeAllowed?: boolean;
   /** Whose call it is; absent: nobody's. */
   readonly channelId?: number;
+  /** What extensions say of a product's price; absent: nobody is asked. */
+  readonly priceBy?: PriceBy | undefined;
 }
+
+/** A product that is to be priced, inherited values included. */
+interface ProductPriced {
+  readonly product: ShopObject;
+  readonly definitions: readonly AttributeDefinition[];
+  readonly call: AddToCart;
+  /** Pieces of it in the whole cart, in 1/1,000. */
+  readonly pieces: number;
+  /** The shop's own price, before tax is added or taken out. */
+  readonly ownE4: PriceE4;
+}
+
+export type PriceBy = (
+  priced: ProductPriced,
+) => Result<{ readonly priceE4: PriceE4; readonly by: AnsweredBy } | undefined>;
 
 /** Attributes that the shop computes for a line. A client that copies a line sends them along; they are dropped. */
 const SYSTEM_ATTRIBUTES: ReadonlySet<string> = new Set([
@@ -122,6 +141,9 @@ const textOf = (
   return typeof value === 'object' ? '' : String(value);
 };
 
+/** A line, and who has said its price. */
+type SaidLine = PricedLine & { readonly said?: { readonly by: AnsweredBy; readonly ownE4: PriceE4 } };
+
 /** `product`: inherited values included. `pieces`: of it in the whole cart, those of the line included. */
 const productLine = (
   tx: Transaction,
@@ -129,7 +151,7 @@ const productLine = (
   product: ShopObject,
   call: AddToCart,
   pieces: number,
-): Result<PricedLine> => {
+): Result<SaidLine> => {
   const rules = cartRules(tx.rules, session);
   const { productId, priceField, language, country, channelId = 0 } = call;
   const definitions = tx.read('class', product.classId)?.attributes ?? [];
@@ -142,7 +164,11 @@ const productLine = (
     pieces,
   });
   if (!found.ok) return found;
-  const { givenE4, listed } = found.value;
+  const { givenE4: ownE4, listed } = found.value;
+  const said = call.priceBy?.({ product, definitions, call, pieces, ownE4 });
+  if (said?.ok === false) return said;
+  const answered = said?.value;
+  const givenE4 = answered?.priceE4 ?? ownE4;
   const taxClass = taxClassOf(rules, product.metadata.taxclass ?? '');
   const unit = taxedUnit(rules, taxClass, country, givenE4);
   if (!unit.ok) return unit;
@@ -166,7 +192,8 @@ const productLine = (
       (name !== '' && nameField?.type === 'HTML' ? NAME_IS_HTML : 0) +
       (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
     basis: unit.value.basis,
-    listed,
+    listed: answered === undefined ? listed : null,
+    ...(answered !== undefined && { said: { by: answered.by, ownE4 } }),
   });
 };
 
@@ -186,7 +213,7 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
   const attributes = typedPairs(tx, 'line', callersOwn(given.attributes));
   if (!attributes.ok) return attributes;
   const call = { ...given, country, attributes: attributes.value };
-  let line: Result<PricedLine>;
+  let line: Result<SaidLine>;
   if (call.free) line = freeLine(rules, call);
   else if (call.taxClass !== '')
     return refuse('PARAMETER_INVALID', 'taxclass', 'A product has a tax class of its own.');
@@ -203,9 +230,10 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     line = productLine(tx, session, product, call, pieces);
   }
   if (!line.ok) return line;
+  const { said } = line.value;
   const { grouped, quantityMilli } = call;
   const { cartLinesMax: linesMax, sessionBytesMax: bytesMax, currencyDigits } = rules;
-  return changeCart(tx, call.sessionId, {
+  const added = changeCart(tx, call.sessionId, {
     type: 'add_line',
     line: line.value,
     quantityMilli,
@@ -214,4 +242,7 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     bytesMax,
     currencyDigits,
   });
+  if (!added.ok || said === undefined) return added;
+  const { lastLineId: lineId } = tx.read('session', call.sessionId)!.cart;
+  return noteAnswered(tx, call.sessionId, { lineId, ...said });
 };

@@ -41,7 +41,7 @@ export interface TaxLines {
 /** Another price for some lines. */
 export interface PriceLines {
   readonly type: 'price_lines';
-  readonly lines: readonly (TaxedLine & { readonly listed: Listed })[];
+  readonly lines: readonly (TaxedLine & { readonly listed: Listed | null })[];
   readonly why: string;
   readonly currencyDigits: number;
 }
@@ -103,7 +103,7 @@ export const LINE_EVENTS = {
   /** Priced anew by a list, or by the attribute again. */
   lines_priced: {
     lines: [] as readonly (TaxedLine & {
-      readonly listed: Listed;
+      readonly listed: Listed | null;
       readonly sumMinor: Minor;
       readonly sumTaxMinor: Minor;
     })[],
@@ -270,9 +270,8 @@ export const priceLines = (cart: Cart, command: TaxLines | PriceLines): Result<r
   if (command.type === 'price_lines') {
     const param = 'quantity';
     const lines = summedAnew(cart, command.lines, cart.deliveryPositions, { currencyDigits, param });
-    return lines.ok
-      ? withSums(cart, { type: 'lines_priced', lines: lines.value, why: command.why }, currencyDigits, param)
-      : lines;
+    if (!lines.ok) return lines;
+    return withSums(cart, { type: 'lines_priced', lines: lines.value, why: command.why }, currencyDigits, param);
   }
   const { positions } = command;
   const param = 'delivery_country';
@@ -321,6 +320,7 @@ const deleteLines = (cart: Cart, lineIds: readonly number[]): void => {
     }
   }
   cart.lines = kept;
+  if (cart.answered.length > 0) cart.answered = cart.answered.filter(([id]) => !gone.has(id));
 };
 
 const insertLine = (cart: Cart, line: Line): void => {

@@ -14,7 +14,7 @@ import type { Minor } from '../money.ts';
 import { NO_RATE, ZERO } from '../money.ts';
 import { derived, list, nullable, schema } from '../schema.ts';
 import { LINE, volumeOf } from './line.ts';
-import type { Line, Repriced } from './line.ts';
+import type { AnsweredPrice, Line, Repriced } from './line.ts';
 import type { PositionPrice } from '../calculation/position-price.ts';
 import type { WhyNot } from '../delivery/facts.ts';
 
@@ -67,6 +67,8 @@ export interface Cart {
   isDeliveryGiven: boolean;
   /** null: nothing stands against the delivery method. */
   undelivered: Undelivered | null;
+  /** Lines whose price an extension has said. */
+  answered: readonly AnsweredPrice[];
 }
 
 /** A promotion in a cart, as it was named when the cart changed last. */
@@ -122,6 +124,7 @@ export const CART = schema<Cart>(
     nearly: [],
     isDeliveryGiven: false,
     undelivered: null as Undelivered | null,
+    answered: [],
   },
   (cart) => {
     cart.volumeMinor = volumeOf(cart.lines);

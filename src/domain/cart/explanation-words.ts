@@ -9,6 +9,7 @@ export interface ExplanationWords {
   readonly noTax: string;
   taxWithin(rate: string, amount: string): string;
   line(id: number, product: string, sum: string, tax: string): string;
+  saidBy(extension: string, version: string): string;
   coupon(code: string, rule: string, borne: string, tax: string): string;
   nothingLeft(code: string): string;
   /** `of`: a percentage or an amount of what is left. */
@@ -32,6 +33,7 @@ const ENGLISH: ExplanationWords = {
   noTax: 'no tax',
   taxWithin: (rate, amount) => `${rate} tax contained ${amount}`,
   line: (id, product, sum, tax) => `Line ${id}: ${product} = ${sum}, ${tax}.`,
+  saidBy: (name, version) => ` The extension ${name} ${version} has said this price.`,
   coupon: (code, rule, borne, tax) => `Coupon ${code}: ${rule}${borne}; tax contained ${tax}.`,
   nothingLeft: (code) => `Coupon ${code}: nothing is left of the goods, so it takes 0.`,
   ofLeft: (of, left, used) => `${of} of ${left} left = ${used}`,
@@ -51,6 +53,7 @@ const GERMAN: ExplanationWords = {
   noTax: 'keine Steuer',
   taxWithin: (rate, amount) => `darin ${rate} Steuer ${amount}`,
   line: (id, product, sum, tax) => `Position ${id}: ${product} = ${sum}, ${tax}.`,
+  saidBy: (name, version) => ` Diesen Preis hat die Erweiterung ${name} ${version} genannt.`,
   coupon: (code, rule, borne, tax) => `Gutschein ${code}: ${rule}${borne}; darin Steuer ${tax}.`,
   nothingLeft: (code) => `Gutschein ${code}: Von den Waren ist nichts mehr übrig, also nimmt er 0.`,
   ofLeft: (of, left, used) => `${of} von ${left}, die übrig sind, = ${used}`,

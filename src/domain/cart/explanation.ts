@@ -102,6 +102,12 @@ const lineSentence = (
   return words.line(id, product, `${amounts.money(sumMinor)}${rounded}`, tax);
 };
 
+/** Who has said the price of a line. */
+const saidBy = ({ answered }: Cart, lineId: number, words: ExplanationWords): string => {
+  const said = answered.find(([id]) => id === lineId);
+  return said === undefined ? '' : words.saidBy(said[1], said[2]);
+};
+
 const promotionSentence = (
   { name, usedMinor, taxMinor, parts, delivery }: CartPromotion,
   amounts: Amounts,
@@ -236,7 +242,7 @@ const amountsExplained = (cart: Cart, amounts: Amounts): Omit<Explanation, 'prom
   const { words } = amounts;
   const { promotionsMinor, couponsMinor, deliveryMinor, totalMinor, sumTaxMinor } = totals;
   return {
-    lines: cart.lines.filter(isGoods).map((line) => lineSentence(line, amounts)),
+    lines: cart.lines.filter(isGoods).map((line) => lineSentence(line, amounts) + saidBy(cart, line.id, words)),
     coupons: cart.coupons.map((coupon, index) =>
       couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),

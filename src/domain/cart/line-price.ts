@@ -19,7 +19,7 @@ import type { Reader, Transaction } from '../transaction.ts';
 import { quantityMilliOf } from './cart.ts';
 import type { Cart } from './cart.ts';
 import { cartRules } from './chosen.ts';
-import type { PriceLines } from './cart-lines.ts';
+import type { TaxedLine } from './cart-lines.ts';
 import type { Line, Listed } from './line.ts';
 import type { Session } from './session.ts';
 
@@ -119,7 +119,7 @@ export const priceFor = (
   }));
 };
 
-type PricedLine = PriceLines['lines'][number];
+type PricedLine = TaxedLine & { readonly listed: Listed };
 
 /**
  * The price that counts for a line now.

@@ -174,6 +174,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
           ? decided()
           : decided({ type: 'cart_cleared' });
       }
+      case 'note_price':
+        return decided({ ...command, type: 'line_price_answered' });
       case 'record_stock_holds':
         return decided({ type: 'stock_holds_recorded', stockIds: command.stockIds });
       case 'set_delivery_costs':
@@ -299,6 +301,12 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.linesBytes = 0;
         state.otherBytes = otherBytes(state);
         return;
+      case 'line_price_answered': {
+        const others = cart.answered.filter(([id]) => id !== event.lineId);
+        const { lineId, name, version, ownE4 } = event;
+        cart.answered = name === '' ? others : [...others, [lineId, name, version, ownE4]];
+        return;
+      }
       case 'stock_holds_recorded':
         state.heldStockIds = event.stockIds;
         return;

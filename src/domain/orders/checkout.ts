@@ -149,7 +149,7 @@ export const checkout = (tx: Transaction, sessionId: number, wishes: CheckoutWis
  * began, lines may still have another country's tax, or without a delivery country those of several calls. Such a total
  * was never shown, so it is ordered only where it is the expected one.
  */
-const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
+export const agreedTotal = (tx: Transaction, sessionId: number, expectedMinor: number | undefined): Result<Totals> => {
   const session = tx.read('session', sessionId)!;
   // Asked before, because a session that is read after a change is another one.
   const isHeldOut = hasHeldOut(tx, session.cart);

@@ -1,4 +1,5 @@
 // What an order can be asked for.
+import type { RecordedAnswer } from '../../kernel/extensions.ts';
 import type { Cart } from '../cart/cart.ts';
 import type { DetailsChange, namesChanged } from '../cart/order-details.ts';
 import type { Mode } from '../lifecycles/lifecycle.ts';
@@ -50,6 +51,8 @@ export type OrderCommand =
       readonly day?: number;
       readonly methodId?: number;
     }
+  /** Extensions that were asked about it when it was placed. */
+  | { readonly type: 'note_answers'; readonly answers: readonly RecordedAnswer[] }
   | { readonly type: 'exchange'; readonly returnId: number; readonly minor: number; readonly by: number }
   /** More came for it, while its payment is received. */
   | { readonly type: 'receive'; readonly minor: number; readonly day: number; readonly methodId: number }

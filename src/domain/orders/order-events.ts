@@ -5,6 +5,7 @@ import { DETAILS, DETAILS_CHANGE, NO_DETAILS } from '../cart/order-details.ts';
 import type { OrderDetails } from '../cart/order-details.ts';
 import type { OrderLifecycleName, OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { field, schema } from '../schema.ts';
+import type { RecordedAnswer } from '../../kernel/extensions.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { CreditKind, CreditedLine } from './credits.ts';
 import type { Cancellation, ParcelLine } from './order-parts.ts';
@@ -94,6 +95,7 @@ export const EVENTS = {
     invoiceNumber: 0,
     products: [] as readonly number[],
   },
+  order_answered: { answers: [] as readonly RecordedAnswer[] },
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },

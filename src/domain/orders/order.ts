@@ -1,5 +1,6 @@
 // A placed order: buyer, frozen cart, states, invoice number, parcels. It shows for ever what it was placed with
 // (D113); changes of the catalogue and of settings do not reach it, and an edit keeps the cart before it.
+import type { RecordedAnswer } from '../../kernel/extensions.ts';
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { field, list, schema } from '../schema.ts';
@@ -66,6 +67,8 @@ export interface Order extends PlacedOrder {
   returnId: number;
   /** What pays it of what is owed for the returned order. */
   exchangedMinor: number;
+  /** Extensions that were asked about it when it was placed. */
+  answers: readonly RecordedAnswer[];
 }
 
 export type { Cancellation, OrderCommand, Parcel, ParcelLine };
@@ -140,6 +143,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     money: [],
     returnId: 0,
     exchangedMinor: 0,
+    answers: [],
   }),
   audit: {
     hidden: [],
@@ -172,6 +176,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'money',
       'returnId',
       'exchangedMinor',
+      'answers',
     ],
   },
   events: EVENTS,
@@ -216,6 +221,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       }
       case 'refund':
         return decided({ day: -1, methodId: 0, ...command, type: 'order_refunded' });
+      case 'note_answers':
+        return decided({ type: 'order_answered', answers: command.answers });
       case 'exchange':
         return decided({ ...command, type: 'order_exchanged' });
       case 'edit': {
@@ -287,6 +294,9 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'order_received':
         state.receivedMinor = moneyReceivedOf(state) + event.minor;
         state.money = moneyAfter(state.money, { ...event, kind: 'received' });
+        return;
+      case 'order_answered':
+        state.answers = event.answers;
         return;
       case 'order_exchanged':
         state.returnId = event.returnId;

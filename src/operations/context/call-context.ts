@@ -6,6 +6,7 @@ import type { Reader } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { Searched } from '../../engine/maintenance/usage-counter.ts';
 import { must } from '../../kernel/result.ts';
+import type { Answers } from './answers.ts';
 import type { Caller, Context, Services } from './operation.ts';
 
 export class CallContext<R extends Reader> implements Context<R> {
@@ -13,6 +14,7 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly service: Services;
   searched: Searched | undefined = undefined;
   recordSeq = 0;
+  answers: Answers | undefined = undefined;
   #prices: PriceContext | undefined = undefined;
   private readonly caller: Caller;
   private readonly opened: Actor | undefined;

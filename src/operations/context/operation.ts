@@ -27,6 +27,8 @@ import type { MailServices } from './mail-services.ts';
 import type { Payments } from './payment-services.ts';
 import type { DocumentServices } from './document-services.ts';
 import type { SlowWork } from './slow-work.ts';
+import type { Answers } from './answers.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 
 /** Who calls in the back office. */
 export interface Person {
@@ -117,6 +119,8 @@ export interface Services {
   readonly documents: DocumentServices;
   readonly mail: MailServices;
   readonly usage: UsageCounter;
+  /** Undefined: the shop has none. */
+  readonly extensions: Extensions | undefined;
   /** Undefined if a channel may open one more session. Refuses: SESSION_LIMIT_REACHED. */
   readonly sessionRefusal: (channelId: number) => Refusal | undefined;
 }
@@ -139,6 +143,8 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
+  /** What extensions say to the decision; undefined: the shop has none, or nothing is decided. */
+  readonly answers: Answers | undefined;
   /** The record of this call's change, for its view; 0: there is none, or the reply repeats that of an earlier call. */
   readonly recordSeq: number;
   /** For whom the prices of the reply are; a guest's in the shop's country, unless the operation has a `buyer`. */

@@ -10,6 +10,7 @@ import type { ReplyHeaders, ReplyStream, StreamableReply } from '../../kernel/re
 import type { Code } from '../../kernel/refusals.ts';
 import { textOf } from '../access/channel-keys.ts';
 import type { Proven } from '../access/channel-keys.ts';
+import type { Answers } from '../context/answers.ts';
 import type { CallFields } from '../context/operation.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { CallObserver, CallOrigin } from './call-observer.ts';
@@ -99,6 +100,8 @@ export class IncomingCall {
   /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
+  /** What extensions have said to it; undefined: the shop has none, or it decides nothing. */
+  answers: Answers | undefined = undefined;
   /** What it has used of the thread; undefined until it reads. */
   work: CallMeter | undefined = undefined;
   /** Milliseconds that its searches may take. */

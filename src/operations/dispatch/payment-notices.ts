@@ -3,6 +3,7 @@ import { takePayment } from '../../domain/orders/take-payment.ts';
 import { takeRefund } from '../../domain/orders/take-refund.ts';
 import { REOPEN_REFUSALS } from '../../domain/orders/unpaid-order.ts';
 import type { Transaction } from '../../domain/transaction.ts';
+import type { NoticeRead } from '../../kernel/payment-provider.ts';
 import type { TakenNotice } from '../../domain/orders/take-payment.ts';
 import { DONE, mapOk, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -34,11 +35,11 @@ export const paymentNoticeHandler =
     const provider = payments.provider(methodId);
     if (provider === undefined) return done(refuse('PAYMENT_METHOD_NOT_FOUND', methodId));
     let taken: TakenNotice | undefined;
+    let notice: NoticeRead;
     const settle =
       (reopens: boolean) =>
       (tx: Transaction): Result<void> => {
         taken = undefined;
-        const notice = provider.notify({ headers, body, nowMs: nowMs() });
         if (!notice.ok) return notice;
         if (notice.value === undefined) return DONE;
         const digits = provider.capabilities.unitOf(notice.value.currency)?.digits ?? DIGITS;
@@ -52,9 +53,15 @@ export const paymentNoticeHandler =
       done(refusal ?? taken?.refusal);
     };
     // Money for an order that ended unpaid opens it again; where its goods are gone, the money is kept without a claim.
-    return decide('payment_notice', settle(true), (refusal) =>
-      refusal !== undefined && REOPEN_REFUSALS.includes(refusal.code)
-        ? decide('payment_notice', settle(false), answer)
-        : answer(refusal),
-    );
+    const take = (read: NoticeRead): void => {
+      notice = read;
+      decide('payment_notice', settle(true), (refusal) =>
+        refusal !== undefined && REOPEN_REFUSALS.includes(refusal.code)
+          ? decide('payment_notice', settle(false), answer)
+          : answer(refusal),
+      );
+    };
+    const read = provider.notify({ headers, body, nowMs: nowMs() });
+    if ('then' in read) void read.then(take);
+    else take(read);
   };

@@ -60,6 +60,7 @@ import * as search from '../search.ts';
 import * as searchClicked from '../search-clicked.ts';
 import * as searchWords from '../search-words.ts';
 import * as positions from '../positions.ts';
+import * as extensions from '../extensions.ts';
 import * as session from '../session.ts';
 import * as shopSettings from '../shop-settings.ts';
 import * as slips from '../slips.ts';
@@ -142,6 +143,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...privacy,
   ...applications,
   ...status,
+  ...extensions,
   ...changelog,
   ...channels,
   ...webhooks,

@@ -17,6 +17,7 @@ import type { Params } from '../../kernel/params.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { DONE, errorRecord, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
@@ -93,8 +94,9 @@ export class WriteCalls {
       this.begin(call, operation, caller);
     } catch (error) {
       // Thrown before anything was decided: what was asked of the unit of work ends with it.
+      if (error instanceof Unanswered) return this.askFirst(call, operation, error);
       if (!(error instanceof Interrupted)) throw error;
-      this.interrupted.goOnLater(call, operation, error);
+      return this.interrupted.goOnLater(call, operation, error);
     }
   }
 
@@ -195,6 +197,18 @@ export class WriteCalls {
       });
   }
 
+  /** Asks extensions what the decision lacks, then restarts the call. */
+  private askFirst(call: IncomingCall, operation: Operation, unanswered: Unanswered): void {
+    void call
+      .answers!.ask(unanswered)
+      .then((refused) => {
+        call.reader = this.engine.readContext();
+        if (refused !== undefined) this.replies.refuse(call, operation, refused, this.engine.headSeq);
+        else this.restart(call);
+      })
+      .catch((error: unknown) => this.replies.failCall(call, error));
+  }
+
   /** Decides on a unit of work and records it, or why not. */
   private decideAndRecord(write: Write): void {
     const { call, operation, caller, args, session, keyDigests } = write;
@@ -204,6 +218,7 @@ export class WriteCalls {
     if (write.isDryRun) this.givePace(call, caller, unit);
     const outside = prepared?.ok === true ? prepared.value : undefined;
     const pending = new CallContext(caller, unit, this.service, session);
+    if (this.service.extensions !== undefined) pending.answers = call.answers ??= new Answers(this.service.extensions);
     const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
     if (write.isDryRun) {

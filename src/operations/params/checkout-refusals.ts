@@ -10,6 +10,13 @@ export const COUPON_REFUSALS = [
   'COUPON_NOT_COMBINEABLE',
 ] as const satisfies readonly Code[];
 
+/** Where extensions are asked about a change of a cart or its order. */
+export const ASKED_REFUSALS = [
+  'EXTENSION_REFUSED',
+  'EXTENSION_UNAVAILABLE',
+  'CART_CHANGED',
+] as const satisfies readonly Code[];
+
 export const CHECKOUT_REFUSALS: readonly Code[] = [
   'SHOPOBJECT_NOT_AVAILABLE',
   'QUANTITY_INVALID',

@@ -127,6 +127,10 @@ export const viewCart = (actor: Actor, unit: Unit): EncodedReply<CartReply> => {
   return actor.derivedCache as EncodedReply<CartReply>;
 };
 
+/** The cart of a session, as text. */
+export const cartText = (cart: Cart, unit: Unit): string =>
+  bytesOf(CartOfSession.text(shownCart(cart, unit), unit.currencyDigits)).toString();
+
 /** The cart, with the id of the line that add_to_cart added or increased. */
 export const viewCartWithLine = (cart: Cart, unit: Unit): EncodedReply<CartReply> =>
   new EncodedReply(pooledBytesOf(CartOfSession.text(shownCart(cart, unit, cart.lastLineId), unit.currencyDigits)));

@@ -1,5 +1,6 @@
 // Starts a worker thread from a file of the source, compiled or not.
 import { Worker } from 'node:worker_threads';
+import type { ResourceLimits } from 'node:worker_threads';
 
 const IS_COMPILED = import.meta.url.endsWith('.js');
 
@@ -20,11 +21,11 @@ export const useThreadCode = (compiled: CodeOf): void => {
 
 /**
  * Starts a thread. `file`: its name in the source, `new URL('./http-worker.ts', import.meta.url)`. `data`: its
- * `workerData`.
+ * `workerData`. `resourceLimits`: of its heap.
  */
-export const startThread = (file: URL, data?: object): Worker => {
+export const startThread = (file: URL, data?: object, resourceLimits?: ResourceLimits): Worker => {
   const compiled = IS_COMPILED ? new URL(file.href.replace(/\.ts$/, '.js')) : codeOf(file);
   return compiled !== undefined
-    ? new Worker(compiled, { execArgv: [], workerData: data })
-    : new Worker(file, { execArgv: ['--import', tsxLoader()], workerData: data });
+    ? new Worker(compiled, { execArgv: [], workerData: data, resourceLimits })
+    : new Worker(file, { execArgv: ['--import', tsxLoader()], workerData: data, resourceLimits });
 };

@@ -6,7 +6,7 @@ import type { HttpClient } from '../../kernel/http-call.ts';
 import { logWarning } from '../observability/log.ts';
 import { imageSizesOf } from '../parts/image-sizes.ts';
 import { processMemory } from '../parts/memory.ts';
-import { callFollowers, webhookOutbox } from '../parts/webhooks.ts';
+import { toldOf, webhookOutbox } from '../parts/webhook-outbox.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { backgroundScrub } from './scrub.ts';
 import { snapshotSchedule } from './snapshots.ts';
@@ -22,7 +22,7 @@ export const watchesOf = (config: Config, store: Store) => ({
   snapshots: snapshotSchedule(config, store),
   disk: new DiskGuard(store.engine, { directory: config.data, reserveMb: config.diskReserveMb }),
   time: new TimeWatch(store, config),
-  webhookCalls: callFollowers(),
+  ...toldOf(config),
 });
 
 type Watched = ReturnType<typeof watchesOf> &
@@ -34,7 +34,7 @@ export const beginTicks = (watched: Watched) => {
   const { engine } = store;
   const own = {
     sweeper: new ExpirySweeper(engine),
-    outbox: webhookOutbox(store, config, client, logWarning, watched.webhookCalls),
+    outbox: webhookOutbox(watched, client, logWarning),
     images: imageSizesOf(engine, config, client, logWarning),
     scrub: backgroundScrub(engine, () => void snapshots.make()),
   };

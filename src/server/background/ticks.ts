@@ -28,6 +28,8 @@ export interface Ticking {
   readonly time: Ticked;
   readonly usage: Ticked;
   readonly outbox: Ticked;
+  /** Undefined: the shop has none. */
+  readonly extensions: Ticked | undefined;
   readonly snapshots: { makeIfDue(): void };
   readonly sweeper: { sweep(sessionsMax: number, goOn: () => boolean): void };
   readonly images: { tick(goOn: () => boolean): void };
@@ -38,13 +40,14 @@ export interface Ticking {
 /** What the background does with each tick. */
 export const tickOf = (ticking: Ticking): (() => void) => {
   const { config, store, api, tasks, snapshots, disk, sweeper, time, scrub } = ticking;
-  const { outbox, images, usage, processUse, role } = ticking;
+  const { outbox, extensions, images, usage, processUse, role } = ticking;
   const { engine } = store;
   /** What decides, or calls somebody outside. */
   const whileLeading = (endMs: number): void => {
     tasks.run('time', () => time.tick());
     tasks.run('due changes', () => applyDueChanges(engine));
     tasks.run('expired records', () => sweeper.sweep(SWEEP_SESSIONS, () => performance.now() < endMs));
+    if (extensions !== undefined) tasks.run('extensions', () => extensions.tick());
     tasks.run('webhooks', () => outbox.tick());
     tasks.run('mail', () => api.mail?.outbox.tick());
     tasks.run('refunds', () => api.refunds.tick());

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/setting.ts';
 import type { CallFollowers } from '../../engine/delivery/call-followers.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 import type { SnapshotSchedule } from '../background/snapshots.ts';
 import type { TimeWatch } from '../background/time-watch.ts';
 import { cpuSecondsOf } from '../observability/io-thread-metrics.ts';
@@ -19,6 +20,7 @@ interface Acting {
   readonly snapshots: Pick<SnapshotSchedule, 'makeNow' | 'idle'>;
   readonly time: Pick<TimeWatch, 'confirm'>;
   readonly webhookCalls: CallFollowers;
+  readonly extensions: Extensions | undefined;
   /** Undefined where nothing can take the place of this server. */
   readonly handOver: HandOver | undefined;
   /** Commands, the one that asks for it among them. */
@@ -50,6 +52,7 @@ export const serverActions = (acting: Acting): ServerActions => {
     confirmTime: () => time.confirm(),
     // With what the system counts of each.
     ioThreads: () => ports.ioThreads().map((thread) => ({ ...thread, cpuSeconds: cpuSecondsOf(thread.systemId) })),
+    extensions: () => acting.extensions,
     followCalls: (told) => webhookCalls.follow(told),
     ...role.actions,
     restart: (say) => beginSuccessor(acting, { say }),

@@ -7,12 +7,15 @@ import { UNCLAIMED_REASONS } from '../../domain/orders/payment-notice.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
+import type { ExtensionFigures, Extensions } from '../../kernel/extensions.ts';
 import { by } from './metrics-page.ts';
 import type { MetricsPage, Sample } from './metrics-page.ts';
 
 export interface MeasuredShop {
   readonly config: Config;
   readonly engine: Engine;
+  /** Absent: the shop has none. */
+  readonly extensions?: Pick<Extensions, 'list'> | undefined;
 }
 
 const byKind = (count: (kind: KindName) => number): readonly Sample[] =>
@@ -27,7 +30,35 @@ const freeBytes = async (disk: string, directory: string): Promise<readonly Samp
   return value === Infinity ? [] : [{ value, labels: { disk } }];
 };
 
-export const measureShop = (page: MetricsPage, { config, engine }: MeasuredShop): void => {
+const measureExtensions = (page: MetricsPage, { extensions }: MeasuredShop): void => {
+  const each = (valueOf: (figures: ExtensionFigures) => number) => (): readonly Sample[] =>
+    (extensions?.list() ?? []).map((one) => ({ value: valueOf(one), labels: { extension: one.name || one.module } }));
+  const labels = { extension: '' };
+  page.counter(
+    { name: 'kontor_extension_calls_total', help: 'Questions to an extension.', labels },
+    each(({ calls }) => calls),
+  );
+  page.counter(
+    { name: 'kontor_extension_failures_total', help: 'Those that it did not answer rightly in time.', labels },
+    each(({ failures }) => failures),
+  );
+  page.counter(
+    { name: 'kontor_extension_seconds_total', help: 'Seconds that its answers took.', labels },
+    each(({ seconds }) => seconds),
+  );
+  page.counter(
+    { name: 'kontor_extension_restarts_total', help: 'How often its thread had to be started again.', labels },
+    each(({ restarts }) => restarts),
+  );
+  page.gauge(
+    { name: 'kontor_extension_running', help: '1 while it is asked.', labels },
+    each(({ state }) => (state === 'running' ? 1 : 0)),
+  );
+};
+
+export const measureShop = (page: MetricsPage, measured: MeasuredShop): void => {
+  const { config, engine } = measured;
+  measureExtensions(page, measured);
   page.gauge(
     {
       name: 'kontor_actors',

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { UsageCounter } from '../../engine/maintenance/usage-counter.ts';
 import type { newestLoss } from '../../engine/recovery/loss.ts';
 import type { Store } from '../../engine/store/store.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
 import type { MailClient } from '../../kernel/mail-client.ts';
 import type { DocumentServices } from '../../operations/context/document-services.ts';
@@ -27,6 +28,8 @@ export interface DispatchParts {
   readonly documents?: DocumentServices;
   /** Absent: nothing takes mails. */
   readonly mailClient?: MailClient | undefined;
+  /** Absent: the shop has none. */
+  readonly extensions?: Extensions | undefined;
   /** Absent: the shop has no folder of pictures. */
   readonly images?: ImageServices;
 }

@@ -29,7 +29,7 @@ interface Tasks {
 export interface ApiOptions
   extends
     GivenSettings,
-    Pick<DispatchParts, 'store' | 'client' | 'usage' | 'snapshots'>,
+    Pick<DispatchParts, 'store' | 'client' | 'usage' | 'snapshots' | 'extensions'>,
     Pick<Parameters<typeof routesOf>[0], 'following' | 'demo'> {
   readonly tasks: Tasks;
   readonly ports: Ports;
@@ -65,6 +65,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     client,
     storeId: identity.id,
     rules: engine.rules,
+    extensions: options.extensions,
   });
   const documents = documentServices(config);
   const mailClient = smtpClient(config, process.env);
@@ -90,7 +91,8 @@ export const openApi = (options: ApiOptions): OpenApi => {
   const feedTimer = setInterval(() => tasks.run('change feed', () => feed.tick()), FEED_TICK_MS);
   const notices = paymentNotices(payments, engine, dispatch);
   const network = { connections, handshakes, ioThreads };
-  const pages = pagesOf({ config, engine, snapshots, dispatch, ...network, watch, isStopping, roles });
+  const { extensions } = options;
+  const pages = pagesOf({ config, engine, snapshots, dispatch, extensions, ...network, watch, isStopping, roles });
   const large = turnsOf(config);
   const office = backOfficeHttp({ ...options, storeKey: identity.key, dispatch, engine, feed, large, pages });
   const routes = routesOf({ ...options, dispatch, feed, large, notices });

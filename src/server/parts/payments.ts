@@ -1,91 +1,15 @@
 // The payment methods of the settings, each with its provider.
 import type { Config } from '../../config/config.ts';
-import { paymentVariable } from '../../config/environment.ts';
-import type { PaymentSecret } from '../../config/environment.ts';
 import { ConfigError } from '../../config/setting.ts';
-import { nameIn } from '../../domain/rules.ts';
 import { paymentMethodProblem } from '../../domain/shop/written-settings.ts';
-import type { HttpClient } from '../../kernel/http-call.ts';
 import { whyNoLink, withoutPassword } from '../../kernel/http-url.ts';
 import { whyNotPayable } from '../../kernel/payment-provider.ts';
 import type { PaymentProvider } from '../../kernel/payment-provider.ts';
 import { shown } from '../../kernel/result.ts';
 import type { Payments } from '../../operations/context/payment-services.ts';
-import { HostedPage } from '../../outside/payments/hosted-page.ts';
-import { StripeCheckout } from '../../outside/payments/stripe.ts';
 import { bounded } from './bounded-payments.ts';
-
-type Env = { readonly [name: string]: string | undefined };
-type Method = Config['paymentMethods'][number];
-
-/** The name of a method in messages. */
-const titleOf = (name: Method['name']): string => nameIn(name, '', '');
-
-const secretOf = (env: Env, { id, name }: Method, variable: string | undefined, what: PaymentSecret): string => {
-  const from = variable ?? paymentVariable(id, what);
-  const secret = env[from] ?? '';
-  if (secret === '')
-    throw new ConfigError(`payment method ${titleOf(name)}: the environment variable ${from} is not set`);
-  return secret;
-};
-
-interface PaymentParts {
-  readonly env: Env;
-  /** Calls the providers. */
-  readonly client: HttpClient;
-  /** The store's `id`; '' where no payment is begun. */
-  readonly storeId: string;
-  /** Those that the shop holds; absent: those of the configuration. */
-  readonly rules?: HeldRules;
-}
-
-type HeldRules = Pick<Config, 'language' | 'currency' | 'currencyDigits'>;
-
-const providerOf = (
-  method: Method,
-  config: Config,
-  { env, client, storeId }: PaymentParts,
-): PaymentProvider | undefined => {
-  const { name, url, refundUrl, secretEnv, webhookSecretEnv, provider = 'manual' } = method;
-  for (const given of [url, refundUrl]) {
-    const why = given === undefined ? '' : whyNoLink(given);
-    if (why !== '') throw new ConfigError(`payment method ${titleOf(name)}: ${withoutPassword(given!)} ${why}`);
-  }
-  switch (provider) {
-    case 'manual':
-      return undefined;
-    case 'hosted-page':
-      if (url === undefined) throw new ConfigError(`payment method ${titleOf(name)}: a hosted page needs its url`);
-      return new HostedPage(
-        {
-          url,
-          secret: secretOf(env, method, secretEnv, 'SECRET'),
-          tokenMs: config.paymentTokenTtlMs,
-          windowMs: config.paymentNoticeToleranceMs,
-          refundUrl: refundUrl ?? '',
-          timeoutMs: config.paymentTimeoutMs,
-        },
-        client,
-      );
-    case 'stripe': {
-      const secret = secretOf(env, method, secretEnv, 'SECRET');
-      const webhookSecret = secretOf(env, method, webhookSecretEnv, 'WEBHOOK_SECRET');
-      return new StripeCheckout(
-        {
-          secret,
-          webhookSecret,
-          apiUrl: url ?? '',
-          timeoutMs: config.paymentTimeoutMs,
-          windowMs: config.paymentNoticeToleranceMs,
-          mark: `${storeId}/${method.id}`,
-        },
-        client,
-      );
-    }
-    default:
-      throw new ConfigError(`payment method ${titleOf(name)}: there is no provider ${provider}`);
-  }
-};
+import { providerOf, titleOf } from './payment-providers.ts';
+import type { HeldRules, Method, PaymentParts } from './payment-providers.ts';
 
 /** Whether the provider can start a payment of any order at all. Throws ConfigError. */
 const checkCapable = (

@@ -14,17 +14,18 @@ import { webhookServices } from './webhooks.ts';
 
 /** Throws ConfigError, as the services of documents do. */
 export const servicesOf = (parts: DispatchParts, payments: Payments): Services => {
-  const { config, store, client, passwords, whenDestroyed, images = NO_IMAGES } = parts;
+  const { config, store, client, passwords, whenDestroyed, images = NO_IMAGES, extensions } = parts;
   const { engine, identity } = store;
   return {
     ...storeServices(parts),
     newCredentials: randomCredentials,
-    webhooks: webhookServices(engine, config, identity.key, client),
+    webhooks: webhookServices(engine, config, identity.key, client, extensions),
     documents: parts.documents ?? documentServices(config),
     mail: { client: parts.mailClient, from: config.smtpFrom },
     payments,
     privacy: privacyServices(engine, config, whenDestroyed),
     images,
+    extensions,
     accounts: accountServices(engine, config, identity.key, {
       passwords: passwords ?? new PasswordHashing(config),
       http: client,

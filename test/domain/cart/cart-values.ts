@@ -106,6 +106,7 @@ const anyCart = fc.record({
   nearly: fc.constant([]),
   isDeliveryGiven: fc.boolean(),
   undelivered,
+  answered: fc.constantFrom([], [[1, 'prices', '2', 1000 as PriceE4]] as const),
   createdMs: id,
   lines: fc.array(line, { maxLength: 3 }),
   linesCreated: id,

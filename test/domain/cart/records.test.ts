@@ -62,6 +62,7 @@ test('a new cart is empty', () => {
   expect(emptyCart(7)).toEqual({
     createdMs: 7,
     lines: [],
+    answered: [],
     linesCreated: 0,
     lastLineId: 0,
     sumMinor: 0,

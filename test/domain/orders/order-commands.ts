@@ -1,5 +1,6 @@
 // Random commands for orders, their payments and their issued invoices, well-formed as the operations make them.
 import * as fc from 'fast-check';
+import { EXTENSION_POINTS } from '../../../src/kernel/extensions.ts';
 import { CREDIT_KINDS } from '../../../src/domain/orders/credits.ts';
 import { DELIVERY_EVENTS } from '../../../src/domain/lifecycles/delivery.ts';
 import { ORDER_EVENTS } from '../../../src/domain/lifecycles/order.ts';
@@ -96,6 +97,10 @@ export const ORDER_COMMANDS: Pick<
     }),
     rest: fc.oneof(
       fc.record({ type: as('set_deadline'), untilMs: id, by: id }),
+      fc.record({
+        type: as('note_answers'),
+        answers: fc.array(fc.tuple(fc.constantFrom(...EXTENSION_POINTS), text, text), { maxLength: 2 }),
+      }),
       fc.tuple(change, id, methodNames, methodNames).map(([given, by, paymentMethod, deliveryMethod]) => ({
         type: 'change_details' as const,
         subject: 3,

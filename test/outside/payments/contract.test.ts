@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { STORE_ID, paymentServices } from '../../operations/orders/payment-services.ts';
 import type { PaymentMethod } from '../../../src/config/payment-settings.ts';
-import type { Notice, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
+import type { Notice, NoticeRead, PaymentProvider, RawNotice } from '../../../src/kernel/payment-provider.ts';
 import { HostedPage, signatureOf } from '../../../src/outside/payments/hosted-page.ts';
 import { UndiciClient } from '../../../src/outside/http/http-client.ts';
 import '../threads/compiled-threads.ts';
@@ -216,7 +216,7 @@ describe.each([
     const { provider, sign } = await party();
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (text) => {
-        const read = provider.notify(sign(text));
+        const read = provider.notify(sign(text)) as NoticeRead;
         expect(read.ok ? read.value : read.code).toBe(read.ok ? undefined : 'NOTICE_INVALID');
       }),
     );

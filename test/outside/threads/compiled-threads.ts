@@ -10,6 +10,7 @@ import { useThreadCode } from '../../../src/outside/threads/start-thread.ts';
 const WORKERS = [
   'src/outside/documents/html-worker.ts',
   'src/outside/documents/pdf-worker.ts',
+  'src/outside/extensions/extension-worker.ts',
   'src/outside/http/http-worker.ts',
   'src/outside/passwords/password-worker.ts',
   'src/http/threads/io-thread.ts',

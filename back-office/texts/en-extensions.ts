@@ -1,0 +1,27 @@
+// English texts of extensions.
+export const extensions = {
+  hint: 'Own logic of the shop: modules that the server asks for prices, checks, payments and mails.',
+  nothing: 'The setting extensions names none.',
+  name: 'Extension',
+  version: 'Version',
+  state: 'State',
+  states: {
+    waiting: 'not loaded here: another server decides',
+    starting: 'is being loaded',
+    running: 'at work',
+    resting: 'rests after failures',
+    failed: 'not loaded',
+  },
+  points: 'Asked for',
+  onFailure: 'If it fails',
+  failing: { refuse: 'the call is refused', skip: 'the shop goes on' },
+  calls: 'Questions',
+  failures: 'Failures',
+  restarts: 'Starts again',
+  p99: 'p99',
+  lastError: 'Last error',
+  reload: 'Load again',
+  reloadAll: 'Load all again',
+  reloaded: (name: string) => `${name} is loaded again.`,
+  notReloaded: (name: string, why: string) => `${name}: ${why}`,
+};

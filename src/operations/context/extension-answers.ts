@@ -1,0 +1,52 @@
+// What extensions may answer, by the laws of the engine. Anything else is a failure of theirs, and a text says why.
+import { minorMax } from '../../domain/money.ts';
+import { shown } from '../../kernel/result.ts';
+
+export interface AnsweredRefusal {
+  readonly code: string;
+  readonly detail: string;
+}
+
+const CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
+const DETAIL_MAX = 500;
+/** Control characters, halves of characters, and what XML cannot hold. */
+const UNFIT = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+
+type Members = { readonly [member: string]: unknown };
+
+/** Undefined and null say nothing. */
+const membersOf = (given: unknown): Members | undefined | string => {
+  if (given === undefined || given === null) return undefined;
+  return typeof given === 'object' && !Array.isArray(given) ? (given as Members) : `${shown(given)} is no object`;
+};
+
+const lineIn = (given: unknown): string =>
+  typeof given === 'string' ? given.replace(UNFIT, ' ').slice(0, DETAIL_MAX) : '';
+
+export const readRefusal = (given: unknown): AnsweredRefusal | undefined | string => {
+  const said = membersOf(given);
+  if (said === undefined || typeof said === 'string') return said;
+  const { refuse: code, detail = '' } = said;
+  if (typeof code !== 'string' || !CODE.test(code))
+    return `refuse is ${shown(code)}, and no code of capitals, digits and underscores`;
+  return typeof detail === 'string' ? { code, detail: lineIn(detail) } : `detail is ${shown(detail)}, and no text`;
+};
+
+export interface AnsweredPrice {
+  readonly minor: number;
+  /** '': none was said. */
+  readonly name: string;
+}
+
+/** `digits`: of the currency. */
+export const priceReader =
+  (digits: number) =>
+  (given: unknown): AnsweredPrice | undefined | string => {
+    const said = membersOf(given);
+    if (said === undefined || typeof said === 'string') return said;
+    const { minor, name } = said;
+    const isPrice = Number.isSafeInteger(minor) && (minor as number) >= 0 && (minor as number) <= minorMax(digits);
+    return isPrice
+      ? { minor: minor as number, name: lineIn(name).slice(0, 255) }
+      : `minor is ${shown(minor)}, and no whole number from 0 to ${minorMax(digits)}`;
+  };

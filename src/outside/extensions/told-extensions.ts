@@ -1,0 +1,32 @@
+// Webhooks whose target is an extension, `extension:NAME`: their messages go to its point `after` instead of to another
+// server. So they come in order and at least once, wait in a backlog, are tried again, and are shown as those of any
+// webhook (D553).
+import { WEBHOOK_ANSWER } from '../../domain/webhooks/webhook.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
+import type { HttpAnswer, HttpCall, HttpClient } from '../../kernel/http-call.ts';
+
+const TARGET = /^extension:([a-z][a-z0-9-]{0,39})$/;
+const SCHEME = 'extension:';
+
+/** Why a target of this scheme may not be; '' when it may; undefined: it has another scheme. */
+export const whyNotExtension = (url: string, hasExtensions: boolean): string | undefined => {
+  if (!url.startsWith(SCHEME)) return undefined;
+  if (!TARGET.test(url)) return 'it names no extension, as extension:NAME does';
+  return hasExtensions ? '' : 'the setting extensions names none';
+};
+
+const failed = (detail: string): HttpAnswer => ({ ok: false, failure: 'unreachable', detail });
+
+const tell = async (extensions: Extensions, { url, headers, body }: HttpCall): Promise<HttpAnswer> => {
+  const name = TARGET.exec(url)?.[1] ?? '';
+  if (headers['content-type']?.startsWith('application/json') !== true)
+    return failed('an extension is told by webhooks with the body view: update_webhook sets it');
+  const { failure } = await extensions.askNamed({ name, point: 'after', question: body, read: () => undefined });
+  return failure === '' ? { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) } : failed(failure);
+};
+
+/** Calls other servers, and tells extensions. */
+export const tellingClient = (client: HttpClient, extensions: Extensions | undefined): HttpClient =>
+  extensions === undefined
+    ? client
+    : { call: (call) => (call.url.startsWith(SCHEME) ? tell(extensions, call) : client.call(call)) };

@@ -1,0 +1,71 @@
+// Would catch a screen of extensions that does not say that one fails or is not loaded, and a button that does not load
+// it again.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
+import { newDirectory } from '../harness/directories.ts';
+import { until } from '../harness/until.ts';
+import { Person, beginsAnewAfterFailure } from './chromium.ts';
+import { Office, must } from './office.ts';
+
+const sourceOf = (version: string, handler: string): string =>
+  `export default { name: 'age-check', version: '${version}', checkout_check: ${handler} };`;
+
+describe.skipIf(!HAS_CHROMIUM)('extensions in the back office', () => {
+  const folder = newDirectory();
+  const [check, broken] = [join(folder, 'check.mjs'), join(folder, 'broken.mjs')];
+  let office: Office;
+  let browser: Browser;
+  let person: Person;
+  beforeAll(async () => {
+    writeFileSync(check, sourceOf('1', `() => { throw new Error('no registry'); }`));
+    writeFileSync(broken, 'export default {');
+    browser = await sharedBrowser();
+    const extensions = [{ module: check }, { module: broken, onFailure: 'skip' }];
+    office = await Office.open({ KONTOR_EXTENSIONS: JSON.stringify(extensions) });
+    person = await Person.arrive(browser, office.url);
+    await person.logIn(office.people['anna']!);
+    await until('both are tried', async () =>
+      must(await office.shop.get_extensions()).extensions.every(({ state }) => state !== 'starting'),
+    );
+  });
+  afterAll(async () => {
+    await closeContexts();
+    await office?.place.clean();
+  });
+  beginsAnewAfterFailure(() => person);
+
+  const row = (name: string) => person.page.getByRole('row').filter({ hasText: name });
+
+  test('what is loaded, what fails and what is not loaded is shown', async () => {
+    const session = must(await office.shop.get_new_session()).code;
+    const gift = {
+      element_type: 'FREE_ELEMENT',
+      id_shopobject: 0,
+      quantity: 1,
+      price_field: 5,
+      name_field: 'x',
+    } as const;
+    must(await office.shop.add_to_cart({ session, ...gift }));
+    expect(await office.shop.checkout({ session })).toMatchObject({ ok: false, code: 'EXTENSION_UNAVAILABLE' });
+    await person.open('/extensions');
+    await row('age-check').getByText('at work').waitFor();
+    await row('age-check').getByText('Error: no registry').waitFor();
+    await row('broken.mjs').getByText('not loaded').waitFor();
+    await row('broken.mjs').getByText('SyntaxError').waitFor();
+    await person.picture('extensions');
+    await person.expectSound();
+  });
+
+  test('one that was changed is loaded again', async () => {
+    writeFileSync(check, sourceOf('2', '() => undefined'));
+    await person.open('/extensions');
+    await row('age-check').getByRole('button', { name: 'Load again' }).click();
+    await person.page.getByText('age-check is loaded again.').waitFor();
+    await row('age-check').getByText('2', { exact: true }).first().waitFor();
+    expect(must(await office.shop.get_extensions()).extensions[0]).toMatchObject({ version: '2', last_error: '' });
+    await person.expectSound();
+  });
+});
