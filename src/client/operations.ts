@@ -1413,6 +1413,32 @@ export interface Draft {
   readonly end_date: string;
 }
 
+/** A module of own logic. */
+export interface Extension {
+  /** as it names itself; empty until it was loaded */
+  readonly name: string;
+  /** its version, or the beginning of the SHA-256 of its file */
+  readonly version: string;
+  /** its path, as the setting extensions has it */
+  readonly module: string;
+  /** waiting: this server does not decide; resting: it failed several times in a row, and is not asked for some seconds */
+  readonly state: 'waiting' | 'starting' | 'running' | 'resting' | 'failed';
+  /** where it is asked */
+  readonly points: readonly ('line_price' | 'cart_check' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
+  /** what follows where it fails */
+  readonly on_failure: 'refuse' | 'skip';
+  /** questions since the start of the server */
+  readonly calls: number;
+  /** those that it did not answer rightly in time */
+  readonly failures: number;
+  /** how often its thread had to be started again */
+  readonly restarts: number;
+  /** milliseconds within which 99 of 100 of the last 1,000 questions were answered */
+  readonly p99_ms: number;
+  /** what went wrong last; empty: nothing */
+  readonly last_error: string;
+}
+
 /** A step of a new shop. */
 export interface FirstStep {
   /** what it is about */
@@ -3433,7 +3459,7 @@ export interface Operations {
       readonly taxclass?: Text | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'CART_LINE_NOT_FOUND' | 'CART_LINE_PARENT_NOT_VALID' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND' | 'CART_CHANGED' | 'EXTENSION_REFUSED' | 'EXTENSION_UNAVAILABLE';
   };
   /** Announces that pieces of an order come back: by a session of its buyer, in time, or by the shop. Nothing is credited before the shop has them. */
   readonly announce_return: {
@@ -3575,7 +3601,7 @@ export interface Operations {
       /** of a dry run: the cart as the order would have it */
       readonly cart?: Cart;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'CART_CHANGED' | 'EXTENSION_REFUSED' | 'EXTENSION_UNAVAILABLE' | 'USER_NOT_FOUND';
   };
   /** Removes lines, coupons and delivery costs. */
   readonly clear_cart: {
@@ -4340,7 +4366,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'CART_CHANGED' | 'EXTENSION_REFUSED' | 'EXTENSION_UNAVAILABLE';
   };
   /** Ends an application and its login tokens; its name may be used again. */
   readonly delete_application: {
@@ -5645,6 +5671,16 @@ export interface Operations {
       readonly count: number;
       /** the page */
       readonly drafts: readonly Draft[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
+  /** The extensions of the shop, as the server that is asked has them: state, calls, failures. */
+  readonly get_extensions: {
+    readonly params: {};
+    readonly reply: {
+      readonly object: 'extensions';
+      /** in the order of the setting */
+      readonly extensions: readonly Extension[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
   };
@@ -7469,6 +7505,19 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'USERNAME_IS_INVALID' | 'USERNAME_IN_USE' | 'EMAIL_IS_INVALID' | 'EMAIL_IS_IN_USE' | 'PASSWORD_IS_INVALID' | 'PASSWORDS_DOES_NOT_MATCH' | 'LOGIN_THROTTLED' | 'LOGIN_BUSY';
   };
+  /** Loads extensions again, without a stop; one that cannot be loaded leaves the earlier one at work. */
+  readonly reload_extensions: {
+    readonly params: {
+      /** name of one */
+      readonly name?: Text | undefined;
+    };
+    readonly reply: {
+      readonly object: 'reload_extensions';
+      /** all, as they are by now */
+      readonly extensions: readonly Extension[];
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE';
+  };
   /** Sends again what a webhook was sent, or should have been sent, by a range of records: as much as its backlog takes. Receivers know a repeated message by its id. */
   readonly replay_webhook: {
     readonly params: {
@@ -8555,7 +8604,7 @@ export interface Operations {
       readonly quantity: Text;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'AMOUNT_OUT_OF_RANGE' | 'CART_CHANGED' | 'EXTENSION_REFUSED' | 'EXTENSION_UNAVAILABLE';
   };
   /** Says what the words of searches mean in a language: synonyms, pinned products, redirects, ignored words. */
   readonly set_search_words: {
@@ -8692,7 +8741,7 @@ export interface Operations {
       readonly id_element: number;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CART_LINE_NOT_FOUND' | 'AMOUNT_OUT_OF_RANGE' | 'CART_CHANGED' | 'EXTENSION_REFUSED' | 'EXTENSION_UNAVAILABLE';
   };
   /** What a search box suggests while somebody types: products, categories and words. */
   readonly suggest_products: {
@@ -9804,6 +9853,7 @@ export type BulkOperationName =
   | 'open_month'
   | 'receive_return'
   | 'refund'
+  | 'reload_extensions'
   | 'replay_webhook'
   | 'reset_second_factor'
   | 'reset_user'
@@ -9846,7 +9896,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user replay_webhook reset_second_factor reset_user reset_user_password retry_mail revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user reload_extensions replay_webhook reset_second_factor reset_user reset_user_password retry_mail revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */
