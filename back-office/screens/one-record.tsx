@@ -19,6 +19,7 @@ import { goTo, hrefOf } from '../routes.ts';
 import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
+import { idIn } from '../wire-number.ts';
 import { languageName } from './product-fields.tsx';
 import { labelOf, recordClasses } from './records.tsx';
 
@@ -49,7 +50,7 @@ const textOf = (value: unknown): string => {
 const valueOf = (type: Attribute['type'], text: string): unknown => {
   const typed = text.trim();
   if (typed === '') return null;
-  return IDS.includes(type) ? typed.split(/[\s,;]+/).map(Number) : text;
+  return IDS.includes(type) ? typed.split(/[\s,;]+/).map((one) => idIn(one) ?? one) : text;
 };
 
 const seenOf = ({ own, of, languages }: Shown): Seen => {

@@ -16,13 +16,7 @@ export const MAILS = [
 export type Mail = (typeof MAILS)[number];
 
 /** About an order, which `id_order` names; others are about a person. */
-const ORDER_MAILS = [
-  'order_confirmation',
-  'payment_received',
-  'parcel_shipped',
-  'invoice',
-  'credit_note',
-] as const;
+const ORDER_MAILS = ['order_confirmation', 'payment_received', 'parcel_shipped', 'invoice', 'credit_note'] as const;
 export type OrderMail = (typeof ORDER_MAILS)[number];
 
 export const isOrderMail = (mail: Mail): mail is OrderMail => ORDER_MAILS.some((one) => one === mail);

@@ -48,7 +48,8 @@ import { SessionSlots } from './actors/session-slots.ts';
 import { Truncation } from './journal/truncation.ts';
 import type { SnapshotsUpTo } from './journal/truncation.ts';
 import { UnitOfWork } from './transactions/unit-of-work.ts';
-import type { PendingActor, UnitLimits } from './transactions/unit-of-work.ts';
+import type { PendingActor } from './transactions/pending-actor.ts';
+import type { UnitLimits } from './transactions/unit-of-work.ts';
 import { WriteLoad } from './commit/write-load.ts';
 import { WriteRefusals } from './commit/write-refusals.ts';
 

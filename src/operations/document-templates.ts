@@ -125,7 +125,7 @@ const documentWith = (one: TemplateName): DocumentName => (isDocument(one) ? one
 interface Given {
   readonly name: TemplateName;
   readonly text: string;
-  /** Of a mail: that of its template, or of the one who reads it. */
+  /** A mail's: that of its template, or of the one who reads it. */
   readonly language: string;
 }
 

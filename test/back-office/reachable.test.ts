@@ -42,6 +42,7 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_prices: 'explain_price says the same, and why',
   get_rights: 'the log-in of the back office says what a person may do',
   search_distinct_products: 'the values of a filter, of which a list of products has none',
+  edit_order: 'the screen of an edit shows each change before it is made',
   get_status: 'the screen of the process shows it, of one process at a time',
 };
 

@@ -91,7 +91,7 @@ const FLOORS: { readonly [layer: string]: readonly (readonly string[])[] } = {
     [''],
   ],
   cli: [['checks', 'offline'], ['']],
-  outside: [['threads'], [''], ['documents', 'extensions', 'http', 'passwords', 'payments'], ['etcd']],
+  outside: [['threads'], [''], ['documents', 'extensions', 'http', 'mail', 'passwords', 'payments'], ['etcd']],
 };
 
 /** The list of kinds names every actor: a floor of its own above them. */

@@ -14,8 +14,8 @@ const FIRST = ['invoice', 'order_confirmation', 'cancellation_invoice', 'packing
 const DOCUMENTS = [...FIRST, 'credit_note'] as const;
 type DocumentName = (typeof DOCUMENTS)[number];
 /**
- * Names of templates that a shop may have: documents, and their parts; mails, and theirs. The place of a name is the id of its actor,
- * from 1 on, and stays.
+ * Names of templates that a shop may have: documents, and their parts; mails, and theirs. The place of a name is the id
+ * of its actor, from 1 on, and stays.
  */
 export const TEMPLATE_NAMES = [
   ...FIRST,

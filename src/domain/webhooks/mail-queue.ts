@@ -1,5 +1,9 @@
 // The mails that wait, by the queue of their address, and those that have failed for good.
-import type { Message } from './message.ts';
+/** What a queue reads of a mail. */
+interface Queued {
+  readonly lane: number;
+  readonly failed: boolean;
+}
 
 export class MailQueue {
   /** Lane → its mails that wait, oldest first. */
@@ -20,7 +24,7 @@ export class MailQueue {
     return lanes;
   }
 
-  add(id: number, { lane, failed }: Message): void {
+  add(id: number, { lane, failed }: Queued): void {
     this.changed.add(lane);
     if (failed) {
       this.failed.add(id);
@@ -34,7 +38,7 @@ export class MailQueue {
     this.waiting += 1;
   }
 
-  remove(id: number, { lane }: Message): void {
+  remove(id: number, { lane }: Queued): void {
     this.changed.add(lane);
     if (this.failed.delete(id)) return;
     const queue = this.lanes.get(lane) ?? [];

@@ -58,7 +58,7 @@ export type MessageCommand =
         readonly secrets: Parameters;
       })
   | { readonly type: 'deliver_message' }
-  /** Of a mail. `retryMs`: null where it is not tried again. */
+  /** A mail was refused, or not taken. `retryMs`: null where it is not tried again. */
   | { readonly type: 'note_mail_failure'; readonly answer: string; readonly retryMs: number | null }
   /** A mail is due now, and has all its attempts again. */
   | { readonly type: 'retry_mail' }

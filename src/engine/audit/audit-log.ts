@@ -4,7 +4,8 @@
 // the states and written in the commit that journals its record. Values about persons are encrypted like in rows, and
 // are unreadable after an erasure. Not promised: that entries stay; beyond `entriesMax` the oldest are removed.
 // Glossary (docs/internals/glossary.md): audit log.
-import type { Imitated, PendingActor } from '../transactions/unit-of-work.ts';
+import type { PendingActor } from '../transactions/pending-actor.ts';
+import type { Imitated } from '../transactions/unit-of-work.ts';
 import { checksumSeed, isWhole, packChecked, unpackChecked } from '../disk/checksummed.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
 import type { KindName } from '../../domain/kind-types.ts';

@@ -12,7 +12,7 @@ import type { Batch, EntryMark, Journal } from '../journal/journal.ts';
 import { batchDamage, mustKnowFormat, readBatch } from '../journal/record.ts';
 import type { JournalRecord, KindEvent } from '../journal/record.ts';
 import type { Tables } from '../actors/tables.ts';
-import type { PendingActor } from '../transactions/unit-of-work.ts';
+import type { PendingActor } from '../transactions/pending-actor.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 
 /** Rows written at a time until a slot is free for its next holder. */

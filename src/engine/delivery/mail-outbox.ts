@@ -226,8 +226,9 @@ export class MailOutbox {
     const beforeMs = this.engine.nowMs() - FAILED_KEPT_MS;
     const old: number[] = [];
     for (const id of this.messages.mails.failed) {
-      if ((message.get(id)!.state as Message).answeredMs < beforeMs) old.push(id);
-      if (old.length >= ENDS_MAX) break;
+      // In the order in which they failed.
+      if ((message.get(id)!.state as Message).answeredMs >= beforeMs || old.length >= ENDS_MAX) break;
+      old.push(id);
     }
     return old;
   }

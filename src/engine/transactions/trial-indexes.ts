@@ -6,7 +6,7 @@
 // Not here: search indexes, which a part does not ask.
 import { must } from '../../kernel/result.ts';
 import type { State } from '../actors/actor-table.ts';
-import type { PendingActor } from './unit-of-work.ts';
+import type { PendingActor } from './pending-actor.ts';
 
 /** Number of a change that no record has made: what depends on an index is not outdated by it. */
 const NO_RECORD = 0;

@@ -20,17 +20,8 @@ import type { Tables } from '../actors/tables.ts';
 import type { KindEvent } from '../journal/record.ts';
 import type { Actor, State, ActorTable } from '../actors/actor-table.ts';
 import { refuseAt } from '../../kernel/limits.ts';
+import type { PendingActor } from './pending-actor.ts';
 import { TrialIndexes } from './trial-indexes.ts';
-
-export interface PendingActor {
-  readonly actor: Actor;
-  readonly created: boolean;
-  /** Created under an id that the caller chose, such as a reserved one. */
-  readonly hasGivenId: boolean;
-  readonly events: KindEvent[];
-  /** State with the events applied; made by the first read. */
-  pendingState: State | undefined;
-}
 
 /**
  * A decision that is never applied, about an actor that does not exist and about actors that do. `before` and `after`:

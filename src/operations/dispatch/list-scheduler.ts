@@ -7,7 +7,7 @@
 // first, so the reply shows it as it was. Memory holds ids, frozen records and one chunk per list.
 import type { KindName } from '../../domain/kind-types.ts';
 import type { Engine } from '../../engine/engine.ts';
-import type { PendingActor } from '../../engine/transactions/unit-of-work.ts';
+import type { PendingActor } from '../../engine/transactions/pending-actor.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { ListPlaces, nameOf } from './list-places.ts';
 import type { ListHolder, PlaceOptions, PlacedList } from './list-places.ts';

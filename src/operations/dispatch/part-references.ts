@@ -1,7 +1,7 @@
-// References of a part to the replies of earlier parts of an atomic aggregate: `$1.id` is the member `id` of the first
-// part's reply. It has the type that it has there; an id that a reply shows as text is a number, as JSON parameters want
-// it. A value that is no reference and looks like one is sent with one `$` more. Names of members and JSON text within a
-// text hold no references.
+// References of a part to the replies of earlier parts of an atomic aggregate: `$1.id` is the member `id` of the
+// first part's reply. It has the type that it has there; an id that a reply shows as text is a number, as JSON
+// parameters want it. A value that is no reference and looks like one is sent with one `$` more. Names of members and
+// JSON text within a text hold no references.
 import { entriesAsSent, recordNames } from '../../kernel/json-reader.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';

@@ -1,6 +1,5 @@
 // Subject and plain text of a mail, both read from its HTML: a shop has one template to keep, and the two agree.
-import { decodeHTML } from 'entities';
-import { readText } from './plain-text.ts';
+import { plainText, readText } from './plain-text.ts';
 
 /** Characters of a subject. */
 const SUBJECT_LENGTH_MAX = 250;
@@ -17,7 +16,7 @@ const TITLE = /<title>([^<]*)<\/title>/i;
 
 /** The subject is one line without control characters: none of it can end a header. */
 export const mailParts = (html: string): MailParts => ({
-  subject: decodeHTML(TITLE.exec(html)?.[1] ?? '')
+  subject: plainText(TITLE.exec(html)?.[1] ?? '', SUBJECT_LENGTH_MAX)
     .replaceAll(/[\s\p{C}]+/gu, ' ')
     .trim()
     .slice(0, SUBJECT_LENGTH_MAX)

@@ -1,23 +1,19 @@
 // Opens the API: dispatch, the routes that are not operations, and the back office, at the ports, which are open.
 import type { GivenSettings } from '../../config/config.ts';
 import { ChangeFeed } from '../../engine/delivery/change-feed.ts';
-import type { MailOutbox } from '../../engine/delivery/mail-outbox.ts';
 import { newestLoss } from '../../engine/recovery/loss.ts';
 import type { RequestHandler } from '../../http/transport/transport.ts';
-import { logWarning } from '../observability/log.ts';
 import { pagesOf } from '../observability/observability.ts';
 import type { Roles } from '../observability/standby-metrics.ts';
 import { adminHandlerOf, handlerOf, turnsOf } from '../ports/handlers.ts';
 import type { Ports } from '../ports/ports.ts';
+import { askedServices } from './asked-services.ts';
 import { backOfficeHttp } from './back-office.ts';
 import type { DispatchParts } from './dispatch-parts.ts';
 import { newDispatch } from './dispatch.ts';
-import { documentServices } from './documents.ts';
-import { mailOutbox, smtpClient } from './mail.ts';
 import { paymentNotices, refundCalls } from './payment-notices.ts';
 import { paymentServices } from './payments.ts';
 import { routesOf } from './routes.ts';
-import { unusedImages } from './unused-images.ts';
 
 const FEED_TICK_MS = 1000;
 
@@ -39,13 +35,11 @@ export interface ApiOptions
   readonly roles: Roles & Required<Pick<DispatchParts, 'whenDestroyed'>>;
 }
 
-export interface OpenApi {
+export interface OpenApi extends Pick<ReturnType<typeof askedServices>, 'mail'> {
   /** Answers requests that come by other ways than the ports. */
   readonly handle: RequestHandler;
   /** Asks payment providers for refunds. */
   readonly refunds: ReturnType<typeof refundCalls>;
-  /** Sends mails; undefined: no server takes any. */
-  readonly mail: { readonly outbox: MailOutbox; close(): Promise<void> } | undefined;
   /** Counts the calls that I/O threads have answered by themselves. */
   collect(): void;
   /** See Dispatch. */
@@ -67,16 +61,13 @@ export const openApi = (options: ApiOptions): OpenApi => {
     rules: engine.rules,
     extensions: options.extensions,
   });
-  const documents = documentServices(config);
-  const mailClient = smtpClient(config, process.env);
+  const { mail, ...asked } = askedServices(engine, config);
   const dispatch = newDispatch(
     {
       ...options,
-      documents,
-      mailClient,
+      ...asked,
       loss: newestLoss(config.data),
       whenDestroyed: () => roles.whenDestroyed(),
-      images: unusedImages(engine, config),
     },
     payments,
     watch.observer,
@@ -103,10 +94,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
   return {
     handle,
     refunds: refundCalls(payments, engine),
-    mail: mailClient && {
-      outbox: mailOutbox(engine, config, { client: mailClient, documents, warn: logWarning }),
-      close: () => mailClient.close(),
-    },
+    mail,
     collect: () => dispatch.collectPublished(),
     endSearches: () => dispatch.endSearches(),
     endLongWork: () => dispatch.endLongWork(),

@@ -65,6 +65,7 @@ test('every flag that there is', () => {
     'active',
     'add_binding',
     'address_checks',
+    'atomic',
     'attributes.combineable',
     'availability.active',
     'availability.allow_override',

@@ -150,8 +150,8 @@ test.each<readonly [string, string, { readonly [name: string]: unknown }, string
   [
     'aggregate',
     'pipe',
-    { pipe: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, { request: 'get_status' }])) },
-    'pipe: it has 51 members, more than 50.',
+    { pipe: Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`k${at}`, { request: 'get_status' }])) },
+    'pipe: it has 101 members, more than 100.',
   ],
 ])('%s says what helps: %s', async (operation, param, given, sentence) => {
   const { shop } = await Goods.open();

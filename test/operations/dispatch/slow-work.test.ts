@@ -164,7 +164,7 @@ test('every operation that may wait says what for, and no other does', () => {
     .filter(([name, one]) => one.effect === 'write' && one.prepare !== undefined && !atOnce.test(name))
     .map(([name]) => name);
   const documents = ['get_order_confirmation', 'get_packing_slips', 'get_pick_list', 'preview_document'];
-  const waiting = [...documents, 'application_api_call', 'export_user', 'test_webhook'];
+  const waiting = [...documents, 'application_api_call', 'export_user', 'send_test_mail', 'test_webhook'];
   expect(saying.sort()).toEqual([...preparing, ...waiting].sort());
 });
 

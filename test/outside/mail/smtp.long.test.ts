@@ -1,5 +1,5 @@
-// Catches a mail that a real SMTP server does not get as it was meant, and answers of servers that are taken for others:
-// what is refused, what is to be tried again, and what says nothing about the mail.
+// Catches a mail that a real SMTP server does not get as it was meant, and answers of servers that are taken for
+// others: what is refused, what is to be tried again, and what says nothing about the mail.
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
