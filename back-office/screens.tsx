@@ -1,8 +1,9 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
 import { readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
-import { Later } from './parts/later.tsx';
+import { later, listOrOne } from './draws.tsx';
 import { NotFound } from './parts/not-found.tsx';
+import { Later } from './parts/later.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { may, seesAll } from './api/rights.ts';
 import type { Right } from './api/rights.ts';
@@ -53,20 +54,6 @@ export interface Screen {
   readonly needsAt?: (route: Route) => readonly Right[];
   readonly draw: (route: Route) => JSX.Element;
 }
-
-/** Draws a list, or one of its things by its number. */
-const listOrOne =
-  (screen: keyof Texts['gone'], List: () => JSX.Element, One: (props: { readonly id: number }) => JSX.Element) =>
-  ({ id }: Route): JSX.Element => {
-    if (id === '') return <List />;
-    const number = idIn(id);
-    return number === undefined ? <NotFound screen={screen} /> : <One key={id} id={number} />;
-  };
-
-/** Draws a screen without addresses below it, whose code is loaded when it is opened. */
-const later =
-  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T) => JSX.Element) =>
-  (): JSX.Element => <Later name={screen} title={t().screens[screen]} load={load} draw={draw} />;
 
 const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'new') return ['create_draft', 'continue_draft'];
@@ -163,14 +150,12 @@ export const SCREENS: readonly Screen[] = [
     key: 'a',
     group: 'sell',
     needs: ['get_price_lists', 'get_list_prices', 'search_products'],
-    draw: (place) => (
-      <Later
-        name="prices"
-        title={t().screens.prices}
-        load={() => import('./screens/price-lists.tsx')}
-        draw={({ PriceLists, OnePriceList }) => listOrOne('prices', PriceLists, OnePriceList)(place)}
-      />
-    ),
+    draw: (place) =>
+      later(
+        'prices',
+        () => import('./screens/price-lists.tsx'),
+        ({ PriceLists, OnePriceList }) => listOrOne('prices', PriceLists, OnePriceList)(place),
+      )(),
   },
   {
     name: 'promotions',

@@ -3,6 +3,7 @@ import { ACCOUNTING } from './accounting-commands.ts';
 import { CATALOGUE } from './catalogue-commands.ts';
 import { command } from './command.ts';
 import { DELIVERY } from './delivery-commands.ts';
+import { EXTENSIONS, MAIL } from './outside-commands.ts';
 import { PERMALINKS } from './permalink-commands.ts';
 import { PRICES, PROMOTIONS } from './price-commands.ts';
 import { WORDS } from './word-commands.ts';
@@ -255,33 +256,6 @@ const WEBHOOKS: readonly Command[] = [
     about: 'delete a webhook and what waits for it',
     args: { name: { about: 'webhook', required: true } },
     load: async () => (await import('./webhooks.ts')).removeWebhook,
-  }),
-];
-
-const MAIL: readonly Command[] = [
-  command({
-    name: 'mail',
-    about: 'the mail server, and mails that wait or failed',
-    load: async () => (await import('./mail.ts')).listMails,
-  }),
-  command({
-    name: 'mail retry',
-    about: 'send the mails again that failed for good, and try the server at once',
-    load: async () => (await import('./mail.ts')).retryFailedMails,
-  }),
-];
-
-const EXTENSIONS: readonly Command[] = [
-  command({
-    name: 'extension list',
-    about: 'what is loaded of own logic: state, calls, failures',
-    load: async () => (await import('./extensions.ts')).listExtensions,
-  }),
-  command({
-    name: 'extension reload',
-    about: 'load modules again, without a stop',
-    args: { name: { about: 'name of one (default: all)' } },
-    load: async () => (await import('./extensions.ts')).reloadExtensions,
   }),
 ];
 

@@ -11,8 +11,6 @@
 // Not promised: surviving a failed write. The engine calls `fatal`, the process ends, and the next start recovers.
 // Glossary (docs/internals/glossary.md): record, commit.
 import { KIND_NAMES } from '../domain/kinds.ts';
-import { nextDocuments } from '../domain/orders/invoice-number.ts';
-import type { OrderIndex } from '../domain/orders/order-index.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import type { Transaction } from '../domain/transaction.ts';
 import type { Clock, Stopwatch } from '../kernel/clock.ts';
@@ -323,10 +321,7 @@ export class Engine {
       headSeq: () => this.headSeq,
       lastMs: () => this.time.lastMs,
       mayWrite: () => this.mayWrite,
-      otherNextIds: () => {
-        const { invoice, cancellation } = nextDocuments(this.tables.order.index as OrderIndex);
-        return { subject: this.unitLimits.subjects.next, invoice, cancellation };
-      },
+      nextSubject: () => this.unitLimits.subjects.next,
       rowsToWrite: (records, idle) =>
         this.checkpoint.rowsToWrite(this.headSeq, records, this.clock.sinceBootMs(), idle),
       neededFromSeq: (checkpointSeq) => this.neededFromSeq(checkpointSeq),

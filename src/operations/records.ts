@@ -11,6 +11,7 @@ import { read, write } from './context/operation.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
 import { constraint, listing, neededAttributes, wantedOf } from './params/listing-params.ts';
 import { ifSeq } from './params/seen-param.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { attributes, country, language } from './params/shop-params.ts';
 import { found } from './replies/found.ts';
 import { SUCCESS, extra, maybe, reply, whole } from './replies/members.ts';
@@ -152,15 +153,18 @@ export const update_record = write({
     }) as const,
 });
 
-export const delete_record = write({
-  area: 'records',
-  isExtension: true,
-  summary: 'Deletes a record; what names it shows it no longer.',
-  credential: 'secret',
-  level: 'manager',
-  session: 'none',
-  params: { id_record: int('record id') },
-  handle: ({ id_record: id }, { shop }) => deleteRecord(shop, id),
-  refusals: ['RECORD_NOT_FOUND'],
-  ...done('delete_record'),
-});
+export const delete_record = writeSeen(
+  { kind: 'typed_record', id: (args) => args.id_record, called: 'record', shownBy: 'get_record_languages' },
+  {
+    area: 'records',
+    isExtension: true,
+    summary: 'Deletes a record; what names it shows it no longer.',
+    credential: 'secret',
+    level: 'manager',
+    session: 'none',
+    params: { id_record: int('record id') },
+    handle: ({ id_record: id }, { shop }) => deleteRecord(shop, id),
+    refusals: ['RECORD_NOT_FOUND'],
+    ...done('delete_record'),
+  },
+);

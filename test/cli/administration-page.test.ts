@@ -8,7 +8,18 @@ import { withCommands } from '../../src/cli/command-line.ts';
 const commandsOf = (parent: Command, words = ''): readonly string[] =>
   parent.commands.flatMap((command) => {
     const name = `${words} ${command.name()}`.trim();
-    const groups = ['user', 'app', 'channel', 'coupon', 'prices', 'promotions', 'delivery', 'cluster', 'config'];
+    const groups = [
+      'user',
+      'app',
+      'channel',
+      'coupon',
+      'prices',
+      'promotions',
+      'delivery',
+      'cluster',
+      'config',
+      'extension',
+    ];
     const isGroup = groups.includes(name);
     return [...(isGroup ? [] : [name]), ...commandsOf(command, name)];
   });

@@ -13,7 +13,7 @@ const UNIT_BY_NAME: readonly (readonly [name: RegExp, unit: string])[] = [
 ];
 
 /** Numbers that count nothing. */
-const NO_QUANTITY = ['port', 'legacyPort', 'adminPort', 'orderIdFirst', 'invoiceNumberFirst'];
+const NO_QUANTITY = ['port', 'legacyPort', 'adminPort', 'orderIdFirst', 'invoiceNumberFirst', 'smtpPort'];
 
 describe('settings', () => {
   test('each is in one group', () => {

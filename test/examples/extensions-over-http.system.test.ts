@@ -2,10 +2,10 @@
 // that asks otherwise than its head says, and a failure of a service that takes a shop with it.
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { TestShop } from '../../src/testing/test-shop.ts';
+import { listening } from '../harness/ports.ts';
 import '../outside/threads/compiled-threads.ts';
 import { compiledExample } from './compiled-example.ts';
 import { ALE, TEA, drinkShop, filled } from './extension-shop.ts';
@@ -28,8 +28,7 @@ beforeAll(async () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${await listening(server)}`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 beforeEach(() => {

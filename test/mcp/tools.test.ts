@@ -85,7 +85,8 @@ describe('every operation as a tool', () => {
     for (const [name, { annotations }] of all.byName) {
       const operation = OPERATIONS.get(name);
       if (operation === undefined) continue;
-      const isRead = operation.effect === 'read' && !['test_webhook', 'send_test_mail', 'application_api_call'].includes(name);
+      const isRead =
+        operation.effect === 'read' && !['test_webhook', 'send_test_mail', 'application_api_call'].includes(name);
       expect([name, annotations.readOnlyHint]).toEqual([name, isRead]);
       if (/^(delete|update|set|end|lock|clear|checkout)/.test(name))
         expect([name, annotations.destructiveHint]).toEqual([name, true]);

@@ -22,7 +22,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'where an attribute gives no price, none is shown',
   ],
   [
-    ['update_document_template', 'preview_document'],
+    ['update_document_template', 'preview_document', 'send_test_mail'],
     ['ORDER_STATE_TRANSITION_INVALID'],
     'they take the initial state of an order only',
   ],
@@ -168,6 +168,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     ],
     'it sends no address and no parent of a line, and its session is its own',
   ],
+  [['edit_order'], ['SHOPOBJECT_ATTRIBUTE_UNKNOWN', 'SHOPOBJECT_ATTRIBUTE_INVALID'], 'it sends no attributes of lines'],
   [['receive_return'], ['INSUFFICIENT_STOCK'], 'what is taken out was put back before'],
   [
     ['receive_return'],

@@ -13,6 +13,8 @@ import type { ActorTable } from '../actors/actor-table.ts';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { Checkpoint, CheckpointRows } from './checkpoint.ts';
 import { DurabilityGate } from './durability-gate.ts';
+import { nextDocuments } from '../../domain/orders/invoice-number.ts';
+import type { OrderIndex } from '../../domain/orders/order-index.ts';
 import { STORE_FORMAT } from '../disk/format.ts';
 import { FlushTimer, GroupCommit } from './group-commit.ts';
 import type { Journal, Meta } from '../journal/journal.ts';
@@ -33,8 +35,8 @@ export interface Recording {
   lastMs(): number;
   /** False: only records that were already answered are written. */
   mayWrite(): boolean;
-  /** Next numbers that belong to no kind: of data subjects and invoices. */
-  otherNextIds(): { readonly subject: number; readonly invoice: number; readonly cancellation: number };
+  /** Number of the next data subject. */
+  nextSubject(): number;
   /** Rows that a commit of `records` records should carry. */
   rowsToWrite(records: number, idle: boolean): number;
   /** The first record still needed, if rows on the disk hold every change up to `checkpointSeq`. */
@@ -221,18 +223,19 @@ export class CommitPipeline {
   /** Most commits make no actor: the object of the one before is kept, and a copy of it is changed, never itself. */
   private nextIds(): Meta['nextIds'] {
     const { tables, idsOfTables } = this;
-    const others = this.engine.otherNextIds();
+    const subject = this.engine.nextSubject();
+    const documents = nextDocuments(this.engine.tables.order.index as OrderIndex);
     let { ids } = this;
     let isCopy = false;
     if (
-      others.subject !== ids['subject'] ||
-      others.invoice !== ids['invoice'] ||
-      others.cancellation !== ids['cancellation']
+      subject !== ids['subject'] ||
+      documents.invoice !== ids['invoice'] ||
+      documents.cancellation !== ids['cancellation']
     ) {
       ids = { ...ids };
-      ids['subject'] = others.subject;
-      ids['invoice'] = others.invoice;
-      ids['cancellation'] = others.cancellation;
+      ids['subject'] = subject;
+      ids['invoice'] = documents.invoice;
+      ids['cancellation'] = documents.cancellation;
       isCopy = true;
     }
     for (let index = 0; index < tables.length; index += 1) {

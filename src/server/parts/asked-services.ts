@@ -1,4 +1,4 @@
-// What calls of a server ask besides its payment providers: makers of documents, the folder of pictures, the mail server.
+// What calls of a server ask besides its payment providers: makers of documents, the folder of pictures, mail.
 import type { Config } from '../../config/config.ts';
 import type { MailOutbox } from '../../engine/delivery/mail-outbox.ts';
 import type { Engine } from '../../engine/engine.ts';

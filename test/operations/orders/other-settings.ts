@@ -26,6 +26,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   companyFoot: 'Another',
   seller: { name: 'Another', country: 'AT' },
   accounting: { debtor: '10001' },
+  mail: { sends: ['order_confirmation'], senderName: 'Another', replyTo: 'other@example.org' },
   templates: DIRECTORY,
   deliveryCountries: ['FR'],
   checkoutRequires: ['email'],
