@@ -59,6 +59,7 @@ export const reload_extensions = write({
   credential: 'secret',
   session: 'none',
   params: { name: optional(textParam('name of one', { max: 40 }), '', 'all') },
+  slow: 'applications',
   prepare: ({ name }, { service: { extensions } }): Result<void> | Promise<Result<void>> => {
     const unknown = refuse('PARAMETER_INVALID', 'name', `There is no extension ${name}.`);
     if (extensions === undefined) return name === '' ? DONE : unknown;

@@ -38,9 +38,8 @@ const AT_ONCE: { readonly [param: string]: unknown } = {
   invoice_number_first: 700,
 };
 
-/** Another value of each other setting. */
 const BOOKS = { chart: 'skr04', consultant: 1001, client: 7, fiscal_year: '07-01', account_digits: 4, debtor: '12000' };
-
+/** Another value of each other setting. */
 const OTHERS: { readonly [param: string]: unknown } = {
   language: 'en_GB',
   languages: ['de_DE', 'fr_FR', 'en_GB'],
@@ -78,6 +77,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
     ],
     money: [{ id_payment_method: 7, account: '1461' }],
   },
+  mail: { sends: ['order_confirmation'], sender_name: 'Kontor', reply_to: 'shop@example.org' },
   invoice_prefix: '2026-',
   cancellation_prefix: 'ST-',
 };

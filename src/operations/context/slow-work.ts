@@ -6,7 +6,7 @@ import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
 /**
- * `applications`: calls forwarded to them. `payments`: answers of payment providers. `webhooks`: tests of them.
+ * `applications`: calls forwarded to them, and extensions that are loaded again. `payments`: answers of payment providers. `webhooks`: tests of them.
  * `walks`: through the whole store.
  */
 export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks' | 'walks';
@@ -32,7 +32,7 @@ export const slowLimits = (slowCallsMax: number): SlowLimits => ({
 
 const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
   passwords: 'passwords to be hashed',
-  applications: 'applications to answer',
+  applications: 'applications and extensions to answer',
   documents: 'documents to be made',
   payments: 'payment providers to answer',
   webhooks: 'webhooks that are tested to answer',
