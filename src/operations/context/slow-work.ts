@@ -6,8 +6,8 @@ import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 
 /**
- * `applications`: calls forwarded to them, and extensions that are loaded again. `payments`: answers of payment providers. `webhooks`: tests of them.
- * `walks`: through the whole store.
+ * `applications`: calls forwarded to them, and extensions that are loaded again. `payments`: answers of payment
+ * providers. `webhooks`: tests of them. `walks`: through the whole store.
  */
 export type SlowWork = 'passwords' | 'applications' | 'documents' | 'payments' | 'webhooks' | 'walks';
 
