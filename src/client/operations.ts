@@ -4519,12 +4519,14 @@ export interface Operations {
     readonly params: {
       /** record id */
       readonly id_record: number;
+      /** extra: seq of the record that the caller has seen, from get_record_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_record';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RECORD_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'RECORD_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Ends a role that nobody has; its name may be used again. */
   readonly delete_role: {
