@@ -44,7 +44,7 @@ export const heldMail = (written: WrittenMail): MailRules => ({
 });
 
 /** Characters of an address, as SMTP allows them. */
-export const ADDRESS_LENGTH_MAX = 254;
+const ADDRESS_LENGTH_MAX = 254;
 
 /**
  * One address without a name: no blank, no sign that ends a header or begins another address. Narrower than the

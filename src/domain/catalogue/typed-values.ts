@@ -23,7 +23,7 @@ export const checkPlain = (type: ClassType, attributes: readonly { readonly type
 };
 
 /** The attributes of the class of a type; undefined: the shop has none, and any name is free. */
-export const singleClass = (
+const singleClass = (
   shop: Reader,
   type: 'order' | 'line' | 'category',
 ): readonly AttributeDefinition[] | undefined => {

@@ -11,7 +11,7 @@ export type AnyProduct = { readonly object: 'product'; readonly id: number };
 export const AnyProduct = nested<AnyProduct>('Product');
 
 /** As it stands within attributes; type and shape are those of Record. */
-export type AnyRecord = { readonly object: 'record'; readonly id: number };
+type AnyRecord = { readonly object: 'record'; readonly id: number };
 const AnyRecord = nested<AnyRecord>('Record');
 
 /** What an attribute shows besides its value. */
@@ -98,7 +98,7 @@ const ProductsAttribute = ofProducts.group('A list of products.', {
   ),
 });
 
-export const ofRecords = new Writing<AttributeHead, ShownRecords>();
+const ofRecords = new Writing<AttributeHead, ShownRecords>();
 
 const RecordsAttribute = ofRecords.group('A list of records.', {
   type: typeOf(ofRecords, ['RECORDS']),
