@@ -2,6 +2,7 @@
 // webhooks that are kept instead of being sent.
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../config/config.ts';
+import { EXTENSION_POINTS } from '../kernel/extensions.ts';
 import type { Config } from '../config/config.ts';
 import { paymentVariable } from '../config/environment.ts';
 import type { MailAnswer, MailClient, OutgoingMail } from '../kernel/mail-client.ts';
@@ -26,7 +27,7 @@ export interface TestShopOptions {
   readonly table?: Fixture;
   /** Settings by name, as in kontor.config.json. */
   readonly settings?: Partial<Config>;
-  /** Modules of own logic, as the setting `extensions` has them, or by their file alone. */
+  /** Modules of own logic, as the setting `extensions` has them, or by their file alone, with 30 s for each answer. */
   readonly extensions?: readonly (string | URL | Config['extensions'][number])[];
   /** Secrets of payment methods by the name of their variable; TEST_SECRET where one is not named. */
   readonly secrets?: { readonly [variable: string]: string };
@@ -94,9 +95,12 @@ export interface TestShop {
 
 type ExtensionOption = NonNullable<TestShopOptions['extensions']>[number];
 
+/** A machine that runs tests is busy, and a test is not about that. */
+const PATIENT = Object.fromEntries(EXTENSION_POINTS.map((point) => [point, 30_000]));
+
 const extensionOf = (option: ExtensionOption): Config['extensions'][number] => {
-  if (option instanceof URL) return { module: fileURLToPath(option) };
-  return typeof option === 'string' ? { module: option } : option;
+  if (typeof option === 'object' && !(option instanceof URL)) return option;
+  return { module: typeof option === 'string' ? option : fileURLToPath(option), deadlineMs: PATIENT };
 };
 
 const momentOf = (value: Date | string): number => {
