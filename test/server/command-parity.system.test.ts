@@ -111,6 +111,8 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
   ['app tokens', ['billing'], 0],
   ['app remove', ['billing'], 0],
   ['app remove', ['billing'], 1],
+  ['mail', [], 0],
+  ['mail retry', [], 0],
   ['channel list', [], 0],
   ['channel add', ['warehouse', '--description', 'the connector', '--output', 'xml'], 0],
   ['channel add', ['warehouse'], 1],
@@ -190,9 +192,10 @@ const RUNS: readonly (readonly [command: string, args: readonly string[], code: 
 
 /**
  * They want a server by their nature: restart.system.test.ts, standby-promotion.system.test.ts and
- * upgrade.system.test.ts run them; `webhooks tail` goes on until it is stopped (test/admin/tail-webhooks.test.ts).
+ * upgrade.system.test.ts run them; `webhooks tail` goes on until it is stopped (test/admin/tail-webhooks.test.ts), and
+ * extensions are loaded by a server alone (test/admin/extensions.test.ts).
  */
-const OF_SERVERS = ['restart', 'promote', 'upgrade', 'webhooks tail'];
+const OF_SERVERS = ['restart', 'promote', 'upgrade', 'webhooks tail', 'extension list', 'extension reload'];
 
 test('the table has every command', () => {
   const names = new Set([...RUNS.map(([name]) => name), ...OF_SERVERS]);

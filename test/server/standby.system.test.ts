@@ -237,7 +237,7 @@ describe('a demo shop and its standby', () => {
 
 const SECRET = 'secret-of-the-tour';
 /** They call a server that there is not, or settle what no provider has said here. */
-const OUTSIDE = ['application_api_call', 'test_webhook', 'settle_refund'];
+const OUTSIDE = ['application_api_call', 'test_webhook', 'send_test_mail', 'settle_refund'];
 /** They say something of the process that answers, or of the moment. */
 const OF_PROCESS = ['get_status', 'get_report'];
 
