@@ -111,6 +111,16 @@ test('gives back at once what is owed, where that is asked for', async () => {
   });
 });
 
+test('leaves what another cart holds', async () => {
+  const made = await ordered(60_000);
+  const { shop } = made.goods;
+  await shop.call('add_to_cart', line(await shop.session(), made.products[2]!, { quantity: 2 }));
+  expect(await edit(made, { add: [added(made, 2, 4)] })).toMatchObject({ message: 'SHOPOBJECT_NOT_AVAILABLE' });
+  expect(await edit(made, { add: [added(made, 2, 3)] })).toMatchObject({ balance: { total: 80 } });
+  const other = await shop.call('add_to_cart', line(await shop.session(), made.products[2]!, { quantity: 1 }));
+  expect(other).toMatchObject({ message: 'SHOPOBJECT_NOT_AVAILABLE' });
+});
+
 const change = fc.record({
   first: fc.integer({ min: 0, max: 5 }),
   second: fc.integer({ min: 1, max: 5 }),
