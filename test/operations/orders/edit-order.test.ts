@@ -86,6 +86,9 @@ test('is refused as a whole, by the names that each step has', async () => {
   expect(await refused({ set: [{ id_element: 1, quantity: 2 }], add: [added(made, 2, 6)] })).toBe(
     'SHOPOBJECT_NOT_AVAILABLE',
   );
+  expect(await refused({ set: Array.from({ length: 101 }, () => ({ id_element: 1, quantity: 2 })) })).toBe(
+    'PARAMETER_INVALID',
+  );
   expect(await refused({ set: [{ id_element: 9, quantity: 2 }] })).toBe('CART_LINE_NOT_FOUND');
   expect(await refused({ set: [1, 2].map((id_element) => ({ id_element, quantity: 0 })) })).toBe('ORDER_EMPTIED');
   expect(await refused({ coupons: [['NONE', '']] })).toBe('COUPON_NOT_VALID');
