@@ -105,7 +105,7 @@ describe('a whole', () => {
     expect(await together(secret, {}, 'm')).toMatchObject({ message: 'IDEMPOTENCY_RESULT_GONE' });
   });
 
-  test('a key keeps no refusal of parameters, which no call of its own keeps either, and none by the clock', async () => {
+  test('a key keeps no refusal of parameters, as for one call, and none by the clock', async () => {
     let stepMs = 0;
     let nowMs = 0;
     shop = openShop({ work: { callMsMax: 25, nowMs: () => (nowMs += stepMs) } });
