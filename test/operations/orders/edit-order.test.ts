@@ -154,8 +154,8 @@ test('leaves the order as an edit in steps does, and no session', async () => {
             ? await shop.call('del_from_cart', { session: begun.session, id_element })
             : await shop.call('set_quantity', { session: begun.session, id_element, quantity }),
         );
-      for (const one_ of add)
-        replies.push(await shop.call('add_to_cart', line(begun.session, one_.id_shopobject, { quantity: third })));
+      for (const more of add)
+        replies.push(await shop.call('add_to_cart', line(begun.session, more.id_shopobject, { quantity: third })));
       const isRefused = replies.some(({ error }) => error !== undefined);
       expect(made['status'] === 'success').toBe(!isRefused);
       if (isRefused) return;
