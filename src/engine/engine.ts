@@ -21,6 +21,7 @@ import type { Refusal, Result } from '../kernel/result.ts';
 import type { Actor } from './actors/actor-table.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import type { AuditSource } from './audit/audit-log.ts';
+import { applyEvents } from './commit/apply-events.ts';
 import { Checkpoint } from './commit/checkpoint.ts';
 import { CommitPipeline } from './commit/commit-pipeline.ts';
 import type { Recording, StoredHead } from './commit/commit-pipeline.ts';
@@ -194,11 +195,9 @@ export class Engine {
         if (actor.id < actor.table.nextId) actor.table.freeSlots.take(actor.id);
       }
       const share = Math.ceil(bytes / pending.length);
-      for (const { actor, events: own } of pending) {
-        for (const { event } of own) actor.table.apply(actor, event, seq, atMs);
-        if (own.length === 0) continue;
-        this.checkpoint.markDirty(actor, seq, actor.table.grow(actor, share));
-      }
+      applyEvents(events, pending, seq, atMs);
+      for (const { actor, events: own } of pending)
+        if (own.length > 0) this.checkpoint.markDirty(actor, seq, actor.table.grow(actor, share));
       if (before !== undefined) this.auditLog.append(seq, atMs, cause, pending, before);
     } catch (error) {
       this.fail('applying a record failed', error);

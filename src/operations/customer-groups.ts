@@ -94,6 +94,7 @@ export const set_user_groups = writeSeen(
   {
     ...OF_GROUPS,
     summary: 'Says which groups of customers an account is in.',
+    alone: 'it changes an account',
     params: { id_user: int('user id'), groups },
     handle: ({ id_user: userId, groups: ids }, ctx) => {
       const { shop } = ctx;

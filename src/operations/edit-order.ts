@@ -14,8 +14,11 @@ import { viewEdited } from './views/edited-order.ts';
 import { couponPairs } from './params/coupon-params.ts';
 import { quantity } from './params/line-params.ts';
 import { detailsChange } from './params/order-details-params.ts';
-import { Either, LINES_MAX } from './params/order-lines.ts';
+import { Either } from './params/order-lines.ts';
 import { ifSeq } from './params/seen-param.ts';
+
+/** Entries of a list of one call: each changes the cart by a step of its own, and one turn makes them all. */
+const EDITED_MAX = 100;
 
 const lineId = int('line id', { min: 1 });
 const productId = int('product id', { min: 1 });
@@ -28,7 +31,7 @@ const addedLines = map(
     Type.Array(
       Type.Object({ id_shopobject: Either, quantity: Either, price_field: Named, name_field: Type.Optional(Named) }),
       {
-        maxItems: LINES_MAX,
+        maxItems: EDITED_MAX,
         description:
           'products to add: [{id_shopobject, quantity, price_field, name_field}], as add_to_cart; one that the order has ' +
           'at the same price raises its line',
@@ -54,7 +57,7 @@ const addedLines = map(
 const setLines = map(
   json(
     Type.Array(Type.Object({ id_element: Either, quantity: Either }), {
-      maxItems: LINES_MAX,
+      maxItems: EDITED_MAX,
       description: 'quantities of lines: [{id_element, quantity}], by the ids of the order’s lines; 0 removes a line',
     }),
   ),

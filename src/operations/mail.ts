@@ -115,6 +115,7 @@ export const get_mail_messages = read({
 
 export const retry_mail = write({
   ...OF_MAIL,
+  alone: 'it sends mails',
   summary: 'Sends mails again that failed for good or wait for their next attempt, and tries the server at once.',
   params: {
     id_message: optional(int('mail'), undefined, `all that failed for good, ${RETRIED_MAX} at most`),

@@ -151,7 +151,8 @@ export class Permalinks {
         held.list.filter((link) => link.id !== id || link.language !== language),
         seq,
       );
-      if (held.list.length === 0) this.links.delete(permalink);
+      // A change on trial (trial-indexes.ts) has no number: what replies depend on stays for when it is taken back.
+      if (held.list.length === 0 && (seq > 0 || held.seq === 0)) this.links.delete(permalink);
     }
   }
 }

@@ -231,7 +231,10 @@ const ownerOf = ({ storageId, holderId }: StockItem): number => (storageId === 0
 /** Directly: others that hold the same items have nothing to do with the end of a session. */
 const releaseEnded = (tx: Transaction, before: Reader, { endedSessions, closed }: Touched): void => {
   for (const sessionId of endedSessions) {
-    const { generation, heldStockIds } = before.read('session', sessionId)!;
+    const session = before.read('session', sessionId);
+    // One that began with the same changes held nothing before them.
+    if (session === undefined) continue;
+    const { generation, heldStockIds } = session;
     for (const stockId of heldStockIds) {
       if (closed.has(stockId) || tx.read('stock', stockId) === undefined) continue;
       lower(tx, stockId, [[sessionId, generation, 0]]);

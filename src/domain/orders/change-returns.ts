@@ -7,6 +7,7 @@ import { heldAfter, stockGroups } from '../stock/give-back.ts';
 import type { FromOneSource } from '../stock/give-back.ts';
 import { putAway } from '../stock/put-away.ts';
 import type { OpenedItems, Place } from '../stock/put-away.ts';
+import { isActive } from '../stock/sellable.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { creditOfPieces, creditedPieces, mergedLines, wantedWithout } from './credits.ts';
@@ -69,11 +70,18 @@ interface Announced {
   readonly by: number;
 }
 
-/** Refuses: PARAMETER_INVALID with `wished`; SHOPOBJECT_NOT_FOUND with the product's id. */
-const checkWished = (tx: Transaction, { wish, wished }: Announced): Result<void> => {
+/**
+ * A buyer wishes products that are seen: the refusal of another does not tell whether the shop has it.
+ *
+ * Refuses: PARAMETER_INVALID with `wished`; SHOPOBJECT_NOT_FOUND with the product's id.
+ */
+const checkWished = (tx: Transaction, { wish, wished, by }: Announced): Result<void> => {
   if (wished.length > 0 && wish !== 'exchange')
     return refuse('PARAMETER_INVALID', 'wished', 'wished: products are wished with wish = exchange alone.');
-  const missing = wished.find((id) => tx.read('shopobject', id)?.type !== 'product');
+  const missing = wished.find((id) => {
+    const product = tx.read('shopobject', id);
+    return product?.type !== 'product' || (by === 0 && !isActive(tx, product));
+  });
   if (missing === undefined) return DONE;
   tx.trackAbsence('shopobject');
   return refuse('SHOPOBJECT_NOT_FOUND', missing);

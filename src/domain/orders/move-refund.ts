@@ -42,11 +42,14 @@ const follow = (
   others: readonly number[] = [],
 ): Result<void> => {
   const { orderId, paymentId } = tx.read('refund', id)!;
+  const before = keptMinor(tx.read('order', orderId)!);
   const counted = minor === 0 ? DONE : countInOrder(tx, id, minor, by);
   if (!counted.ok) return counted;
   const again = countAgain(tx, orderId, others, by);
   if (!again.ok) return again;
-  const followed = minor === 0 ? DONE : followRefund(tx, orderId, by, minor < 0 ? [paymentId, -minor] : undefined);
+  const hereMinor = keptMinor(tx.read('order', orderId)!) - before;
+  const failed = hereMinor > 0 ? ([paymentId, hereMinor] as const) : undefined;
+  const followed = minor === 0 ? DONE : followRefund(tx, orderId, by, failed);
   return followed.ok ? announce(tx, id) : followed;
 };
 

@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { RefundEvent } from '../lifecycles/refund.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { moveRefund, recordRefund } from './move-refund.ts';
-import { isInFlight, refundsOf } from './refund.ts';
+import { isInFlight, refundStep, refundsOf } from './refund.ts';
 import type { Refund } from './refund.ts';
 
 const EVENT_OF: { readonly [State in RefundAnswer['state']]: RefundEvent } = {
@@ -49,8 +49,8 @@ const recordAnother = (tx: Transaction, refund: Refund, transaction: string): Re
 };
 
 /**
- * What a provider answered. One that is done already under another number was taken for that of a notice without key
- * (`askedLike`): both have gone back (D590).
+ * What a provider answered. One that is done already under another number, or failed after it, was taken for that of a
+ * notice without key (`askedLike`): what is done by this answer has gone back as well (D590).
  */
 export const takeAnswer = (
   tx: Transaction,
@@ -59,7 +59,7 @@ export const takeAnswer = (
 ): Result<void> => {
   const refund = tx.read('refund', id)!;
   const isOther = transaction !== '' && refund.transaction !== '' && refund.transaction !== transaction;
-  if (state !== 'done' || refund.state !== 'done' || !isOther)
+  if (state !== 'done' || refundStep(refund, 'complete') !== undefined || !isOther)
     return moveRefund(tx, id, { event: EVENT_OF[state], transaction, failure });
   tx.trackAbsence('refund');
   const known = tx.index('refund').named(refund.paymentId, transaction) ?? id;
@@ -68,14 +68,15 @@ export const takeAnswer = (
 
 /**
  * The refund of the shop that a notice without key, and under a number that nobody knows yet, is of: one that is on its
- * way, for the same money. The answer that has its number may come later than the notice.
+ * way, for the same money. The answer that has its number may come later than the notice. One that failed is none: no
+ * money would count twice, and the shop's own may go through.
  */
 const askedLike = (
   shop: Reader,
   paymentId: number,
-  { key, origin, amountMinor, currency }: RefundNotice,
+  { key, origin, state, amountMinor, currency }: RefundNotice,
 ): number | undefined => {
-  if (key !== '' || origin !== 'refund') return undefined;
+  if (key !== '' || origin !== 'refund' || state === 'failed') return undefined;
   const { orderId } = shop.read('payment', paymentId)!;
   return refundsOf(shop, orderId).find(
     ([, refund]) =>

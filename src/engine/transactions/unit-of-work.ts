@@ -259,6 +259,9 @@ export class UnitOfWork extends ReadContext implements Transaction {
       pending = { actor, created: false, hasGivenId: false, events: [], pendingState: undefined };
       this.add(pending);
     }
+    // What a later part has read of it is the state before its own events, and stays so.
+    if (this.trial !== undefined && pending.pendingState !== undefined)
+      pending.pendingState = { ...pending.pendingState };
     const { reservesIn, kind } = actor.table;
     for (const event of decision.value) {
       if (reservesIn !== undefined && event.type === kind.reserves!.event) {

@@ -209,6 +209,8 @@ interface Declared<P extends Params, S extends TSchema> {
   readonly urgent?: true;
   /** The reply of a call that is refused, if it has other members or another `object` than the usual one. */
   readonly failure?: Failure;
+  /** Why it is no part of an atomic aggregate, where nothing else that it declares says so (together.ts). */
+  readonly alone?: string;
 }
 
 export interface Failure {
@@ -295,6 +297,7 @@ const LACKING: { readonly [member in Member]: undefined } = {
   slow: undefined,
   urgent: undefined,
   failure: undefined,
+  alone: undefined,
   cacheable: undefined,
   buyer: undefined,
   view: undefined,

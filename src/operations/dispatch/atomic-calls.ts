@@ -67,13 +67,18 @@ interface Part {
 interface Refused {
   readonly key: string;
   readonly refusal: Refusal;
+  /** Absent: there is no such operation. */
+  readonly operation?: Operation | Write;
   /** The whole is more than one call may be with this part, which would not be refused alone. */
   readonly isTooMuch?: true;
+  /** No key keeps it: its parameters were not read, or the same call may be quicker a moment later. */
+  readonly isPassing?: true;
 }
 
 interface Decided {
   readonly replies: AggregateReplies;
   readonly outcomes: readonly unknown[];
+  readonly isSecret: boolean;
 }
 
 export interface AtomicCall {
@@ -93,7 +98,13 @@ const NOBODY: ReplyCollector = {
 /** What the parts of an atomic aggregate may not say for themselves. */
 const OF_THE_WHOLE = ['dry_run', 'idempotency_key'];
 
-const showsSecret = ({ operation: { secret } }: Part): boolean => secret !== undefined;
+const showsSecret = ({ operation: { secret } }: Part, args: CallFields): boolean =>
+  typeof secret === 'function' ? secret(args) : secret === true;
+
+const tooManyEvents = ({ events }: UnitOfWork): Refusal => {
+  const detail = `The parts come to ${events.length} events until here, of at most ${EVENTS_MAX} in one record.`;
+  return refuseAt('atomic_events', 'TOO_EXPENSIVE', '', detail);
+};
 
 export class AtomicCalls {
   private readonly options: AtomicOptions;
@@ -148,7 +159,10 @@ export class AtomicCalls {
     for (const [index, asked] of calls.entries()) {
       const part = this.partOf(call, asked);
       const named = part.ok ? referencesOf(asked.args, index) : part;
-      if (!part.ok || !named.ok) return { key: asked.key, refusal: (part.ok ? named : part) as Refusal };
+      if (!part.ok || !named.ok) {
+        const operation = OPERATIONS.get(asked.request);
+        return { key: asked.key, ...(operation && { operation }), refusal: (part.ok ? named : part) as Refusal };
+      }
       for (const earlier of named.value) parts[earlier]!.isReferredTo = true;
       parts.push(part.value);
     }
@@ -203,15 +217,14 @@ export class AtomicCalls {
       userId: caller.person?.userId ?? 0,
     };
     if ('refusal' in decided) {
-      const { refusal, key } = decided;
-      if (digests !== undefined && !REFUSALS[refusal.code].transient)
+      const { refusal, key, isPassing } = decided;
+      if (digests !== undefined && isPassing !== true && !REFUSALS[refusal.code].transient)
         engine.transact(cause, (tx) => (this.idempotency.record(tx, digests, { ...refusal, param: key }), DONE));
       return this.refusePart(call, decided, digests === undefined ? readSeq : engine.headSeq);
     }
     const body = joined({ object: 'aggregate' }, decided.replies);
     if (isDryRun) return this.replies.reply(call, readSeq, body);
-    if (digests !== undefined)
-      this.idempotency.record(unit, digests, parts.some(showsSecret) ? DONE : ok(decided.outcomes));
+    if (digests !== undefined) this.idempotency.record(unit, digests, decided.isSecret ? DONE : ok(decided.outcomes));
     const seq = engine.record(unit, cause);
     if (seq > 0) call.recordChange(seq);
     return this.replies.reply(call, Math.max(seq, readSeq), body);
@@ -225,17 +238,18 @@ export class AtomicCalls {
     const outcomes: unknown[] = [];
     /** Replies that later parts refer to, by position. */
     const shownReplies: unknown[] = [];
-    let bytes = 0;
+    let [bytes, isSecret] = [0, false];
     for (const [index, part] of parts.entries()) {
       const { key, operation, caller } = part;
       const sinceMs = work.nowMs();
       const args = this.argsOf(part, shownReplies);
-      if (!args.ok) return { key, refusal: args };
+      if (!args.ok) return { key, operation, refusal: args, isPassing: true };
       const context = (): CallContext<UnitOfWork> => new CallContext(caller, unit, this.options.service, undefined);
       const result = operation.handle(args.value, context(), undefined);
-      if (!result.ok) return { key, refusal: result };
+      if (!result.ok) return { key, operation, refusal: result };
       unit.endPart(seq);
       outcomes.push(result.value ?? null);
+      isSecret ||= showsSecret(part, args.value);
       const ctx = context();
       ctx.recordSeq = seq;
       const body = this.bodyOf(part, result.value, ctx, args.value);
@@ -249,10 +263,10 @@ export class AtomicCalls {
       replies.push([`aggregate_${key}`, body]);
       if (part.isReferredTo) shownReplies[index] = JSON.parse(textOf(body));
       meter.use(work.nowMs() - sinceMs);
-      const tooMuch = this.refuseTooMuch(unit, meter);
-      if (tooMuch !== undefined) return { key, refusal: tooMuch, isTooMuch: true };
+      if (meter.isSpent) return { key, refusal: refuseSpent(meter, ''), isTooMuch: true, isPassing: true };
+      if (unit.events.length > EVENTS_MAX) return { key, refusal: tooManyEvents(unit), isTooMuch: true };
     }
-    return { replies, outcomes };
+    return { replies, outcomes, isSecret };
   }
 
   private argsOf({ operation, args, fieldsWith }: Part, replies: readonly unknown[]): Result<CallFields> {
@@ -274,13 +288,6 @@ export class AtomicCalls {
     return maskedBody(name, operation as unknown as Operation, caller.rights.hidden, body);
   }
 
-  private refuseTooMuch({ events }: UnitOfWork, meter: CallMeter): Refusal | undefined {
-    if (meter.isSpent) return refuseSpent(meter, '');
-    if (events.length <= EVENTS_MAX) return undefined;
-    const detail = `The parts come to ${events.length} events until here, of at most ${EVENTS_MAX} in one record.`;
-    return refuseAt('atomic_events', 'TOO_EXPENSIVE', '', detail);
-  }
-
   /** Answers by the outcomes of the first call, as the shop shows them now. */
   private replay(
     call: IncomingCall,
@@ -291,7 +298,8 @@ export class AtomicCalls {
     const { reader } = call;
     const refused = (refusal: Refusal): void => this.replies.refuse(call, operation, refusal, reader.readSeq);
     if ('code' in outcome) return refused({ ok: false, ...outcome, detail: '' });
-    if (parts.some(showsSecret)) return refused(refuse('IDEMPOTENCY_RESULT_GONE'));
+    // Those of a whole that has shown a secret are not kept.
+    if (!Array.isArray(outcome.value)) return refused(refuse('IDEMPOTENCY_RESULT_GONE'));
     const replies: [string, string | Uint8Array][] = [];
     const shownReplies: unknown[] = [];
     for (const [index, part] of parts.entries()) {
@@ -310,9 +318,10 @@ export class AtomicCalls {
   }
 
   /** Says which part was refused, and that nothing was done. */
-  private refusePart(call: IncomingCall, { key, refusal, isTooMuch }: Refused, readSeq: number): void {
+  private refusePart(call: IncomingCall, { key, refusal, operation, isTooMuch }: Refused, readSeq: number): void {
     const own = { ...refusal, param: key, detail: `${errorRecord(refusal).detail} No part was done.` };
-    const parts: AggregateReplies = isTooMuch === true ? [] : [[`aggregate_${key}`, toJson(errorRecord(refusal))]];
+    const shown = operation?.failure?.view(refusal) ?? errorRecord(refusal);
+    const parts: AggregateReplies = isTooMuch === true ? [] : [[`aggregate_${key}`, toJson(shown)]];
     const body = joined(errorRecord(own), parts);
     return this.replies.reply(call, readSeq, body, 200, own);
   }

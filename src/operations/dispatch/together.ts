@@ -25,5 +25,6 @@ export const whyNotTogether = (operation: Operation): string => {
   if (operation.prepare !== undefined || operation.slow !== undefined) return 'it waits for something outside';
   if (operation.credential !== 'secret' || operation.session !== 'none') return 'it is about a session';
   if (!AREAS_TOGETHER.has(operation.area)) return `it is one of ${AREAS[operation.area]}`;
+  if (operation.alone !== undefined) return operation.alone;
   return operation.recordRefusal === undefined ? '' : 'its refusals are recorded';
 };

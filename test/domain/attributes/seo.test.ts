@@ -125,3 +125,19 @@ describe('mergeSeo', () => {
     expect(mergeSeo({}, { constructor: { title: 'x' } } as Seo)).toEqual({ constructor: { title: 'x' } });
   });
 });
+
+it('a change on trial leaves what replies depend on, and nothing of its own', () => {
+  const links = new Permalinks();
+  const [waren, neu] = ['waren', 'neu'].map((permalink) => ({ de_DE: { permalink } }));
+  links.add(waren!, 1, 5);
+  const held = links.holders('waren');
+  links.remove(waren!, 1, 0);
+  links.add(neu!, 1, 0);
+  links.remove(neu!, 1, 0);
+  links.add(waren!, 1, 0);
+  expect(links.holders('waren')).toBe(held);
+  expect(held?.list).toEqual([{ language: 'de_DE', id: 1 }]);
+  expect(links.holders('neu')).toBeUndefined();
+  links.remove(waren!, 1, 6);
+  expect(links.holders('waren')).toBeUndefined();
+});

@@ -105,6 +105,35 @@ describe('a whole', () => {
     expect(await together(secret, {}, 'm')).toMatchObject({ message: 'IDEMPOTENCY_RESULT_GONE' });
   });
 
+  test('a key keeps no refusal of parameters, as for one call, and none by the clock', async () => {
+    let stepMs = 0;
+    let nowMs = 0;
+    shop = openShop({ work: { callMsMax: 25, nowMs: () => (nowMs += stepMs) } });
+    const before = shop.engine.headSeq;
+    expect(await together([category('A', { id_parent: 'x' })], {}, 'k')).toMatchObject({
+      message: 'PARAMETER_INVALID',
+      aggregate_p1: { param: 'id_parent' },
+    });
+    expect(shop.engine.headSeq).toBe(before);
+    const parts = ['A', 'B', 'C'].map((name) => category(name));
+    stepMs = 10;
+    expect(await together(parts, {}, 'k')).toMatchObject({ message: 'TOO_EXPENSIVE' });
+    stepMs = 0;
+    expect(await together(parts, {}, 'k')).toMatchObject({ object: 'aggregate' });
+  });
+
+  test('a refusal has the shape that it has alone, and a part without a secret is replayed', async () => {
+    const target = (name: string): object => call('update_webhook', { name, url: 'https://a.example/', parameter: '' });
+    expect(await together([target('W')])).toMatchObject({
+      message: 'WEBHOOK_NOT_FOUND',
+      aggregate_p1: { object: 'update_webhook', status: 'WEBHOOK_NOT_FOUND' },
+    });
+    await shop.admin('create_webhook', { name: 'W', event: 'ORDER_EDITED' });
+    const first = await together([target('W')], {}, 'k');
+    expect(first.object).toBe('aggregate');
+    expect(await together([target('W')], {}, 'k')).toEqual(first);
+  });
+
   test('100 parts and none are allowed, 101 are not, and what they come to has a limit', async () => {
     const parts = (count: number): object[] => Array.from({ length: count }, (_, at) => category(`c${at}`));
     expect(await together([])).toEqual({ object: 'aggregate' });
@@ -130,6 +159,48 @@ describe('a whole', () => {
       'if_seq',
     );
     expect((await together([change(seq)])).object).toBe('aggregate');
+  });
+});
+
+describe('a part that changes what an earlier one made', () => {
+  test('is told to the webhooks of its kind', async () => {
+    for (const event of ['WEBHOOK_CATEGORY_UPDATE', 'WEBHOOK_CONTENT_UPDATE']) {
+      await shop.admin('create_webhook', { name: event, event });
+      await shop.admin('update_webhook', { name: event, url: 'https://hook.example.org/', parameter: '' });
+    }
+    await shop.make('create_class', { name: 'page', type: 'content' });
+    await together([
+      category('A', { labels: { de_DE: 'Schuhe' } }),
+      call('update_category', { id_category: '$1.id', labels: { en_GB: 'Boots' } }),
+      call('create_content', { class: 'page', name: 'c', seo: { de_DE: { title: 'Seite' } } }),
+      call('update_content', { id_content: '$3.id', seo: { en_GB: { title: 'Page' } } }),
+    ]);
+    const { queues } = shop.engine.tables.message.index as { queues: Map<number, number[]> };
+    const told = [...queues.values()]
+      .flat()
+      .map((id) => (shop.engine.tables.message.peek(id) as { parameters: Given }).parameters['language']);
+    expect(told).toEqual(['de_DE', 'en_GB', 'de_DE', 'en_GB']);
+  });
+
+  test('is found by the words of an attribute that came between', async () => {
+    const goods = await Goods.open();
+    ({ shop } = goods);
+    await together([
+      call('create_product', {
+        class: 'product',
+        name: 'boot',
+        shop_active: 1,
+        categories: [goods.categoryId],
+        attributes: { de_DE: { name: 'Stiefel', price: 1 } },
+      }),
+      call('create_class_attributes', { id_class: 1, attributes: [{ name: 'sole', type: 'CHAR' }] }),
+      call('update_product', { id_product: '$1.id', attributes: { de_DE: { sole: 'Gummi' } } }),
+    ]);
+    const found = async (): Promise<unknown> =>
+      shop.call('search_products', { constraint: { sole: ['MATCH', 'gummi'] }, language: 'de_DE', country: 'DE' });
+    expect(await found()).toMatchObject({ count: 1, result: [{ name: 'boot' }] });
+    await shop.restart();
+    expect(await found()).toMatchObject({ count: 1 });
   });
 });
 

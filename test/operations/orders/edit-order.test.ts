@@ -86,6 +86,9 @@ test('is refused as a whole, by the names that each step has', async () => {
   expect(await refused({ set: [{ id_element: 1, quantity: 2 }], add: [added(made, 2, 6)] })).toBe(
     'SHOPOBJECT_NOT_AVAILABLE',
   );
+  expect(await refused({ set: Array.from({ length: 101 }, () => ({ id_element: 1, quantity: 2 })) })).toBe(
+    'PARAMETER_INVALID',
+  );
   expect(await refused({ set: [{ id_element: 9, quantity: 2 }] })).toBe('CART_LINE_NOT_FOUND');
   expect(await refused({ set: [1, 2].map((id_element) => ({ id_element, quantity: 0 })) })).toBe('ORDER_EMPTIED');
   expect(await refused({ coupons: [['NONE', '']] })).toBe('COUPON_NOT_VALID');
@@ -109,6 +112,16 @@ test('gives back at once what is owed, where that is asked for', async () => {
     balance: { total: 30, outstanding: 0, refunded: 20 },
     refunds: [{ amount: 20, to: 'manual', state: 'done' }],
   });
+});
+
+test('leaves what another cart holds', async () => {
+  const made = await ordered(60_000);
+  const { shop } = made.goods;
+  await shop.call('add_to_cart', line(await shop.session(), made.products[2]!, { quantity: 2 }));
+  expect(await edit(made, { add: [added(made, 2, 4)] })).toMatchObject({ message: 'SHOPOBJECT_NOT_AVAILABLE' });
+  expect(await edit(made, { add: [added(made, 2, 3)] })).toMatchObject({ balance: { total: 80 } });
+  const other = await shop.call('add_to_cart', line(await shop.session(), made.products[2]!, { quantity: 1 }));
+  expect(other).toMatchObject({ message: 'SHOPOBJECT_NOT_AVAILABLE' });
 });
 
 const change = fc.record({
@@ -141,8 +154,8 @@ test('leaves the order as an edit in steps does, and no session', async () => {
             ? await shop.call('del_from_cart', { session: begun.session, id_element })
             : await shop.call('set_quantity', { session: begun.session, id_element, quantity }),
         );
-      for (const added of add)
-        replies.push(await shop.call('add_to_cart', line(begun.session, added.id_shopobject, { quantity: third })));
+      for (const more of add)
+        replies.push(await shop.call('add_to_cart', line(begun.session, more.id_shopobject, { quantity: third })));
       const isRefused = replies.some(({ error }) => error !== undefined);
       expect(made['status'] === 'success').toBe(!isRefused);
       if (isRefused) return;

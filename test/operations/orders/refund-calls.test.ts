@@ -94,6 +94,23 @@ describe('a provider', () => {
     expect(await shop.admin('get_unclaimed_money')).toMatchObject({ money: [{ amount: 12.5, left: 4 }] });
   });
 
+  test('has given back more than is left: what a failed refund leaves and that takes has a claim', async () => {
+    const at = await paid();
+    const { shop } = at;
+    await shop.admin('create_webhook', { name: 'MONEY', event: 'PAYMENT_UNCLAIMED' });
+    await shop.admin('update_webhook', { name: 'MONEY', url: 'https://hook.example.org/', parameter: '' });
+    await shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
+    await notify(at, said(at, { transaction: 'x-1', amount: 650 }));
+    await notify(at, said(at, { transaction: 'x-2', amount: 1000 }));
+    await notify(at, said(at, { transaction: 'x-1', amount: 650, status: 'refund_failed' }));
+    const { queues } = shop.engine.tables.message.index as { queues: Map<number, number[]> };
+    const told = [...queues.values()]
+      .flat()
+      .map((id) => (shop.engine.tables.message.peek(id) as { parameters: Given }).parameters['amount']);
+    expect(told).toEqual(['12.5', '2.5']);
+    expect(await shop.admin('get_unclaimed_money')).toMatchObject({ money: [{ amount: 12.5, left: 2.5 }] });
+  });
+
   test('of a cancelled order settles the money that has no claim', async () => {
     const at = await paid();
     await at.shop.admin('update_order_details', { id_order: at.id, order_state: 'CANCELED' });
@@ -122,6 +139,33 @@ describe('a notice', () => {
     await notify(at, said(at, { status: 'refund_failed', detail: 'account_closed' }));
     expect(await refunds(at)).toMatchObject([{ state: 'failed', failure: 'account_closed' }]);
     expect(await balance(at)).toMatchObject({ refunded: 0, outstanding: -2.5 });
+  });
+
+  test('of a refund of the provider’s own pages that failed leaves the shop’s own on its way', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    await notify(at, said(at, { transaction: 'x-1', status: 'refund_failed' }));
+    await tick(at);
+    expect(await refunds(at)).toMatchObject([
+      { origin: 'provider', transaction: 'x-1', state: 'failed', counted: 0 },
+      { origin: 'shop', transaction: 'r-1', state: 'done', counted: 2.5 },
+    ]);
+    expect(await balance(at)).toMatchObject({ refunded: 2.5 });
+  });
+
+  test('that was taken for the shop’s own, and failed, does not hide what the answer says', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    for (const status of ['refund_pending', 'refund_failed'])
+      await notify(at, said(at, { transaction: 'x-1', status }));
+    const { askedMs } = at.shop.engine.tables.refund.get(1)!.state as { askedMs: number };
+    const answer = said(at, { refund: `refund-${at.id}-1-${askedMs}` });
+    for (let times = 0; times < 2; times += 1) await notify(at, answer);
+    expect(await refunds(at)).toMatchObject([
+      { transaction: 'r-1', state: 'done', counted: 2.5 },
+      { transaction: 'x-1', state: 'failed', counted: 0 },
+    ]);
+    expect(await balance(at)).toMatchObject({ refunded: 2.5 });
   });
 
   test('of what the provider’s own pages gave back is recorded once, and counts no more than came', async () => {

@@ -31,3 +31,12 @@ test('says what its buyer wants for it: money, or other goods that the shop has'
   expect(await refused({ wish: 'money' })).toMatchObject({ message: 'PARAMETER_INVALID', param: 'wish' });
   expect(await announce(order, [[2, 1]])).not.toHaveProperty('return.wish');
 });
+
+test('a buyer wishes what is on sale, and is told of nothing else; the shop may offer it', async () => {
+  const order = await placed();
+  await set(order, { order_delivery_state: 'CLOSED' });
+  const hidden = await order.goods.product(10, { shop_active: 0 });
+  const exchange = { wish: 'exchange', wished: [hidden] };
+  expect(await byBuyer(order, exchange)).toMatchObject({ message: 'SHOPOBJECT_NOT_FOUND', param: String(hidden) });
+  expect(await announce(order, [[1, 1]], exchange)).toMatchObject({ return: { wished: [hidden] } });
+});
