@@ -103,8 +103,12 @@ export const typedCategory = <C extends CategoryValues>(shop: Reader, given: C):
   return ok({ ...given, attributes: everywhere.value, localized: byLanguage });
 };
 
-/** A text of an order as its class has it, for searches: a number where the class says so. */
-export const typedText = (shop: Reader, name: string, value: string | undefined): string | number | undefined => {
-  const type = value === undefined ? undefined : attributesByName(singleClass(shop, 'order') ?? [])(name)?.type;
-  return type === 'FLOAT' || type === 'INT' || type === 'BOOL' ? Number(value) : value;
+/**
+ * How a search reads the texts of orders under a name: as numbers where the class says so. A text from before the class
+ * that is no such number is no value.
+ */
+export const textReader = (shop: Reader, name: string): ((text: string | undefined) => string | number | undefined) => {
+  const type = attributesByName(singleClass(shop, 'order') ?? [])(name)?.type;
+  if (type !== 'FLOAT' && type !== 'INT' && type !== 'BOOL') return (text) => text;
+  return (text) => (text === undefined || text === '' ? undefined : (fitValue(type, text) as number | undefined));
 };
