@@ -1,6 +1,6 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
-import { readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
+import { readClassScreens, readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
 import { Later } from './parts/later.tsx';
 import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
@@ -9,7 +9,6 @@ import type { Right } from './api/rights.ts';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
 import { Channels } from './screens/channels.tsx';
-import { Classes } from './screens/classes.tsx';
 import { Contents } from './screens/contents.tsx';
 import { Coupons } from './screens/coupons.tsx';
 import { CustomerGroups } from './screens/customer-groups.tsx';
@@ -18,7 +17,6 @@ import { Customers } from './screens/customers.tsx';
 import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
-import { OneClass } from './screens/one-class.tsx';
 import { OneContent } from './screens/one-content.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
@@ -235,7 +233,14 @@ export const SCREENS: readonly Screen[] = [
     key: 'l',
     group: 'goods',
     needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
-    draw: listOrOne('classes', Classes, OneClass),
+    draw: (place) => (
+      <Later
+        name="classes"
+        title={t().screens.classes}
+        load={readClassScreens}
+        draw={({ Classes, OneClass }) => listOrOne('classes', Classes, OneClass)(place)}
+      />
+    ),
   },
   {
     name: 'records',
