@@ -61,10 +61,12 @@ const listOrOne =
     return number === undefined ? <NotFound screen={screen} /> : <One key={id} id={number} />;
   };
 
-/** Draws a screen without addresses below it, whose code is loaded when it is opened. */
+/** Draws a screen whose code is loaded when it is opened. */
 const later =
-  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T) => JSX.Element) =>
-  (): JSX.Element => <Later name={screen} title={t().screens[screen]} load={load} draw={draw} />;
+  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T, place: Route) => JSX.Element) =>
+  (place: Route): JSX.Element => (
+    <Later name={screen} title={t().screens[screen]} load={load} draw={(code) => draw(code, place)} />
+  );
 
 const ofDraft = ({ id }: Route): readonly Right[] => {
   if (id === 'new') return ['create_draft', 'continue_draft'];
@@ -120,13 +122,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'z',
     group: 'sell',
     needs: ['get_returns'],
-    draw: ({ id }) => (
-      <Later
-        name="returns"
-        title={t().screens.returns}
-        load={() => import('./screens/returns.tsx')}
-        draw={({ Returns }) => <Returns number={id} />}
-      />
+    draw: later(
+      'returns',
+      () => import('./screens/returns.tsx'),
+      ({ Returns }, { id }) => <Returns number={id} />,
     ),
   },
   { name: 'money', icon: 'money', key: 'm', group: 'sell', needs: ['get_unclaimed_money'], draw: () => <Money /> },
@@ -161,13 +160,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'a',
     group: 'sell',
     needs: ['get_price_lists', 'get_list_prices', 'search_products'],
-    draw: (place) => (
-      <Later
-        name="prices"
-        title={t().screens.prices}
-        load={() => import('./screens/price-lists.tsx')}
-        draw={({ PriceLists, OnePriceList }) => listOrOne('prices', PriceLists, OnePriceList)(place)}
-      />
+    draw: later(
+      'prices',
+      () => import('./screens/price-lists.tsx'),
+      ({ PriceLists, OnePriceList }, place) => listOrOne('prices', PriceLists, OnePriceList)(place),
     ),
   },
   {
@@ -177,15 +173,8 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     needs: ['get_promotions'],
     needsAt: ({ id }) => (id === 'new' ? ['create_promotion', 'try_promotion', 'search_products'] : []),
-    draw: (place) => (
-      <Later
-        name="promotions"
-        title={t().screens.promotions}
-        load={readPromotionScreens}
-        draw={({ NewPromotion, Promotions, OnePromotion }) =>
-          place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place)
-        }
-      />
+    draw: later('promotions', readPromotionScreens, ({ NewPromotion, Promotions, OnePromotion }, place) =>
+      place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place),
     ),
   },
   {
@@ -233,13 +222,8 @@ export const SCREENS: readonly Screen[] = [
     key: 'l',
     group: 'goods',
     needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
-    draw: (place) => (
-      <Later
-        name="classes"
-        title={t().screens.classes}
-        load={readClassScreens}
-        draw={({ Classes, OneClass }) => listOrOne('classes', Classes, OneClass)(place)}
-      />
+    draw: later('classes', readClassScreens, ({ Classes, OneClass }, place) =>
+      listOrOne('classes', Classes, OneClass)(place),
     ),
   },
   {
@@ -248,13 +232,8 @@ export const SCREENS: readonly Screen[] = [
     key: 'y',
     group: 'goods',
     needs: ['search_records', 'get_record_languages', 'search_classes'],
-    draw: (place) => (
-      <Later
-        name="records"
-        title={t().screens.records}
-        load={readRecordScreens}
-        draw={({ Records, OneRecord }) => listOrOne('records', Records, OneRecord)(place)}
-      />
+    draw: later('records', readRecordScreens, ({ Records, OneRecord }, place) =>
+      listOrOne('records', Records, OneRecord)(place),
     ),
   },
   {
@@ -299,13 +278,8 @@ export const SCREENS: readonly Screen[] = [
     key: 'w',
     group: 'connect',
     needs: ['get_webhooks'],
-    draw: ({ id }) => (
-      <Later
-        name="webhooks"
-        title={t().screens.webhooks}
-        load={readWebhookScreens}
-        draw={({ Webhooks, OneWebhook }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />)}
-      />
+    draw: later('webhooks', readWebhookScreens, ({ Webhooks, OneWebhook }, { id }) =>
+      id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />,
     ),
   },
   {
@@ -396,13 +370,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'x',
     group: 'tools',
     needs: [],
-    draw: ({ id }) => (
-      <Later
-        name="explorer"
-        title={t().screens.explorer}
-        load={() => import('./screens/explorer.tsx')}
-        draw={({ Explorer }) => <Explorer name={id} />}
-      />
+    draw: later(
+      'explorer',
+      () => import('./screens/explorer.tsx'),
+      ({ Explorer }, { id }) => <Explorer name={id} />,
     ),
   },
 ];
