@@ -1,45 +1,21 @@
 // Would catch a screen of extensions that does not say that one fails or is not loaded, and a button that does not load
-// it again; records of the shop's own that cannot be made, changed or shown to shoppers; and a screen of mail that does
-// not show what was refused, or says of a test that it went out where it did not.
+// it again; and records of the shop's own that cannot be made, changed or shown to shoppers.
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { Server } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';
 import { newDirectory } from '../harness/directories.ts';
-import { listening } from '../harness/ports.ts';
 import { until } from '../harness/until.ts';
 import { Person, beginsAnewAfterFailure } from './chromium.ts';
 import { Office, must } from './office.ts';
 
-/** A mail server that takes mails, but for those to nobody. */
-const answerTo = (line: string): string => {
-  if (line.startsWith('EHLO')) return '250 localhost';
-  if (line === 'DATA') return '354 go on';
-  if (line.startsWith('RCPT TO:<nobody@')) return '550 5.1.1 no such mailbox';
-  return line === '.' || /^(MAIL FROM|RCPT TO):|^RSET/.test(line) ? '250 ok' : '';
-};
-const serveMail = (): Server =>
-  createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.write('220 localhost\r\n');
-    createInterface(socket).on('line', (line) => {
-      const said = answerTo(line);
-      if (said !== '') socket.write(`${said}\r\n`);
-      if (line === 'QUIT') socket.end('221 bye\r\n');
-    });
-  });
-
 const sourceOf = (version: string, handler: string): string =>
   `export default { name: 'age-check', version: '${version}', checkout_check: ${handler} };`;
 
-describe.skipIf(!HAS_CHROMIUM)('extensions, records and mail in the back office', () => {
+describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () => {
   const folder = newDirectory();
   const [check, broken] = [join(folder, 'check.mjs'), join(folder, 'broken.mjs')];
-  const mailServer = serveMail();
   let office: Office;
   let browser: Browser;
   let person: Person;
@@ -48,13 +24,7 @@ describe.skipIf(!HAS_CHROMIUM)('extensions, records and mail in the back office'
     writeFileSync(broken, 'export default {');
     browser = await sharedBrowser();
     const extensions = [{ module: check }, { module: broken, onFailure: 'skip' }];
-    office = await Office.open({
-      KONTOR_EXTENSIONS: JSON.stringify(extensions),
-      KONTOR_SMTP_HOST: 'localhost',
-      KONTOR_SMTP_PORT: String(await listening(mailServer, 'localhost')),
-      KONTOR_SMTP_SECURITY: 'none',
-      KONTOR_SMTP_FROM: 'shop@example.org',
-    });
+    office = await Office.open({ KONTOR_EXTENSIONS: JSON.stringify(extensions) });
     person = await Person.arrive(browser, office.url);
     await person.logIn(office.people['anna']!);
     await until('both are tried', async () =>
@@ -64,7 +34,6 @@ describe.skipIf(!HAS_CHROMIUM)('extensions, records and mail in the back office'
   afterAll(async () => {
     await closeContexts();
     await office?.place.clean();
-    mailServer.close();
   });
   beginsAnewAfterFailure(() => person);
 
@@ -128,25 +97,5 @@ describe.skipIf(!HAS_CHROMIUM)('extensions, records and mail in the back office'
     await person.expectSound();
     expect(must(await storefront.search_records({ class: 'store' })).count).toBe(1);
     await person.button('Hide from shoppers').waitFor();
-  });
-
-  test('a mail that was refused is listed, and a test says what the server answers', async () => {
-    const { page } = person;
-    const { seq } = must(await office.shop.get_shop_settings());
-    must(await office.shop.update_shop_settings({ mail: { sends: ['invitation'] }, if_seq: seq }));
-    must(await office.shop.invite_person({ email: 'nobody@example.org', role: 'reader' }));
-    await person.open('/mail');
-    await row('Mail: invitation').getByText('no such mailbox').waitFor();
-    await person.expectSound();
-    for (const [address, said] of [
-      ['somebody@example.org', 'The server has taken it.'],
-      ['nobody@example.org', 'no such mailbox'],
-    ] as const) {
-      await person.closeToasts();
-      await page.getByLabel('Address').fill(address);
-      await person.button('Send the test').click();
-      await page.locator('.toast', { hasText: said }).waitFor();
-    }
-    await person.expectSound();
   });
 });
