@@ -16,7 +16,9 @@ export const listOrOne =
     return number === undefined ? <NotFound screen={screen} /> : <One key={id} id={number} />;
   };
 
-/** Draws a screen without addresses below it, whose code is loaded when it is opened. */
+/** Draws a screen whose code is loaded when it is opened. */
 export const later =
-  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T) => JSX.Element) =>
-  (): JSX.Element => <Later name={screen} title={t().screens[screen]} load={load} draw={draw} />;
+  <T,>(screen: keyof Texts['screens'], load: () => Promise<T>, draw: (code: T, place: Route) => JSX.Element) =>
+  (place: Route): JSX.Element => (
+    <Later name={screen} title={t().screens[screen]} load={load} draw={(code) => draw(code, place)} />
+  );

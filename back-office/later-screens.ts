@@ -10,6 +10,11 @@ export const readWebhookScreens = async () => ({
   ...(await import('./screens/one-webhook.tsx')),
 });
 
+export const readClassScreens = async () => ({
+  ...(await import('./screens/classes.tsx')),
+  ...(await import('./screens/one-class.tsx')),
+});
+
 export const readRecordScreens = async () => ({
   ...(await import('./screens/records.tsx')),
   ...(await import('./screens/one-record.tsx')),

@@ -1,16 +1,15 @@
 // The screens: what each is called in the address, its key behind `g`, its group, who may see it, and what draws it.
 // To add one: write it in screens/, add a line here, and its name to both dictionaries.
-import { readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
+import { readClassScreens, readPromotionScreens, readRecordScreens, readWebhookScreens } from './later-screens.ts';
 import { later, listOrOne } from './draws.tsx';
-import { NotFound } from './parts/not-found.tsx';
 import { Later } from './parts/later.tsx';
+import { NotFound } from './parts/not-found.tsx';
 import type { IconName } from './parts/icon.tsx';
 import { may, seesAll } from './api/rights.ts';
 import type { Right } from './api/rights.ts';
 import type { JSX } from './preact.ts';
 import type { Route } from './routes.ts';
 import { Channels } from './screens/channels.tsx';
-import { Classes } from './screens/classes.tsx';
 import { Contents } from './screens/contents.tsx';
 import { Coupons } from './screens/coupons.tsx';
 import { CustomerGroups } from './screens/customer-groups.tsx';
@@ -19,7 +18,6 @@ import { Customers } from './screens/customers.tsx';
 import { Figures } from './screens/figures.tsx';
 import { OneChannel } from './screens/one-channel.tsx';
 import { OneBatch } from './screens/one-batch.tsx';
-import { OneClass } from './screens/one-class.tsx';
 import { OneContent } from './screens/one-content.tsx';
 import { OneCustomer } from './screens/one-customer.tsx';
 import { OneOrder } from './screens/one-order.tsx';
@@ -109,13 +107,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'z',
     group: 'sell',
     needs: ['get_returns'],
-    draw: ({ id }) => (
-      <Later
-        name="returns"
-        title={t().screens.returns}
-        load={() => import('./screens/returns.tsx')}
-        draw={({ Returns }) => <Returns number={id} />}
-      />
+    draw: later(
+      'returns',
+      () => import('./screens/returns.tsx'),
+      ({ Returns }, { id }) => <Returns number={id} />,
     ),
   },
   { name: 'money', icon: 'money', key: 'm', group: 'sell', needs: ['get_unclaimed_money'], draw: () => <Money /> },
@@ -150,12 +145,11 @@ export const SCREENS: readonly Screen[] = [
     key: 'a',
     group: 'sell',
     needs: ['get_price_lists', 'get_list_prices', 'search_products'],
-    draw: (place) =>
-      later(
-        'prices',
-        () => import('./screens/price-lists.tsx'),
-        ({ PriceLists, OnePriceList }) => listOrOne('prices', PriceLists, OnePriceList)(place),
-      )(),
+    draw: later(
+      'prices',
+      () => import('./screens/price-lists.tsx'),
+      ({ PriceLists, OnePriceList }, place) => listOrOne('prices', PriceLists, OnePriceList)(place),
+    ),
   },
   {
     name: 'promotions',
@@ -164,15 +158,8 @@ export const SCREENS: readonly Screen[] = [
     group: 'sell',
     needs: ['get_promotions'],
     needsAt: ({ id }) => (id === 'new' ? ['create_promotion', 'try_promotion', 'search_products'] : []),
-    draw: (place) => (
-      <Later
-        name="promotions"
-        title={t().screens.promotions}
-        load={readPromotionScreens}
-        draw={({ NewPromotion, Promotions, OnePromotion }) =>
-          place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place)
-        }
-      />
+    draw: later('promotions', readPromotionScreens, ({ NewPromotion, Promotions, OnePromotion }, place) =>
+      place.id === 'new' ? <NewPromotion /> : listOrOne('promotions', Promotions, OnePromotion)(place),
     ),
   },
   {
@@ -220,7 +207,9 @@ export const SCREENS: readonly Screen[] = [
     key: 'l',
     group: 'goods',
     needs: ['search_classes', 'get_class_languages', 'update_class_attributes'],
-    draw: listOrOne('classes', Classes, OneClass),
+    draw: later('classes', readClassScreens, ({ Classes, OneClass }, place) =>
+      listOrOne('classes', Classes, OneClass)(place),
+    ),
   },
   {
     name: 'records',
@@ -228,13 +217,8 @@ export const SCREENS: readonly Screen[] = [
     key: 'y',
     group: 'goods',
     needs: ['search_records', 'get_record_languages', 'search_classes'],
-    draw: (place) => (
-      <Later
-        name="records"
-        title={t().screens.records}
-        load={readRecordScreens}
-        draw={({ Records, OneRecord }) => listOrOne('records', Records, OneRecord)(place)}
-      />
+    draw: later('records', readRecordScreens, ({ Records, OneRecord }, place) =>
+      listOrOne('records', Records, OneRecord)(place),
     ),
   },
   {
@@ -279,13 +263,8 @@ export const SCREENS: readonly Screen[] = [
     key: 'w',
     group: 'connect',
     needs: ['get_webhooks'],
-    draw: ({ id }) => (
-      <Later
-        name="webhooks"
-        title={t().screens.webhooks}
-        load={readWebhookScreens}
-        draw={({ Webhooks, OneWebhook }) => (id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />)}
-      />
+    draw: later('webhooks', readWebhookScreens, ({ Webhooks, OneWebhook }, { id }) =>
+      id === '' ? <Webhooks /> : <OneWebhook key={id} name={id} />,
     ),
   },
   {
@@ -376,13 +355,10 @@ export const SCREENS: readonly Screen[] = [
     key: 'x',
     group: 'tools',
     needs: [],
-    draw: ({ id }) => (
-      <Later
-        name="explorer"
-        title={t().screens.explorer}
-        load={() => import('./screens/explorer.tsx')}
-        draw={({ Explorer }) => <Explorer name={id} />}
-      />
+    draw: later(
+      'explorer',
+      () => import('./screens/explorer.tsx'),
+      ({ Explorer }, { id }) => <Explorer name={id} />,
     ),
   },
 ];

@@ -51,6 +51,7 @@ const PROGRAM = [
   'http/threads/io-thread',
   'outside/extensions/extension-worker',
   'outside/http/http-worker',
+  'outside/mail/smtp-worker',
   'outside/passwords/password-worker',
   'outside/documents/pdf-worker',
   'outside/documents/html-worker',

@@ -16,6 +16,7 @@ import { orWarn, say, warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
+import { mailTexts } from '../texts/mail-texts.ts';
 import { t } from '../texts/texts.ts';
 
 type Mails = Reply<'get_mail_messages'>;
@@ -39,12 +40,12 @@ const nameOf = (mail: Mail): string => t().templates.names[`mail_${mail}`];
 const retry = (onChanged: () => void, id?: number): Promise<void> =>
   orWarn(async () => {
     const { retried } = await call('retry_mail', id === undefined ? {} : { id_message: id });
-    say(t().mail.retried(count(retried)));
+    say(mailTexts().retried(count(retried)));
     onChanged();
   });
 
 const Server = ({ mails, onChanged }: { readonly mails: Mails; readonly onChanged: () => void }) => {
-  const texts = t().mail;
+  const texts = mailTexts();
   const { server_attempts: attempts, server_answer: answer, server_next_date: next } = mails;
   const isGood = attempts === 0;
   return (
@@ -78,7 +79,7 @@ const Server = ({ mails, onChanged }: { readonly mails: Mails; readonly onChange
 };
 
 const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; readonly onChanged: () => void }) => {
-  const texts = t().mail;
+  const texts = mailTexts();
   const about = ({ id_order: order }: MailMessage): string => (order === 0 ? '' : texts.order(String(order)));
   const columns = [
     { title: texts.mail, cell: ({ mail }: MailMessage) => nameOf(mail) },
@@ -118,7 +119,7 @@ const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; reado
 type Settings = Reply<'get_shop_settings'>;
 
 const Sends = ({ settings, onChanged }: { readonly settings: Settings; readonly onChanged: () => void }) => {
-  const texts = t().mail;
+  const texts = mailTexts();
   const [sends, setSends] = useState<readonly Mail[]>(settings.mail.sends);
   const [name, setName] = useState(settings.mail.sender_name);
   const [replyTo, setReplyTo] = useState(settings.mail.reply_to);
@@ -159,7 +160,7 @@ const Sends = ({ settings, onChanged }: { readonly settings: Settings; readonly 
 };
 
 const Test = () => {
-  const texts = t().mail;
+  const texts = mailTexts();
   const [mail, setMail] = useState<Mail>('order_confirmation');
   const [email, setEmail] = useState('');
   const [refused, setRefused] = useState<Refused | undefined>();
@@ -199,7 +200,7 @@ const Test = () => {
 };
 
 export const MailScreen = () => {
-  const texts = t().mail;
+  const texts = mailTexts();
   const data = useData('mail', (signal) => call('get_mail_messages', {}, signal));
   const settings = useData('mail-settings', (signal) => call('get_shop_settings', {}, signal));
   useEvery(EVERY_MS, data.reload);

@@ -14,13 +14,20 @@ import { Table } from '../parts/table.tsx';
 import type { Column } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
+import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
 import { AttributeDialog, StepDialog } from './class-dialogs.tsx';
 import type { ClassAttribute, ShopClass } from './class-dialogs.tsx';
 import { languageName } from './product-fields.tsx';
 
 /** What is asked; an attribute, or none for a new one. */
-type Asked = 'new' | 'step' | 'delete' | { readonly edit: ClassAttribute } | { readonly remove: ClassAttribute };
+type Asked =
+  | 'new'
+  | 'step'
+  | 'public'
+  | 'delete'
+  | { readonly edit: ClassAttribute }
+  | { readonly remove: ClassAttribute };
 
 interface ClassProps {
   readonly one: ShopClass;
@@ -37,6 +44,26 @@ const DeleteClass = ({ one, onClose }: ClassProps) => {
   return (
     <ConfirmDialog title={texts.deleteTitle(one.name)} label={texts.delete} isDangerous act={act} onClose={onClose}>
       <Consequences sentences={[texts.goes(one.name)]} />
+    </ConfirmDialog>
+  );
+};
+
+/** Shows the records of the class to shoppers, or hides them. */
+const PublicDialog = ({ one, onClose }: ClassProps) => {
+  const texts = recordsTexts();
+  const isPublic = one.public === 1;
+  const act = async (): Promise<string> => {
+    await call('update_class_attributes', { id_class: one.id, attributes: [], public: isPublic ? 0 : 1 });
+    return isPublic ? texts.closed : texts.opened;
+  };
+  return (
+    <ConfirmDialog
+      title={(isPublic ? texts.closeTitle : texts.openTitle)(one.name)}
+      label={isPublic ? texts.close : texts.open}
+      act={act}
+      onClose={onClose}
+    >
+      <Consequences sentences={[isPublic ? texts.closes : texts.opens]} />
     </ConfirmDialog>
   );
 };
@@ -120,6 +147,7 @@ const Dialogs = ({
   ...props
 }: ClassProps & { readonly asked: Asked; readonly languages: readonly string[] }) => {
   if (asked === 'step') return <StepDialog {...props} />;
+  if (asked === 'public') return <PublicDialog {...props} />;
   if (asked === 'delete') return <DeleteClass {...props} />;
   if (asked === 'new') return <AttributeDialog {...props} />;
   if ('edit' in asked) return <AttributeDialog {...props} attribute={asked.edit} />;
@@ -128,6 +156,7 @@ const Dialogs = ({
 
 const Details = ({ one, languages }: Omit<TableProps, 'onAsk'>) => {
   const texts = t().classes;
+  const records = recordsTexts();
   const [asked, setAsked] = useState<Asked | undefined>();
   return (
     <div class="order-columns">
@@ -161,6 +190,9 @@ const Details = ({ one, languages }: Omit<TableProps, 'onAsk'>) => {
                     [texts.step, one.quantity_step === undefined ? texts.stepOfShop : pieces(one.quantity_step)],
                   ] as const)
                 : []),
+              ...(one.type === 'record'
+                ? ([[records.shoppers, one.public === 1 ? records.isShown : records.hidden]] as const)
+                : []),
             ]}
           />
           <div class="card-body">
@@ -170,6 +202,11 @@ const Details = ({ one, languages }: Omit<TableProps, 'onAsk'>) => {
               {one.type === 'product' && may('update_class_attributes') && (
                 <button type="button" onClick={() => setAsked('step')}>
                   {texts.changeStep}
+                </button>
+              )}
+              {one.type === 'record' && may('update_class_attributes') && (
+                <button type="button" onClick={() => setAsked('public')}>
+                  {one.public === 1 ? records.close : records.open}
                 </button>
               )}
               {one.objects === 0 && may('delete_class') && (

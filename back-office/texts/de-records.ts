@@ -27,4 +27,12 @@ export const records: typeof english = {
   deleteTitle: (name) => `${name} löschen`,
   goes: 'Er verschwindet endgültig. Was ihn nennt, zeigt ihn nicht mehr.',
   deleted: (name) => `${name} ist gelöscht.`,
+  open: 'Kunden zeigen',
+  openTitle: (name) => `Datensätze von ${name} den Kunden zeigen`,
+  opens: 'Wer den Shop besucht, kann die Datensätze lesen, außer denen, die verborgen sind.',
+  opened: 'Kunden sehen die Datensätze.',
+  close: 'Vor Kunden verbergen',
+  closeTitle: (name) => `Datensätze von ${name} vor Kunden verbergen`,
+  closes: 'Keine Seite des Shops findet die Datensätze.',
+  closed: 'Kunden sehen keinen der Datensätze.',
 };

@@ -12,7 +12,6 @@ import { coupons, customers, money, pastOrders } from './de-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, parcelCare, payLink, sendDraft, slips } from './de-orders.ts';
 import { account, invitation, secondFactor } from './de-account.ts';
 import { logins, people } from './de-people.ts';
-import { mail } from './de-mail.ts';
 import { changes, channels, once, settings, webhooks } from './de-shop.ts';
 import { refusals } from './de-refusals.ts';
 import { shop } from './de-shop-settings.ts';
@@ -372,7 +371,6 @@ export const de: Texts = {
   imports,
   stock,
   webhooks,
-  mail,
   once,
   channels,
   logins,

@@ -25,4 +25,12 @@ export const records = {
   deleteTitle: (name: string) => `Delete ${name}`,
   goes: 'It goes for good. What names it shows it no longer.',
   deleted: (name: string) => `${name} is deleted.`,
+  open: 'Show to shoppers',
+  openTitle: (name: string) => `Show records of ${name} to shoppers`,
+  opens: 'Everybody who visits the shop can read its records, but for those that are hidden.',
+  opened: 'Shoppers see its records.',
+  close: 'Hide from shoppers',
+  closeTitle: (name: string) => `Hide records of ${name} from shoppers`,
+  closes: 'No page of the shop finds its records.',
+  closed: 'Shoppers see none of its records.',
 };

@@ -12,7 +12,6 @@ import { coupons, customers, money, pastOrders } from './en-selling.ts';
 import { details, drafts, lists, orderDetails, orderFile, parcelCare, payLink, sendDraft, slips } from './en-orders.ts';
 import { account, invitation, secondFactor } from './en-account.ts';
 import { logins, people } from './en-people.ts';
-import { mail } from './en-mail.ts';
 import { changes, channels, once, settings, webhooks } from './en-shop.ts';
 import { refusals } from './en-refusals.ts';
 import { shop } from './en-shop-settings.ts';
@@ -363,7 +362,6 @@ export const en = {
   imports,
   stock,
   webhooks,
-  mail,
   once,
   channels,
   logins,

@@ -5,7 +5,7 @@ import { atOnce } from '../kernel/many.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import { addAttributes, removeAttributes, setQuantityStep } from '../domain/catalogue/define-attributes.ts';
-import { createClass } from '../domain/catalogue/create-class.ts';
+import { createClass, setPublic } from '../domain/catalogue/create-class.ts';
 import { createCategory } from '../domain/catalogue/create-category.ts';
 import { updateCategory } from '../domain/catalogue/update-category.ts';
 import { createWarehouseEntity } from '../domain/catalogue/create-warehouse-entity.ts';
@@ -47,7 +47,7 @@ const sameName = (one: Named, other: Named): boolean => composed(one.name) === c
 const applyClass = (
   tx: Transaction,
   { replaceAttributes }: Importing,
-  { name, class_type: type, attributes, quantity_step: step }: ClassRecord,
+  { name, class_type: type, attributes, quantity_step: step, public: seen }: ClassRecord,
 ): Result<void> => {
   const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...definition }): NewAttribute => ({
     ...definition,
@@ -57,7 +57,7 @@ const applyClass = (
   const id = tx.index('class').byName.get(name);
   const state = id === undefined ? undefined : tx.read('class', id);
   if (id === undefined || state === undefined) {
-    const made = createClass(tx, name, type, step ?? 0);
+    const made = createClass(tx, name, type, step ?? 0, seen);
     return !made.ok ? made : given.length === 0 ? DONE : addAttributes(tx, made.value, given);
   }
   if (state.type !== type)
@@ -81,7 +81,8 @@ const applyClass = (
     replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
   const added = given.filter((attribute) => !kept.includes(attribute));
   const done = removed.ok && added.length > 0 ? addAttributes(tx, id, added) : removed;
-  return done.ok && step !== undefined ? setQuantityStep(tx, id, step) : done;
+  const stepped = done.ok && step !== undefined ? setQuantityStep(tx, id, step) : done;
+  return stepped.ok && seen !== undefined ? setPublic(tx, id, seen) : stepped;
 };
 
 type Plain = { readonly [name: string]: string | number };

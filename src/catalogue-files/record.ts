@@ -13,7 +13,7 @@ import type { ArgsOf, Param, Params } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { availability } from '../operations/params/availability-params.ts';
-import { quantityStep } from '../operations/params/class-params.ts';
+import { isPublic, quantityStep } from '../operations/params/class-params.ts';
 import { fullMetadata, metadata } from '../operations/params/metadata-params.ts';
 import { attributes, name, perLanguage, seo } from '../operations/params/shop-params.ts';
 import type { GivenAvailability } from '../operations/params/availability-params.ts';
@@ -61,6 +61,7 @@ const CLASS = {
   name,
   class_type: oneOf('what the class is for', CLASS_TYPES),
   quantity_step: quantityStep,
+  public: isPublic,
   attributes: maybe(
     map(
       json(

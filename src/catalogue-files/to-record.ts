@@ -26,11 +26,12 @@ const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 const sorted = <V>(members: { readonly [name: string]: V }): Members<V> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-export const shownClass = ({ name, type, attributes, quantityStepMilli }: ShopClass) => ({
+export const shownClass = ({ name, type, attributes, quantityStepMilli, isPublic }: ShopClass) => ({
   type: 'class' as const,
   name,
   class_type: type,
   ...(quantityStepMilli !== 0 && { quantity_step: quantityStepMilli / 1000 }),
+  ...(type === 'record' && { public: isPublic }),
   attributes: attributes.map(({ name: attribute, type: kind, labels, defaults }) => ({
     name: attribute,
     type: kind,

@@ -75,10 +75,11 @@ export const search_records = read({
     const { shop, backOffice } = ctx;
     const named = recordClass(shop, args.class, backOffice);
     if (!named.ok) return named;
+    const [, { name: className, attributes: defined }] = named.value;
     const asked = [...fieldsOf(args.constraint)];
-    const fields = args.strict ? checkFields(shop, 'typed_record', 'record', asked, args.order_columns) : DONE;
+    const fields = args.strict ? checkFields(shop, 'typed_record', defined, asked, args.order_columns) : DONE;
     if (!fields.ok) return fields;
-    const ofClass = equals('main.class', named.value[1].name);
+    const ofClass = equals('main.class', className);
     const scope = backOffice ? [ofClass] : [ofClass, equals('main.active', 1)];
     const view = viewContext(ctx, { language: args.language, needed: args.needed_attributes });
     const sought = { ...wantedOf(args, ctx, view.language), constraint: allOf([...scope, args.constraint]), scope };

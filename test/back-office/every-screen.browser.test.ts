@@ -42,6 +42,7 @@ const addresses = (draft: string, order: number, content: number): readonly stri
   '/contents/new',
   '/contents/untranslated',
   '/classes/1',
+  '/records/1',
   '/stock/product%2F2',
   '/stock/count',
   '/webhooks/ERP',
@@ -86,6 +87,8 @@ describe.skipIf(!HAS_CHROMIUM)('every screen is sound', () => {
     must(await shop.create_webhook({ name: 'ERP', event: 'ORDER_CREATE' }));
     const { id } = must(await shop.create_class({ name: 'page', type: 'content' }));
     must(await shop.create_class_attributes({ id_class: Number(id), attributes: [{ name: 'body', type: 'HTML' }] }));
+    must(await shop.create_class({ name: 'store', type: 'record', public: 1 }));
+    must(await shop.create_record({ class: 'store', name: 'Berlin' }));
     const body = { de_DE: { body: '<p>Hallo</p>' } };
     must(await shop.create_content({ class: 'page', name: 'imprint', categories: ['desk'], attributes: body }));
     const [content] = must(await shop.search_contents({ constraint: { 'main.name': 'imprint' } })).result;

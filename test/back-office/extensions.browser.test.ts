@@ -1,5 +1,5 @@
 // Would catch a screen of extensions that does not say that one fails or is not loaded, and a button that does not load
-// it again.
+// it again; and records of the shop's own that cannot be made, changed or shown to shoppers.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -13,7 +13,7 @@ import { Office, must } from './office.ts';
 const sourceOf = (version: string, handler: string): string =>
   `export default { name: 'age-check', version: '${version}', checkout_check: ${handler} };`;
 
-describe.skipIf(!HAS_CHROMIUM)('extensions in the back office', () => {
+describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () => {
   const folder = newDirectory();
   const [check, broken] = [join(folder, 'check.mjs'), join(folder, 'broken.mjs')];
   let office: Office;
@@ -67,5 +67,35 @@ describe.skipIf(!HAS_CHROMIUM)('extensions in the back office', () => {
     await row('age-check').getByText('2', { exact: true }).first().waitFor();
     expect(must(await office.shop.get_extensions()).extensions[0]).toMatchObject({ version: '2', last_error: '' });
     await person.expectSound();
+  });
+
+  test('a record is made in its class, changed, seen in the list, and shown to shoppers', async () => {
+    const { page } = person;
+    const id_class = Number(must(await office.shop.create_class({ name: 'store', type: 'record' })).id);
+    must(await office.shop.create_class_attributes({ id_class, attributes: [{ name: 'city', type: 'CHAR' }] }));
+    await person.open('/records');
+    await page.getByText('No record meets this.').waitFor();
+    await person.button('New record').click();
+    await page.locator('dialog').getByLabel('Name').fill('North');
+    await person.button('Make it').click();
+    await page.waitForURL(/#\/records\/1$/);
+    await page.getByLabel('city').first().fill('Kiel');
+    await page.getByLabel('Shoppers see it').selectOption('1');
+    await person.button('Save').click();
+    await page.getByText('The record is saved.').waitFor();
+    await person.expectSound();
+    await page.getByRole('link', { name: 'All records' }).click();
+    await row('North').getByText('Kiel').waitFor();
+    await row('North').getByText('shown').waitFor();
+    await person.expectSound();
+    const storefront = await office.storefront();
+    expect(await storefront.search_records({ class: 'store' })).toMatchObject({ code: 'CLASS_NOT_FOUND' });
+    await person.open(`/classes/${id_class}`);
+    await person.button('Show to shoppers').click();
+    await page.locator('dialog').getByRole('button', { name: 'Show to shoppers' }).click();
+    await page.getByText('Shoppers see its records.').waitFor();
+    await person.expectSound();
+    expect(must(await storefront.search_records({ class: 'store' })).count).toBe(1);
+    await person.button('Hide from shoppers').waitFor();
   });
 });

@@ -38,7 +38,7 @@ describe.skipIf(!HAS_CHROMIUM)('roles in the back office', () => {
     const { page } = person;
     await page.locator('aside nav a', { hasText: 'Orders' }).waitFor();
     const names = await page.locator('aside nav a span').allTextContents();
-    expect(names).toEqual(['Orders', 'Returns', 'Products', 'Contents', 'Stock', 'Try it']);
+    expect(names).toEqual(['Orders', 'Returns', 'Products', 'Contents', 'Records', 'Stock', 'Try it']);
     await page.locator('.person span', { hasText: 'Warehouse' }).waitFor();
     await person.open('/customers');
     await page.getByText('closed to your role, Warehouse, which lacks: search_users').waitFor();

@@ -4,8 +4,9 @@ import { DONE, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { attributesByName, fitValue, misfit } from '../attributes/attributes.ts';
 import type { AttributeDefinition, AttributeType } from '../attributes/attributes.ts';
+import { own } from '../by-language.ts';
 import type { Reader } from '../transaction.ts';
-import type { LocalizedChanges } from './category.ts';
+import type { Category, LocalizedChanges } from './category.ts';
 import { SINGLE_TYPES } from './shop-class.ts';
 import type { ClassType } from './shop-class.ts';
 
@@ -75,36 +76,48 @@ interface CategoryValues {
 const typedMembers = <V extends string | number | null>(
   named: (name: string) => AttributeDefinition | undefined,
   values: Values<V>,
+  present: Values<string | number> | undefined,
 ): Result<Values<V>> => {
   const fitted: { [name: string]: V } = {};
   for (const [name, value] of Object.entries(values)) {
-    const fit = fitOne(named(name), name, value);
+    const fit = own(present, name) === value ? ok(value) : fitOne(named(name), name, value);
     if (!fit.ok) return fit;
     fitted[name] = fit.value as V;
   }
   return ok(fitted);
 };
 
-/** Values of a category, for every language and for one. Refuses as `typedPairs` does. */
-export const typedCategory = <C extends CategoryValues>(shop: Reader, given: C): Result<C> => {
+/**
+ * Values of a category, for every language and for one. Refuses as `typedPairs` does. `present`: what the category has,
+ * which stays as it is where it is sent again, whatever the class says.
+ */
+export const typedCategory = <C extends CategoryValues>(
+  shop: Reader,
+  given: C,
+  present?: Pick<Category, 'attributes' | 'localized'>,
+): Result<C> => {
   const { attributes = {}, localized = {} } = given;
   if (Object.keys(attributes).length + Object.keys(localized).length === 0) return ok(given);
   const definitions = singleClass(shop, 'category');
   if (definitions === undefined) return ok(given);
   const named = attributesByName(definitions);
-  const everywhere = typedMembers(named, attributes);
+  const everywhere = typedMembers(named, attributes, present?.attributes);
   if (!everywhere.ok) return everywhere;
   const byLanguage: { [language: string]: Values<string | number | null> | null } = {};
   for (const [language, values] of Object.entries(localized)) {
-    const fitted = values === null ? ok(null) : typedMembers(named, values);
+    const fitted = values === null ? ok(null) : typedMembers(named, values, own(present?.localized, language));
     if (!fitted.ok) return fitted;
     byLanguage[language] = fitted.value;
   }
   return ok({ ...given, attributes: everywhere.value, localized: byLanguage });
 };
 
-/** A text of an order as its class has it, for searches: a number where the class says so. */
-export const typedText = (shop: Reader, name: string, value: string | undefined): string | number | undefined => {
-  const type = value === undefined ? undefined : attributesByName(singleClass(shop, 'order') ?? [])(name)?.type;
-  return type === 'FLOAT' || type === 'INT' || type === 'BOOL' ? Number(value) : value;
+/**
+ * How a search reads the texts of orders under a name: as numbers where the class says so. A text from before the class
+ * that is no such number is no value.
+ */
+export const textReader = (shop: Reader, name: string): ((text: string | undefined) => string | number | undefined) => {
+  const type = attributesByName(singleClass(shop, 'order') ?? [])(name)?.type;
+  if (type !== 'FLOAT' && type !== 'INT' && type !== 'BOOL') return (text) => text;
+  return (text) => (text === undefined || text === '' ? undefined : (fitValue(type, text) as number | undefined));
 };

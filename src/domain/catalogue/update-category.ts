@@ -32,7 +32,7 @@ export const updateCategory = (
   if (state === undefined) return refuse('CATEGORY_NOT_FOUND', id);
   const seen = checkSeen(tx, 'category', id, ifSeq);
   if (!seen.ok) return seen;
-  const typed = typedCategory<CategoryChange>(tx, sent);
+  const typed = typedCategory<CategoryChange>(tx, sent, state);
   if (!typed.ok) return typed;
   const change = typed.value;
   const { permalinks, former, children, filled: before } = tx.index('category');

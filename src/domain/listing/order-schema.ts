@@ -5,7 +5,7 @@
 import { caseless, composed } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
 import { channelName } from '../channels/back-office.ts';
-import { typedText } from '../catalogue/typed-values.ts';
+import { textReader } from '../catalogue/typed-values.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
@@ -16,6 +16,7 @@ import { couponsTaken } from '../calculation/coupons.ts';
 import type { Order } from '../orders/order.ts';
 import type { ComputedField, SearchSchema } from './search-schema.ts';
 import type { ShopRules } from '../rules.ts';
+import type { Reader } from '../transaction.ts';
 import { rulesOf } from '../orders/shop-profile.ts';
 import type { FieldValue } from '../search/constraint.ts';
 
@@ -103,14 +104,17 @@ const inOtherForm = (attributes: OrderAttributes, name: string): OrderAttributes
   return undefined;
 };
 
-/** `name`: composed. A number where the class of orders says so. */
-const attribute = (name: string): ComputedField => ({
-  kinds: ['class'],
-  read(shop, id) {
-    const attributes = shop.read('order', id)?.details.attributes ?? {};
-    return typedText(shop, name, own(attributes, name) ?? inOtherForm(attributes, name));
-  },
-});
+/** `name`: composed. The class is looked up once, when a search begins, and not for each order. */
+const attribute = (shop: Reader, name: string): ComputedField => {
+  const valueOf = textReader(shop, name);
+  return {
+    kinds: ['class'],
+    read(reader, id) {
+      const attributes = reader.read('order', id)?.details.attributes ?? {};
+      return valueOf(own(attributes, name) ?? inOtherForm(attributes, name));
+    },
+  };
+};
 
 export const orderSchema: SearchSchema<Order> = {
   classOf: () => 0,
@@ -193,7 +197,7 @@ export const orderSchema: SearchSchema<Order> = {
     invoice_number: detail('invoice_number'),
   },
   named: (shop, name) =>
-    shop.index('order').attributeNames.of(composed(name)) === 0 ? undefined : attribute(composed(name)),
+    shop.index('order').attributeNames.of(composed(name)) === 0 ? undefined : attribute(shop, composed(name)),
   aliases: {
     'main.order_tracking_number': 'main.tracking_number',
     'main.order_coupon_code': 'main.coupon_code',

@@ -1,5 +1,6 @@
 // Which fields a constraint may name when `strict` is on: those that some record of the kind can have.
 import { atOnce } from '../../kernel/many.ts';
+import type { AttributeDefinition } from '../attributes/attributes.ts';
 import { DONE, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
@@ -19,6 +20,9 @@ const TYPES: { readonly [K in SearchKind]: readonly string[] } = {
   typed_record: ['record'],
 };
 
+const namesIn = (attributes: readonly AttributeDefinition[]): readonly string[] =>
+  attributes.map(({ name }) => composed(name));
+
 const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<string> => {
   shop.trackAbsence('class');
   const classes =
@@ -27,11 +31,7 @@ const attributeNames = (shop: Reader, types: readonly string[]): ReadonlySet<str
       : atOnce(shop.index('class').byName.all(), 'classes, which are made by hand').flatMap(
           (id) => shop.read('class', id) ?? [],
         );
-  return new Set(
-    classes.flatMap(({ type, attributes }) =>
-      types.includes(type) ? attributes.map(({ name }) => composed(name)) : [],
-    ),
-  );
+  return new Set(classes.flatMap(({ type, attributes }) => (types.includes(type) ? namesIn(attributes) : [])));
 };
 
 /** Names that a misspelt one may mean: those of columns, of what is computed, and of attributes. */
@@ -58,16 +58,17 @@ const canHave = (shop: Reader, searchable: Fields, attributes: ReadonlySet<strin
 
 /**
  * The first field that cannot exist, and a sentence on the name that is meant; undefined: every one can. `type`: type
- * of the objects searched, '' for all of the kind. `columns` may leave out `main.`.
+ * of the objects searched, '' for all of the kind, or the attributes of their class. `columns` may leave out `main.`.
  */
 export const unknownField = (
   shop: Reader,
   kind: SearchKind,
-  type: string,
+  type: string | readonly AttributeDefinition[],
   fields: readonly string[],
   columns: readonly string[] = [],
 ): { readonly field: string; readonly hint: string } | undefined => {
-  const attributes = attributeNames(shop, type === '' ? TYPES[kind] : [type]);
+  const attributes =
+    typeof type === 'string' ? attributeNames(shop, type === '' ? TYPES[kind] : [type]) : new Set(namesIn(type));
   const schema: Fields = SEARCH_SCHEMAS[kind];
   // A record may bring such fields with it; all others are those of classes.
   if (schema.named !== undefined) shop.trackAbsence(kind);

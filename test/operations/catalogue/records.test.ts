@@ -284,5 +284,10 @@ describe('search_records', () => {
     const strict = { class: 'review', strict: 1, constraint: { star: 1 } };
     const { detail } = await shop.refused('search_records', strict, 'CONSTRAINT_INVALID', 'star');
     expect(detail).toContain('stars');
+    // Names of the attributes of other classes, which may not be public, are no fields of this one.
+    await withClass(shop, 'company', [{ name: 'turnover', type: 'INT' }]);
+    const other = { ...strict, constraint: { turnover: 1 } };
+    await shop.refused('search_records', other, 'CONSTRAINT_INVALID', 'turnover');
+    await search({ strict: 1, constraint: { stars: 1 }, order_columns: ['stars'] });
   });
 });

@@ -82,6 +82,34 @@ describe('attributes of an order', () => {
     const orders = await shop.admin<{ result: readonly { id: number }[] }>('search_orders', { constraint: {} });
     await shop.adminRefused('update_order_details', { ...office, id_order: orders.result[0]!.id }, INVALID, 'pieces');
   });
+
+  test('are no number, and nothing that is sorted, where a text from before the class is none', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const product = await goods.product();
+    const ids: number[] = [];
+    for (const pieces of ['abc', '5', '1,5', '', '7', 'x', '3']) {
+      const session = await shop.session();
+      await shop.call('add_to_cart', line(session, product));
+      await shop.call('set_order_details', { session, attributes: { pieces } });
+      ids.push(Number((await shop.call('checkout', { session }))['id_order']));
+    }
+    await withClass(shop, 'order', FIELDS);
+    const search = async (constraint: Given, more: Given = {}) =>
+      (await shop.admin<{ result: readonly { id: number }[] }>('search_orders', { constraint, ...more })).result.map(
+        ({ id }) => ids.indexOf(Number(id)),
+      );
+    for (const [operator, bound] of [
+      ['>', 100],
+      ['<', 3],
+      ['=', 0],
+    ])
+      expect(await search({ pieces: [operator, bound] }), `${operator} ${bound}`).toEqual([]);
+    const sorted = { order_columns: ['pieces'], order: 'ASC' };
+    expect((await search({}, sorted)).slice(0, 3)).toEqual([6, 1, 4]);
+    const pages = [0, 2, 4, 6].map((left_limit) => search({}, { ...sorted, left_limit, right_limit: 2 }));
+    expect((await Promise.all(pages)).flat().toSorted()).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
 });
 
 test('attributes of a line fit the class of lines', async () => {
