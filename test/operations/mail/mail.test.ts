@@ -1,9 +1,11 @@
 // Catches mails that are not sent, sent to the wrong address, or say what they should not; and changes that go without
 // their mail.
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Config } from '../../../src/config/config.ts';
+import { MAILS } from '../../../src/domain/mail.ts';
 import { testShop } from '../../../src/testing/test-shop.ts';
 import type { TestShop } from '../../../src/testing/test-shop.ts';
+import { warmPrinting } from '../shop.ts';
 
 const CLASS = {
   type: 'class',
@@ -40,8 +42,13 @@ const ON = {
   pdfTimeoutMs: 60_000,
 } as const;
 
-const open = (settings: Partial<Config> = {}): Promise<TestShop> =>
+beforeAll(() => warmPrinting());
+
+type Extension = NonNullable<NonNullable<Parameters<typeof testShop>[0]>['extensions']>[number];
+
+const open = (settings: Partial<Config> = {}, extensions?: readonly Extension[]): Promise<TestShop> =>
   testShop({
+    ...(extensions !== undefined && { extensions }),
     catalogue: catalogueIn(settings.language ?? 'de_DE'),
     clock: '2026-01-01T10:00:00Z',
     settings: { ...ON, ...settings },
@@ -88,7 +95,7 @@ describe('mails of an order', () => {
     });
     expect(html).toContain(`<title>Your order ${id}</title>`);
     expect(text).toContain('Lamp');
-    expect(text).toContain('€ 20.00');
+    expect(text.replaceAll('\u00a0', ' ')).toContain('€ 20.00');
     expect(text).not.toMatch(/[<>]|&#/);
     await settle(shop);
     expect(shop.mails).toHaveLength(1);
@@ -106,7 +113,7 @@ describe('mails of an order', () => {
     const { id } = found.cart.contents[0]!;
     await shop.admin('get_invoice', { id_order, format: 'html' });
     await shop.admin('get_invoice', { id_order, format: 'pdf' });
-    const lines = [{ id, quantity: 1 }];
+    const lines = [{ id_element: id, quantity: 1 }];
     const canceled = await shop.admin<{ credit: { id: number } }>('cancel_lines', { id_order, lines });
     await shop.admin('get_credit_note', { id_order, id_credit: canceled.credit.id });
     await shop.admin('add_parcel', { id_order, lines, provider: 'dhl', tracking_number: '4 2' });
@@ -224,6 +231,47 @@ describe('templates', () => {
     await shop.close();
   });
 
+  test.each([...MAILS.map((mail) => `mail_${mail}`), 'mail_head', 'mail_foot'])(
+    '%s can be shown and changed; no mark stands in it for a value that is not there',
+    async (name) => {
+      const shop = await open({ language: 'en_GB' });
+      const { templates } = await shop.admin<{ templates: readonly { name: string; text: string }[] }>(
+        'get_document_templates',
+      );
+      const text = `${templates.find((one) => one.name === name)!.text}<p>Own</p>`;
+      const shown = await shop.admin<{ subject: string; text: string }>('preview_document', { name, text });
+      expect(shown.text).toContain('Own');
+      expect(`${shown.subject} ${shown.text}`).not.toMatch(/undefined|NaN|\{/);
+      expect(await shop.admin('update_document_template', { name, text })).toMatchObject({ source: 'shop' });
+      await shop.close();
+    },
+  );
+
+  test('a credit note is shown of an order that has one, of one that has none, and of nobody', async () => {
+    const shop = await open({ language: 'en_GB' });
+    const name = 'mail_credit_note';
+    const id_order = await order(shop);
+    expect(await shop.admin('preview_document', { name, id_order })).toMatchObject({ subject: 'Your credit note' });
+    await shop.admin('cancel_lines', { id_order, lines: [{ id_element: 1, quantity: 1 }] });
+    const subject = expect.stringMatching(/^Your credit note \S+$/);
+    expect(await shop.admin('preview_document', { name, id_order })).toMatchObject({ subject });
+    expect(await shop.admin('preview_document', { name })).toMatchObject({ subject });
+    await shop.close();
+  });
+
+  test('one of a language is listed although the shop does not have the language', async () => {
+    const shop = await open({ language: 'en_GB' });
+    await shop.admin('update_document_template', { name: 'mail_invoice', language: 'fr', text: own('F') });
+    const listed = async () =>
+      (
+        await shop.admin<{ templates: readonly { name: string; language: string }[] }>('get_document_templates')
+      ).templates.filter(({ language }) => language !== '');
+    expect(await listed()).toMatchObject([{ name: 'mail_invoice', language: 'fr', source: 'shop' }]);
+    await shop.admin('update_document_template', { name: 'mail_invoice', language: 'fr', text: '' });
+    expect(await listed()).toEqual([]);
+    await shop.close();
+  });
+
   test('no value ends a header or begins markup', async () => {
     const shop = await open({ language: 'en_GB' });
     const text = '<title>{{ "a\r\nBcc: x@example.org" }} {{ "<b>" }}</title><p>{{ "<b>" }}</p>';
@@ -240,11 +288,35 @@ describe('templates', () => {
 
 test('a test mail is sent at once, to the address that the call names', async () => {
   const shop = await open({ language: 'en_GB' });
-  for (const mail of ['order_confirmation', 'parcel_shipped', 'verification', 'account_notice'])
+  for (const mail of MAILS)
     expect(await shop.admin('send_test_mail', { mail, email: 'me@example.org' })).toMatchObject({ accepted: 1 });
-  expect(shop.mails.map(({ to }) => to)).toEqual(Array.from({ length: 4 }, () => 'me@example.org'));
+  expect(shop.mails.map(({ to }) => to)).toEqual(MAILS.map(() => 'me@example.org'));
   for (const email of ['nobody', 'a@b.de\r\nBcc: c@d.de', 'a@b.de, c@d.de', 'a b@c.de', '<a@b.de>', ''])
     expect(await shop.admin('send_test_mail', { mail: 'invoice', email })).toMatchObject({ object: 'error' });
-  expect(shop.mails).toHaveLength(4);
+  expect(shop.mails).toHaveLength(MAILS.length);
+  await shop.close();
+});
+
+test('an extension writes a mail otherwise; one that fails leaves it as it was', async () => {
+  const module = new URL('../../../examples/extensions/confirmation-text.ts', import.meta.url);
+  const shop = await open({ language: 'en_GB' }, [module]);
+  await order(shop);
+  await settle(shop);
+  const [{ subject, text, html }] = shop.mails as [TestShop['mails'][number]];
+  expect(subject).toMatch(/^Your order \d+$/);
+  expect(text).toMatch(/Lamp[^]*\n\nOur shop in Kiel/);
+  expect(html).not.toContain('Kiel');
+  await shop.close();
+});
+
+test('a mail that was sent is not sent again', async () => {
+  const shop = await open({ language: 'en_GB' });
+  await shop.admin('invite_person', { email: 'new@example.org', role: 'support' });
+  const { messages } = await shop.admin<{ messages: readonly { id: number }[] }>('get_mail_messages');
+  expect(messages).toHaveLength(1);
+  await settle(shop);
+  expect(shop.mails).toHaveLength(1);
+  const id_message = messages[0]!.id;
+  expect(await shop.admin('retry_mail', { id_message })).toMatchObject({ message: 'MAIL_NOT_FOUND' });
   await shop.close();
 });
