@@ -28,7 +28,7 @@ const INLINE = new Set(
 const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
 const SIGN = /[>"']/g;
 /** Tags with a quotation mark that has no partner. After so many, `>` ends a tag wherever it stands. */
-const UNPAIRED_MAX = 16;
+const UNPAIRED_MAX = 2;
 
 const TARGET = /\shref="([^"]*)"/i;
 
