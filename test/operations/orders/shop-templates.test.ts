@@ -183,7 +183,7 @@ describe('a change of a template', () => {
 const SHOWN: { readonly [name: string]: string | undefined } = {
   pick_list: 'Walnussöl',
   mail_payment_received: '1000',
-  mail_parcel_shipped: 'on its way',
+  mail_parcel_shipped: 'Walnussöl',
   mail_invoice: 'R-1000',
   mail_credit_note: 'S-1000',
   mail_verification: '0000',
