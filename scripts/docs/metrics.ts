@@ -16,6 +16,7 @@ const SEE: readonly (readonly [begin: string, page: string])[] = [
   ['kontor_memory_bytes', '../operate/limits.md'],
   ['kontor_io_thread_', '../operate/cores.md'],
   ['kontor_webhook', '../build/webhooks.md'],
+  ['kontor_mails', '../sell/mail.md'],
   ['kontor_unclaimed_money', '../sell/payments.md#money-without-a-claim'],
   ['kontor_clock_jump_seconds', '../operate/time.md'],
   ['kontor_standby_', '../operate/standby.md'],

@@ -5852,7 +5852,7 @@ export interface Operations {
       readonly waiting: number;
       /** mails that failed for good */
       readonly failed: number;
-      /** mails that found no place since retry_mail was called last */
+      /** mails that found no place, or held a secret and failed, since retry_mail was called last */
       readonly lost: number;
       /** record of the first lost mail; 0: none is lost */
       readonly first_lost_seq: number;

@@ -54,7 +54,7 @@ export const MAIL_SETTINGS = {
     max: 67_108_864,
     when: 'As the server limits it.',
   }),
-  mailBacklogMax: whole(100_000, 'mails that may wait, those included that failed for good', {
+  mailBacklogMax: whole(100_000, 'mails that may wait, and as many that failed for good', {
     unit: 'mails',
     min: 10,
     when: 'Higher for a server that may be away for days; what waits is in memory and on the disk.',

@@ -4,6 +4,7 @@ import {
   TEMPLATE_NAMES,
   isDocument,
   isOfMail,
+  languagesOfTemplates,
   mailOf,
   mailTemplate,
   mailTemplates,
@@ -19,7 +20,6 @@ import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { MAILS } from '../domain/mail.ts';
 import type { Mail } from '../domain/mail.ts';
-import type { Reader } from '../domain/transaction.ts';
 import type { DocumentName } from '../outside/documents/templates.ts';
 import { visibleOrder } from './access/visible-order.ts';
 import { read, write } from './context/operation.ts';
@@ -77,7 +77,7 @@ export const get_document_templates = read({
       object: 'document_templates',
       templates: [
         ...TEMPLATE_NAMES.map((one) => [one, ''] as const),
-        ...languagesOf(ctx.shop).flatMap((spoken) =>
+        ...languagesOfTemplates(ctx.shop).flatMap((spoken) =>
           TEMPLATE_NAMES.filter((one) => isOfMail(one) && templateState(ctx.shop, one, spoken)?.text).map(
             (one) => [one, spoken] as const,
           ),
@@ -88,11 +88,6 @@ export const get_document_templates = read({
       })),
     } as const),
 });
-
-/** The languages that templates may be for: those of the shop. */
-const languagesOf = ({ rules }: Reader): readonly string[] => [
-  ...new Set(rules.languages.map(templateLanguage).filter((code) => code !== '')),
-];
 
 interface Sample {
   readonly orderId: number;
@@ -146,9 +141,8 @@ const triedInMails = (ctx: Context, given: Given): Promise<Result<string>> => {
   const { shop, service } = ctx;
   const own = withText(ctx, given);
   const spoken = given.language || shop.rules.language;
-  const sample = { spoken, orderId: SAMPLE_ORDER_ID, order: sampleOrder(shop) };
   const printing = { shop, service, pages: service.accounts };
-  const all = mailsWith(given.name).map((mail) => [mail, sampleMailData(printing, { ...sample, mail })] as const);
+  const all = mailsWith(given.name).map((mail) => [mail, sampleMailData(printing, { mail, spoken })] as const);
   const empty = service.documents.templates.emptyData(spoken);
   const trials = all.map(([mail]) => ({ name: mailTemplate(mail), data: empty }));
   return Promise.all(all.map(([mail, data]) => renderMail(printing, mail, data, own))).then((made) => {
@@ -216,13 +210,13 @@ const viewUpdate = (ctx: Context, { name: one, language: spoken }: Given) =>
 const previewOfMail = (
   ctx: Context,
   given: Given,
-  { orderId = SAMPLE_ORDER_ID, order }: { readonly orderId: number | undefined; readonly order: Order },
+  placed: { readonly orderId: number; readonly order: Order } | undefined,
 ) => {
   const { shop, service } = ctx;
   const mail = mailOf(given.name) ?? 'order_confirmation';
   const spoken = given.language || shop.rules.language;
   const context = { shop, service, pages: service.accounts };
-  const data = sampleMailData(context, { mail, spoken, orderId, order });
+  const data = sampleMailData(context, { mail, spoken, placed });
   return renderMail(context, mail, data, withText(ctx, given)).then((made) =>
     mapOk(made, ({ subject, html, text: plain }) => ({
       object: 'preview_document' as const,
@@ -254,8 +248,8 @@ export const preview_document = read({
   view: ({ id_order: id, name: one, text: wanted, language: spoken }, ctx) => {
     const order = id === undefined ? ok(sampleOrder(ctx.shop)) : visibleOrder(ctx, id);
     if (!order.ok) return order;
-    if (isOfMail(one))
-      return previewOfMail(ctx, { name: one, text: wanted, language: spoken }, { orderId: id, order: order.value });
+    const placed = id === undefined ? undefined : { orderId: id, order: order.value };
+    if (isOfMail(one)) return previewOfMail(ctx, { name: one, text: wanted, language: spoken }, placed);
     const document = documentWith(one);
     const sample = { orderId: id ?? SAMPLE_ORDER_ID, order: order.value, language: spoken };
     const own = withText(ctx, { name: one, text: wanted, language: spoken });

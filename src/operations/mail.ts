@@ -25,7 +25,6 @@ import {
   whole,
 } from './replies/members.ts';
 import { dateTime as shownTime } from './views/format.ts';
-import { SAMPLE_ORDER_ID, sampleOrder } from './views/sample-order.ts';
 
 const OF_MAIL = { area: 'webhooks', isExtension: true, credential: 'secret', session: 'none' } as const;
 const MESSAGES_MAX = 1000;
@@ -85,7 +84,7 @@ export const get_mail_messages = read({
     server_next_date: dateTime('when it is tried again; empty: now'),
     waiting: whole('mails that wait'),
     failed: whole('mails that failed for good'),
-    lost: whole('mails that found no place since retry_mail was called last'),
+    lost: whole('mails that found no place, or held a secret and failed, since retry_mail was called last'),
     first_lost_seq: whole('record of the first lost mail; 0: none is lost'),
     messages: list(MailMessage, 'those that failed, the newest first, then those that wait, oldest first'),
   }),
@@ -123,7 +122,9 @@ export const retry_mail = write({
   handle: ({ id_message: messageId }, { shop }) => {
     shop.trackAbsence('message');
     const { mails } = shop.index('message');
-    if (messageId !== undefined && (shop.read('message', messageId)?.mail ?? '') === '')
+    const named = messageId === undefined ? undefined : shop.read('message', messageId);
+    // One that was sent is kept until its key is destroyed.
+    if (messageId !== undefined && (named === undefined || named.mail === '' || named.delivered))
       return refuse('MAIL_NOT_FOUND', messageId);
     const ids = messageId === undefined ? [...mails.failed].slice(0, RETRIED_MAX) : [messageId];
     return mapOk<void, number>(retryMails(shop, ids), () => ids.length);
@@ -151,7 +152,7 @@ const sendTest = (ctx: Context, { mail, email, language: wanted }: Trial): Promi
   const { client } = service.mail;
   const spoken = wanted || shop.rules.language;
   const context = { shop, service, pages: service.accounts };
-  const data = sampleMailData(context, { mail, spoken, orderId: SAMPLE_ORDER_ID, order: sampleOrder(shop) });
+  const data = sampleMailData(context, { mail, spoken });
   const sender = { senderName: shopName(shop), replyTo: shop.rules.mail.replyTo, atMs: shop.atMs };
   const key = `test_${shop.atMs.toString(36)}_${service.newCredentials().username}`;
   return renderMail(context, mail, data, mailTemplates(shop, templateLanguage(spoken))).then(

@@ -162,7 +162,7 @@ export class MemoryShop {
       warn,
     });
     this.refunds = new RefundCalls(engine, { provider: (methodId) => this.payments.provider(methodId), warn });
-    this.mail = mailClient && mailOutbox(engine, config, { client: mailClient, documents, warn });
+    this.mail = mailClient && mailOutbox(engine, config, { client: mailClient, documents, extensions, warn });
     this.outbox = new Outbox(engine, {
       client: telling,
       warn,

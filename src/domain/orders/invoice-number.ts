@@ -23,9 +23,9 @@ export const invoicesOf = ({ past, invoice }: Pick<Order, 'past' | 'invoice'>): 
 export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>
   number === 0 ? '' : `${prefix}${number}`;
 
-/** `creditId`: from 1. '' where it has none. */
+/** `creditId`: from 1. '' where it has none, or there is no such credit. */
 export const creditNoteNumberOf = (order: Pick<Order, 'past' | 'credits'>, creditId: number): string => {
-  const { prefix, number } = creditOf(order, creditId)!.note;
+  const { prefix = '', number = 0 } = creditOf(order, creditId)?.note ?? {};
   return number === 0 ? '' : `${prefix}${number}`;
 };
 

@@ -58,7 +58,12 @@ export type DocumentTemplateCommand = { readonly type: 'set_template'; readonly 
 
 const EVENTS = { document_template_set: { name: '', text: '' } };
 
-export const documentTemplate: ActorKind<DocumentTemplate, DocumentTemplateCommand, typeof EVENTS> = {
+interface TemplateIndex {
+  /** Of all that the shop has, or had. */
+  readonly ids: Set<number>;
+}
+
+export const documentTemplate: ActorKind<DocumentTemplate, DocumentTemplateCommand, typeof EVENTS, TemplateIndex> = {
   kind: 'document_template',
   state: schema<DocumentTemplate>({ name: '', text: '', seq: 0 }),
   events: EVENTS,
@@ -72,6 +77,11 @@ export const documentTemplate: ActorKind<DocumentTemplate, DocumentTemplateComma
     state.text = text;
     state.seq = seq ?? state.seq;
   },
+  index: {
+    create: () => ({ ids: new Set() }),
+    add: ({ ids }, id) => void ids.add(id),
+    remove: ({ ids }, id) => void ids.delete(id),
+  },
 };
 
 /** Ids of one language: more than there will be templates. */
@@ -84,6 +94,19 @@ export const templateLanguage = (code: string): string => /^[a-z]{2}/.exec(code.
 const idOf = (name: TemplateName, language: string): number => {
   const [first = 0, second = 0] = [...language].map((letter) => letter.charCodeAt(0) - 96);
   return (first === 0 ? 0 : (first - 1) * 26 + second) * LANGUAGE_IDS + TEMPLATE_NAMES.indexOf(name) + 1;
+};
+
+/** The inverse of `idOf`, in part: '' for all languages. */
+const languageOfId = (id: number): string => {
+  const place = Math.floor((id - 1) / LANGUAGE_IDS);
+  return place === 0 ? '' : String.fromCharCode(97 + Math.floor((place - 1) / 26), 97 + ((place - 1) % 26));
+};
+
+/** The languages that the shop has, or had, templates for. */
+export const languagesOfTemplates = (shop: Reader): readonly string[] => {
+  shop.trackAbsence('document_template');
+  const languages = new Set([...shop.index('document_template').ids].map(languageOfId));
+  return [...languages].filter((language) => language !== '').sort();
 };
 
 /**

@@ -10,11 +10,16 @@ export class MailQueue {
   readonly lanes = new Map<number, number[]>();
   /** Failed for good, until somebody sends them again or they are too old: in the order in which they failed. */
   readonly failed = new Set<number>();
-  private waiting = 0;
+  private waitingCount = 0;
   private readonly changed = new Set<number>();
 
+  /** Those that have not failed for good. */
+  get waiting(): number {
+    return this.waitingCount;
+  }
+
   get count(): number {
-    return this.waiting + this.failed.size;
+    return this.waitingCount + this.failed.size;
   }
 
   /** Lanes whose mails have changed since this was asked last. */
@@ -35,7 +40,7 @@ export class MailQueue {
     while (at > 0 && queue[at - 1]! > id) at -= 1;
     queue.splice(at, 0, id);
     this.lanes.set(lane, queue);
-    this.waiting += 1;
+    this.waitingCount += 1;
   }
 
   remove(id: number, { lane }: Queued): void {
@@ -45,7 +50,7 @@ export class MailQueue {
     const at = queue.indexOf(id);
     if (at < 0) return;
     queue.splice(at, 1);
-    this.waiting -= 1;
+    this.waitingCount -= 1;
     if (queue.length === 0) this.lanes.delete(lane);
   }
 }

@@ -14,7 +14,7 @@ export interface Mailer {
   /** Why the last attempt failed; '': the server took what it was sent last. */
   answer: string;
   answeredMs: number;
-  /** Mails that found no place, and the record of the first of them; 0: none. */
+  /** Mails that found no place, or were refused and held a secret; and the record of the first of them; 0: none. */
   lost: number;
   firstLostSeq: number;
 }
@@ -71,6 +71,8 @@ export const mailer: ActorKind<Mailer, MailerCommand, typeof EVENTS> = {
       case 'mailer_renewed':
         state.attempts = 0;
         state.nextMs = 0;
+        state.answer = '';
+        state.answeredMs = 0;
         state.lost = 0;
         state.firstLostSeq = 0;
         return;

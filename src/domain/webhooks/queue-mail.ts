@@ -34,6 +34,12 @@ export const noteServer = (tx: Transaction, answer: string, retryMs: number | nu
     ? DONE
     : tellMailer(tx, { type: 'note_server', answer, retryMs });
 
+/** Ends a mail without sending it, and counts it. */
+export const loseMail = (tx: Transaction, id: number): Result<void> => {
+  const ended = tx.ask('message', id, { type: 'end_message' });
+  return ended.ok ? tellMailer(tx, { type: 'lose_mail' }) : ended;
+};
+
 /** Queues a mail, unless the shop does not send it. Where no place is left, it is counted as lost. */
 export const queueMail = (
   tx: Transaction,
@@ -41,7 +47,7 @@ export const queueMail = (
 ): Result<void> => {
   const { sendsMail, mail: rules, mailBacklogMax } = tx.rules;
   if (!sendsMail || email.trim() === '' || !rules.sends.includes(mail)) return DONE;
-  if (tx.index('message').mails.count >= mailBacklogMax) return tellMailer(tx, { type: 'lose_mail' });
+  if (tx.index('message').mails.waiting >= mailBacklogMax) return tellMailer(tx, { type: 'lose_mail' });
   const made = tx.create('message', {
     type: 'queue_message',
     webhookId: 0,

@@ -9,7 +9,7 @@ import type { Reader } from '../../domain/transaction.ts';
 import type { Message, MessageIndex } from '../../domain/webhooks/message.ts';
 import { MAILER_ID } from '../../domain/webhooks/mailer.ts';
 import type { Mailer } from '../../domain/webhooks/mailer.ts';
-import { noteServer } from '../../domain/webhooks/queue-mail.ts';
+import { loseMail, noteServer } from '../../domain/webhooks/queue-mail.ts';
 import { endMessages } from '../../domain/webhooks/record-delivery.ts';
 import { lineOf } from '../../kernel/error-line.ts';
 import type { MailAnswer, MailClient, OutgoingMail } from '../../kernel/mail-client.ts';
@@ -23,7 +23,7 @@ import { messageId } from './webhook-call.ts';
 
 /** Longest time between attempts to reach the server; it is tried for as long as mails wait. */
 const SERVER_RETRY_MS_MAX = 600_000;
-/** A mail that failed for good is kept for so long. */
+/** A mail that failed for good is kept for so long, while there are no more of them than may wait. */
 export const FAILED_KEPT_MS = 30 * 86_400_000;
 const SWEEP_MS = 60_000;
 /** Mails ended by one tick, in one record. */
@@ -95,10 +95,11 @@ export class MailOutbox {
     for (const lane of this.messages.mails.takeChanged()) this.resting.delete(lane);
     this.turns.begin();
     const sinceBootMs = engine.clock.sinceBootMs();
-    if (sinceBootMs - this.sweptMs < SWEEP_MS) return;
+    const surplus = this.messages.mails.failed.size - engine.rules.mailBacklogMax;
+    if (surplus <= 0 && sinceBootMs - this.sweptMs < SWEEP_MS) return;
     this.sweptMs = sinceBootMs;
-    const old = this.tooOld();
-    if (old.length > 0) engine.transact(CAUSE, (tx) => endMessages(tx, old));
+    const ended = this.failedToEnd(surplus);
+    if (ended.length > 0) engine.transact(CAUSE, (tx) => endMessages(tx, ended));
   }
 
   /** Whether mails are under way. */
@@ -214,22 +215,30 @@ export class MailOutbox {
 
   private noteFailure(id: number, detail: string, isFinal: boolean): void {
     const { engine, options } = this;
-    const { attempts, mail } = engine.tables.message.get(id)!.state as Message;
+    const { attempts, mail, subject } = engine.tables.message.get(id)!.state as Message;
     const retryMs = isFinal ? null : (WEBHOOK_RETRIES_MS[attempts] ?? null);
     const answer = detail.slice(0, ANSWER_LENGTH_MAX);
-    engine.transact(CAUSE, (tx) => tx.ask('message', id, { type: 'note_mail_failure', answer, retryMs }));
-    if (retryMs === null) options.warn(`the mail ${id}, ${mail}, is not sent: ${answer}; retry_mail sends it again`);
+    // One with a secret would keep the key of all secrets of its hour.
+    const isLost = retryMs === null && subject !== 0;
+    engine.transact(CAUSE, (tx) =>
+      isLost ? loseMail(tx, id) : tx.ask('message', id, { type: 'note_mail_failure', answer, retryMs }),
+    );
+    if (retryMs !== null) return;
+    const after = isLost ? 'it held a secret, and is lost' : 'retry_mail sends it again';
+    options.warn(`the mail ${id}, ${mail}, is not sent: ${answer}; ${after}`);
   }
 
-  private tooOld(): readonly number[] {
+  /** Those that failed long ago, and the oldest `surplus`. */
+  private failedToEnd(surplus: number): readonly number[] {
     const { message } = this.engine.tables;
     const beforeMs = this.engine.nowMs() - FAILED_KEPT_MS;
-    const old: number[] = [];
+    const ids: number[] = [];
+    // In the order in which they failed.
     for (const id of this.messages.mails.failed) {
-      // In the order in which they failed.
-      if ((message.get(id)!.state as Message).answeredMs >= beforeMs || old.length >= ENDS_MAX) break;
-      old.push(id);
+      const isTooOld = (message.get(id)!.state as Message).answeredMs < beforeMs;
+      if (ids.length >= ENDS_MAX || !(isTooOld || ids.length < surplus)) break;
+      ids.push(id);
     }
-    return old;
+    return ids;
   }
 }

@@ -6,6 +6,7 @@ import type { Mail } from '../../domain/mail.ts';
 import { creditNoteNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { InvoiceContent } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { allCredits } from '../../domain/orders/past-carts.ts';
 import { nameIn } from '../../domain/rules.ts';
 import { mailTemplate, mailTemplates, templateLanguage } from '../../domain/shop/document-template.ts';
 import type { Reader } from '../../domain/transaction.ts';
@@ -16,6 +17,7 @@ import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { DocumentServices } from '../context/document-services.ts';
 import { isThere } from '../views/document.ts';
+import { SAMPLE_ORDER_ID, sampleOrder, withSampleCredit } from '../views/sample-order.ts';
 import { slipsData } from '../views/slips.ts';
 import { printedData } from './document-params.ts';
 import { CREDIT_NOTE, INVOICE, unpackedData } from './issued-documents.ts';
@@ -158,9 +160,14 @@ export const shopName = ({ rules }: Pick<Reader, 'rules'>): string => rules.mail
 interface SampleMail {
   readonly mail: Mail;
   readonly spoken: string;
-  readonly orderId: number;
-  readonly order: Order;
+  /** An order of the shop; absent: one that nobody placed. */
+  readonly placed?: { readonly orderId: number; readonly order: Order } | undefined;
 }
+
+const sampleFor = (shop: Reader, mail: Mail): { readonly orderId: number; readonly order: Order } => {
+  const order = sampleOrder(shop);
+  return { orderId: SAMPLE_ORDER_ID, order: mail === 'credit_note' ? withSampleCredit(order) : order };
+};
 
 const SAMPLE_PARAMETERS: Parameters = {
   token: '0000',
@@ -170,8 +177,9 @@ const SAMPLE_PARAMETERS: Parameters = {
 };
 
 /** Data by which a template is tried and shown. */
-export const sampleMailData = (ctx: MailContext, { mail, spoken, orderId, order }: SampleMail): object => {
-  const parameters = { ...SAMPLE_PARAMETERS, id_parcel: order.parcels.length };
+export const sampleMailData = (ctx: MailContext, { mail, spoken, placed }: SampleMail): object => {
+  const { orderId, order } = placed ?? sampleFor(ctx.shop, mail);
+  const parameters = { ...SAMPLE_PARAMETERS, id_parcel: order.parcels.length, id_credit: allCredits(order).length };
   const of = isOrderMail(mail)
     ? dataOfOrder(ctx, { mail, orderId, order, parameters, spoken })
     : ownData(ctx, { mail, userId: 0, parameters }, spoken);
@@ -232,17 +240,32 @@ export const renderMail = (
     return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
   });
 
+/** A mail as its templates make it, for whoever may write it otherwise. `view`: the data of the templates. */
+export interface MailWritten extends MadeMail {
+  readonly mail: Mail;
+  readonly language: string;
+  readonly view: object;
+}
+
 interface WholeMail extends MadeMail {
   readonly attachments: readonly MailAttachment[];
 }
 
-/** Reads nothing of the shop after it has returned. Refuses: as documents do. */
-export const makeMail = (ctx: MailContext, told: Told): Promise<Result<WholeMail>> => {
+/** Reads nothing of the shop after it has returned. `rewritten`: never rejects. Refuses: as documents do. */
+export const makeMail = (
+  ctx: MailContext,
+  told: Told,
+  rewritten: (written: MailWritten) => Promise<MadeMail>,
+): Promise<Result<WholeMail>> => {
   const spoken = spokenTo(ctx.shop, told);
   const own = mailTemplates(ctx.shop, templateLanguage(spoken));
   const data = withCommon(ctx, told.mail, spoken, ownData(ctx, told, spoken));
   const attaching = attachedTo(ctx, told);
-  return Promise.all([renderMail(ctx, told.mail, data, own), attaching]).then(([made, attached]) =>
-    made.ok ? mapOk(attached, (attachments) => ({ ...made.value, attachments })) : made,
-  );
+  const { mail } = told;
+  return Promise.all([renderMail(ctx, mail, data, own), attaching]).then(async ([made, attached]) => {
+    if (!made.ok) return made;
+    if (!attached.ok) return attached;
+    const written = await rewritten({ ...made.value, mail, language: spoken, view: data });
+    return ok({ ...written, attachments: attached.value });
+  });
 };

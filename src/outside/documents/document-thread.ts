@@ -26,6 +26,8 @@ export interface DocumentJob {
   readonly json: string;
   /** JSON of templates that the shop has of its own; absent: none. */
   readonly own?: string;
+  /** It may hold a secret, and is made once: it is not kept. */
+  readonly isUnkept?: boolean;
 }
 
 /** Answer of the thread. */
@@ -81,7 +83,7 @@ export class DocumentThread {
     if (found !== undefined) return ok(found);
     const keep = this.made.keeper();
     const result = await this.turns.make(orderId, digest, job);
-    if (result.ok) keep(digest, result.value);
+    if (result.ok && job.isUnkept !== true) keep(digest, result.value);
     return result;
   }
 

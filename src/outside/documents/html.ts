@@ -1,5 +1,6 @@
 // Documents as HTML. The serving thread makes a usual one at once, in less than a millisecond. A thread of its own
 // makes long ones, and further ones of a turn of the event loop that has already made some.
+import { isOfMail } from '../../domain/shop/document-template.ts';
 import { DONE, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { DocumentThread, documentTooLarge } from './document-thread.ts';
@@ -60,14 +61,15 @@ export class HtmlMaker {
     if (Object.keys(own).length > 0) return this.makeBy(orderId, name, data, own);
     const json = JSON.stringify(data);
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
-    if (html === undefined) return this.thread.make(orderId, { name, json });
+    if (html === undefined) return this.thread.make(orderId, { name, json, isUnkept: isOfMail(name) });
     const bytes = Buffer.from(html);
     return bytes.length > this.bytesMax ? documentTooLarge(this.bytesMax, bytes.length) : ok(bytes);
   }
 
   /** As `make`, always on the thread; `name` may be a part of documents as well. */
   makeBy(orderId: number, name: TemplateName, data: object, own: OwnTemplates): Promise<Result<Uint8Array>> {
-    return this.thread.make(orderId, { name, json: JSON.stringify(data), own: JSON.stringify(own) });
+    const job = { name, json: JSON.stringify(data), own: JSON.stringify(own), isUnkept: isOfMail(name) };
+    return this.thread.make(orderId, job);
   }
 
   /** Makes each and drops it. Refuses as `make`, at the first that cannot be made. */

@@ -24,19 +24,61 @@ const INLINE = new Set(
   ),
 );
 
-// A comment, or a tag with its name in group 1 (opening) or 2 (closing). The alternatives begin with different
-// characters, so that nothing is matched twice.
-const MARKUP = /<(?:!--[^]*?-->|([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>|\/([a-z][^\s/>]*)[^>]*>|[!?/][^>]*>)/iy;
-/** A tag with a quotation mark that has no partner. */
-const LENIENT = /<([a-z][^\s/>]*)[^>]*>/iy;
+/** How a tag begins: its name, behind `/` where it closes. */
+const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
+const SIGN = /[>"']/g;
+/** Tags with a quotation mark that has no partner. After so many, `>` ends a tag wherever it stands. */
+const UNPAIRED_MAX = 2;
 
 const TARGET = /\shref="([^"]*)"/i;
 
-const markupAt = (html: string, index: number): RegExpExecArray | null => {
-  MARKUP.lastIndex = index;
-  LENIENT.lastIndex = index;
-  return MARKUP.exec(html) ?? LENIENT.exec(html);
-};
+interface Markup {
+  readonly opened?: string;
+  readonly closed?: string;
+  /** Index behind it. */
+  readonly end: number;
+}
+
+/** Finds where comments and tags end, in a time that grows with the HTML and not with its square. */
+class Tags {
+  private readonly html: string;
+  private readonly lastCommentEnd: number;
+  private unpaired = 0;
+
+  constructor(html: string) {
+    this.html = html;
+    this.lastCommentEnd = html.lastIndexOf('-->');
+  }
+
+  /** The markup that begins here; undefined: it has no end. */
+  at(index: number): Markup | undefined {
+    const { html } = this;
+    if (html.startsWith('<!--', index) && this.lastCommentEnd >= index + 4)
+      return { end: html.indexOf('-->', index + 4) + 3 };
+    TAG.lastIndex = index;
+    const [begin = '<', slash = '/', written = ''] = TAG.exec(html) ?? [];
+    const from = index + begin.length;
+    const last = (slash === '' ? this.pairedEnd(from) : undefined) ?? html.indexOf('>', from);
+    if (last < 0) return undefined;
+    const name = written.toLowerCase();
+    return { end: last + 1, ...(name !== '' && (slash === '' ? { opened: name } : { closed: name })) };
+  }
+
+  /** Index of the `>` that ends a tag, outside of quotation marks. */
+  private pairedEnd(from: number): number | undefined {
+    const { html } = this;
+    if (this.unpaired >= UNPAIRED_MAX) return undefined;
+    SIGN.lastIndex = from;
+    for (let sign = SIGN.exec(html); sign !== null; sign = SIGN.exec(html)) {
+      if (sign[0] === '>') return sign.index;
+      const partner = html.indexOf(sign[0], sign.index + 1);
+      if (partner < 0) break;
+      SIGN.lastIndex = partner + 1;
+    }
+    this.unpaired += 1;
+    return undefined;
+  }
+}
 
 const textFor = (opened: string | undefined, closed: string | undefined): string => {
   const name = opened ?? closed;
@@ -70,29 +112,28 @@ export const plainText = (given: string, lengthMax: number): string =>
 
 export const readText = (given: string, lengthMax: number, { htmlMax, links }: Reading): string => {
   const html = given.slice(0, htmlMax);
+  const tags = new Tags(html);
   let text = '';
   let target = '';
   for (let position = 0; position < html.length && text.length <= lengthMax * 2;) {
     const next = html.indexOf('<', position);
     text += seenText(html.slice(position, next < 0 ? undefined : next));
     if (next < 0) break;
-    const markup = /[a-z!?/]/i.test(html[next + 1] ?? '') ? markupAt(html, next) : undefined;
-    // The rest is a tag without an end.
-    if (markup === null) break;
-    if (markup === undefined) {
+    if (!/[a-z!?/]/i.test(html[next + 1] ?? '')) {
       text += '<';
       position = next + 1;
       continue;
     }
-    const opened = markup[1]?.toLowerCase();
-    const closed = markup[2]?.toLowerCase();
+    const markup = tags.at(next);
+    // The rest is a tag without an end.
+    if (markup === undefined) break;
+    const { opened, closed, end } = markup;
     text += textFor(opened, closed);
-    if (links && opened === 'a') target = TARGET.exec(markup[0])?.[1] ?? '';
+    if (links && opened === 'a') target = TARGET.exec(html.slice(next, end))?.[1] ?? '';
     if (links && closed === 'a' && target !== '') {
       text += ` ${decodeHTML(target)}`;
       target = '';
     }
-    const end = next + markup[0].length;
     position = opened !== undefined && UNSEEN.has(opened) ? endOfUnseen(html, end, opened) : end;
   }
   return text

@@ -22,7 +22,6 @@ export interface SmtpSettings {
 interface SmtpError extends Error {
   readonly code?: string;
   readonly responseCode?: number;
-  readonly command?: string;
   /** What the server said. */
   readonly response?: string;
 }
@@ -38,7 +37,7 @@ export const plainDetail = (text: string, password = ''): string =>
     .slice(0, DETAIL_LENGTH_MAX);
 
 /** A mail as it goes over the wire, in MIME. */
-const composeMail = (mail: OutgoingMail, from: string): Promise<Buffer> => {
+const composeMail = async (mail: OutgoingMail, from: string): Promise<Buffer> => {
   const { to, senderName, replyTo, subject, html, text, attachments, key, atMs } = mail;
   const composer = new MailComposer({
     from: { name: senderName, address: from },
@@ -80,13 +79,13 @@ const connectionOf = ({ host, port, security, ca, timeoutMs }: SmtpSettings): SM
 /** `send`: the server has greeted, and knows the sender; what fails from here on may be this mail's doing. */
 type Stage = 'connect' | 'send';
 
-/** More than its limit: said to MAIL FROM, which has the size. */
-const TOO_LARGE = 552;
+/** Answers that are said of the server, or of the shop: it closes, or wants a login. */
+const OF_NO_MAIL = new Set([421, 530]);
 
-/** Why the server did not take it: 421 is said of the server, and MAIL FROM of the shop. */
-const failureOf = (stage: Stage, { code, responseCode = 0, command = '' }: SmtpError): MailFailure => {
-  if (responseCode === TOO_LARGE || (code === 'EMESSAGE' && responseCode === 0)) return 'refused';
-  if (stage === 'connect' || responseCode === 421 || command === 'MAIL FROM') return 'unreachable';
+/** Why the server did not take it. MAIL FROM has the size of the mail, and is refused for it. */
+const failureOf = (stage: Stage, { code, responseCode = 0 }: SmtpError): MailFailure => {
+  if (stage === 'connect' || OF_NO_MAIL.has(responseCode)) return 'unreachable';
+  if (code === 'EMESSAGE' && responseCode === 0) return 'refused';
   return responseCode >= 500 ? 'refused' : 'deferred';
 };
 
@@ -127,8 +126,12 @@ export const sendBySmtp = async (mail: OutgoingMail, settings: SmtpSettings): Pr
     failure,
     detail: plainDetail(text, password),
   });
+  const composed = await composeMail(mail, from).catch(
+    (error: unknown) => `it cannot be composed: ${(error as Error).message}`,
+  );
+  if (typeof composed === 'string') return failed('refused', composed);
+  const bytes = composed;
   try {
-    const bytes = await composeMail(mail, from);
     if (bytes.length > bytesMax) return failed('refused', `it has ${bytes.length} bytes, of at most ${bytesMax}`);
     const connection = connectionOf(settings);
     return await onConnection(connection, timeoutMs, async (run) => {

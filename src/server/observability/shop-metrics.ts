@@ -5,6 +5,7 @@ import { KIND_NAMES } from '../../domain/kinds.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import { UNCLAIMED_REASONS } from '../../domain/orders/payment-notice.ts';
 import { webhookIds } from '../../domain/webhooks/list-webhooks.ts';
+import { MAILER_ID } from '../../domain/webhooks/mailer.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { freeBytesSoon } from '../../engine/disk/disk-space.ts';
 import type { ExtensionFigures, Extensions } from '../../kernel/extensions.ts';
@@ -104,6 +105,23 @@ export const measureShop = (page: MetricsPage, measured: MeasuredShop): void => 
   page.gauge(
     { name: 'kontor_webhooks_suspended', help: 'Webhooks that are not called any more.' },
     () => webhooksOf(engine).filter(({ isSuspended }) => isSuspended).length,
+  );
+  page.gauge(
+    {
+      name: 'kontor_mails',
+      help: 'Mails that wait, failed for good, or are lost since retry_mail was called last.',
+      labels: { state: '`waiting`, `failed`, `lost`' },
+    },
+    () => {
+      const shop = engine.readContext();
+      const { waiting, failed } = shop.index('message').mails;
+      const lost = shop.read('mailer', MAILER_ID)?.lost ?? 0;
+      return by('state', [
+        ['waiting', waiting],
+        ['failed', failed.size],
+        ['lost', lost],
+      ]);
+    },
   );
   page.gauge(
     {

@@ -2,6 +2,7 @@
 import type { Config } from '../../config/config.ts';
 import type { MailOutbox } from '../../engine/delivery/mail-outbox.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 import { logWarning } from '../observability/log.ts';
 import type { DispatchParts } from './dispatch-parts.ts';
 import { documentServices } from './documents.ts';
@@ -18,7 +19,7 @@ interface AskedServices extends Pick<DispatchParts, 'documents' | 'mailClient' |
   readonly mail: MailOfServer | undefined;
 }
 
-export const askedServices = (engine: Engine, config: Config): AskedServices => {
+export const askedServices = (engine: Engine, config: Config, extensions: Extensions | undefined): AskedServices => {
   const documents = documentServices(config);
   const client = smtpClient(config, process.env);
   return {
@@ -26,7 +27,7 @@ export const askedServices = (engine: Engine, config: Config): AskedServices => 
     mailClient: client,
     images: unusedImages(engine, config),
     mail: client && {
-      outbox: mailOutbox(engine, config, { client, documents, warn: logWarning }),
+      outbox: mailOutbox(engine, config, { client, documents, extensions, warn: logWarning }),
       close: () => client.close(),
     },
   };

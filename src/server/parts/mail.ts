@@ -7,10 +7,13 @@ import { isMailAddress } from '../../domain/mail.ts';
 import { MailOutbox } from '../../engine/delivery/mail-outbox.ts';
 import type { MailSource } from '../../engine/delivery/mail-outbox.ts';
 import type { Engine } from '../../engine/engine.ts';
+import type { Extensions } from '../../kernel/extensions.ts';
 import type { MailClient } from '../../kernel/mail-client.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { DocumentServices } from '../../operations/context/document-services.ts';
 import { addressOf, makeMail, shopName, toldOf } from '../../operations/params/mail-data.ts';
+import type { MailWritten } from '../../operations/params/mail-data.ts';
+import { askMessage } from '../../outside/extensions/ask-message.ts';
 import { SmtpClient } from '../../outside/mail/smtp-client.ts';
 
 type Env = { readonly [name: string]: string | undefined };
@@ -45,12 +48,24 @@ export const smtpClient = (config: Config, env: Env): SmtpClient | undefined => 
   });
 };
 
-const mailSource = (config: Config, documents: DocumentServices): MailSource => ({
+/** A mail as extensions write it; the plain text is that of their HTML where they say none. */
+const rewrittenBy =
+  (extensions: Extensions | undefined, { mailParts }: DocumentServices) =>
+  async ({ mail: kind, language, view, subject, html, text }: MailWritten) => {
+    const said = await askMessage(extensions, { kind, language, view, subject, text });
+    return {
+      subject: said?.subject || subject,
+      html: said?.html ?? html,
+      text: said?.text ?? (said?.html === undefined ? text : mailParts(said.html).text),
+    };
+  };
+
+const mailSource = (config: Config, { documents, extensions }: MailParts): MailSource => ({
   addressOf,
   make(shop, message) {
     const { rules } = shop;
     const context = { shop, service: { documents }, pages: config };
-    return makeMail(context, toldOf(message)).then((made) =>
+    return makeMail(context, toldOf(message), rewrittenBy(extensions, documents)).then((made) =>
       mapOk(made, (mail) => ({ ...mail, senderName: shopName({ rules }), replyTo: rules.mail.replyTo })),
     );
   },
@@ -59,14 +74,16 @@ const mailSource = (config: Config, documents: DocumentServices): MailSource => 
 export interface MailParts {
   readonly client: MailClient;
   readonly documents: DocumentServices;
+  /** Absent: the shop has none. */
+  readonly extensions: Extensions | undefined;
   readonly warn: (line: string) => void;
 }
 
-export const mailOutbox = (engine: Engine, config: Config, { client, documents, warn }: MailParts): MailOutbox =>
+export const mailOutbox = (engine: Engine, config: Config, parts: MailParts): MailOutbox =>
   new MailOutbox(engine, {
-    client,
-    warn,
-    source: mailSource(config, documents),
+    client: parts.client,
+    warn: parts.warn,
+    source: mailSource(config, parts),
     callsMax: config.smtpConnectionsMax,
     isAddress: isMailAddress,
   });

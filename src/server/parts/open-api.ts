@@ -61,7 +61,7 @@ export const openApi = (options: ApiOptions): OpenApi => {
     rules: engine.rules,
     extensions: options.extensions,
   });
-  const { mail, ...asked } = askedServices(engine, config);
+  const { mail, ...asked } = askedServices(engine, config, options.extensions);
   const dispatch = newDispatch(
     {
       ...options,

@@ -54,9 +54,10 @@ const openOn = (engine: Engine, clock: SetClock): World => {
       isAddress: isMailAddress,
       warn: (line) => void world.warned.push(line),
       source: {
-        addressOf: (_shop, { secrets }) => (secrets === null ? undefined : String(secrets['email'])),
-        make: (_shop, { secrets }) => {
-          const text = String(secrets!['text']);
+        addressOf: (_shop, { parameters, secrets }) =>
+          secrets === null ? undefined : String({ ...parameters, ...secrets }['email']),
+        make: (_shop, { parameters, secrets }) => {
+          const text = String({ ...parameters, ...secrets }['text']);
           const parts = { subject: text, html: text, text, attachments: [], senderName: '', replyTo: '' };
           return Promise.resolve(text === world.broken ? refuse('TEMPLATE_INVALID', '', 'line 1') : ok(parts));
         },
@@ -72,7 +73,9 @@ const open = (rules = {}): World => {
 };
 
 const tell = ({ engine }: World, email: string, text: string): void =>
-  make(engine, (tx) => queueMail(tx, { mail: 'account_notice', email, secrets: { email, text } }));
+  make(engine, (tx) => queueMail(tx, { mail: 'account_notice', email, parameters: { email, text } }));
+const tellSecretly = ({ engine }: World, email: string, text: string): void =>
+  make(engine, (tx) => queueMail(tx, { mail: 'verification', email, secrets: { email, text } }));
 
 const later = async (world: World, ms: number): Promise<void> => {
   world.clock.ms += ms;
@@ -197,6 +200,44 @@ test('a full backlog loses the newest, and counts it; what failed long ago makes
   expect(mails(world).count).toBe(0);
   make(world.engine, (tx) => retryMails(tx, []));
   expect(mailer(world)).toMatchObject({ lost: 0, firstLostSeq: 0 });
+});
+
+test('mails that failed take no place of those that wait; more of them than may wait end, the oldest first', async () => {
+  const world = open();
+  world.answer = () => failed('refused');
+  for (let round = 0; round < 3; round += 1) {
+    for (let at = 0; at < 8; at += 1) tell(world, 'a@example.org', `${round}.${at}`);
+    await tickUntilIdle(world);
+  }
+  world.outbox.tick();
+  expect(mailer(world)).toBeUndefined();
+  const kept = [...mails(world).failed].map((id) => stateOf(world, id).parameters['text']);
+  expect(kept).toEqual(['1.6', '1.7', ...Array.from({ length: 8 }, (_, at) => `2.${at}`)]);
+});
+
+test('a mail with a secret that fails for good ends at once, is counted, and keeps no key', async () => {
+  const world = open();
+  world.answer = () => failed('refused');
+  tellSecretly(world, 'a@example.org', 'code');
+  expect(world.engine.readContext().index('message').bySubject.size).toBe(1);
+  await tickUntilIdle(world);
+  expect(world.engine.readContext().index('message').bySubject.size).toBe(0);
+  expect([mails(world).count, mailer(world)!.lost]).toEqual([0, 1]);
+  expect(world.warned).toEqual([expect.stringMatching(/verification, is not sent: refused; .*lost$/)]);
+  expect(world.warned[0]).not.toContain('@');
+});
+
+test('what the server said is forgotten once it is tried at once', async () => {
+  const world = open();
+  world.answer = () => failed('unreachable');
+  tell(world, 'a@example.org', '1');
+  await tickUntilIdle(world);
+  expect(mailer(world)!.answer).toBe('unreachable');
+  make(world.engine, (tx) => retryMails(tx, []));
+  expect(mailer(world)).toMatchObject({ answer: '', answeredMs: 0, attempts: 0 });
+  world.answer = () => TAKEN;
+  await tickUntilIdle(world);
+  expect([texts(world), mailer(world)!.answer]).toEqual([['1', '1'], '']);
 });
 
 test('what was sent, and whose record was lost with the process, is sent again under the same key', async () => {

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { decodeHTML, escapeUTF8 } from 'entities';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../../src/outside/documents/plain-text.ts';
+import { plainText, readText } from '../../../src/outside/documents/plain-text.ts';
 
 const read = (html: string): string => plainText(html, 600);
 
@@ -22,6 +22,28 @@ test.each([
   ['&amp;lt;b&amp;gt;', '&lt;b&gt;'],
   ['<>', '<>'],
 ])('%j reads %j', (html, text) => expect(read(html)).toBe(text));
+
+describe('the time grows with the HTML', () => {
+  /** The fastest of some tries. */
+  const cpuMs = (html: string): number =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const start = process.cpuUsage();
+        readText(html, html.length, { htmlMax: html.length, links: true });
+        const { user, system } = process.cpuUsage(start);
+        return (user + system) / 1000;
+      }),
+    );
+
+  // With the square of it, eight times as much takes 64 times as long.
+  test.each(['<!-- >', '<!--', '<b ">"', "<b '>'", '<b "', '<b', '</b', '<a href="', '<script>', '<title>', '<'])(
+    'of many %s',
+    (piece) => {
+      const times = [6_250, 50_000].map((count) => cpuMs(piece.repeat(count)));
+      expect(times[1]! / Math.max(times[0]!, 2)).toBeLessThan(30);
+    },
+  );
+});
 
 describe('whatever the HTML is', () => {
   const piece = fc.constantFrom(

@@ -180,9 +180,11 @@ describe('a server that does not', () => {
     ['onRcptTo', 421, 'unreachable'],
     ['onData', 554, 'refused'],
     ['onData', 451, 'deferred'],
-    ['onMailFrom', 550, 'unreachable'],
+    ['onMailFrom', 550, 'refused'],
+    ['onMailFrom', 530, 'unreachable'],
     ['onMailFrom', 552, 'refused'],
-    ['onMailFrom', 451, 'unreachable'],
+    ['onMailFrom', 421, 'unreachable'],
+    ['onMailFrom', 452, 'deferred'],
   ] as const)('%s %i: %s, without the address in what it said', async (at, code, failure) => {
     const { port } = await serve(refusing(at, code));
     const answer = await sendBySmtp(MAIL, settingsOf(port));
