@@ -94,7 +94,7 @@ const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; reado
     },
     { title: texts.answer, cell: ({ last_answer: answer }: MailMessage) => answer },
     {
-      title: '',
+      title: texts.retry,
       cell: ({ id, attempts }: MailMessage) =>
         attempts > 0 && may('retry_mail') ? (
           <button type="button" onClick={() => void retry(onChanged, id)}>

@@ -58,7 +58,7 @@ export type DocumentTemplateCommand = { readonly type: 'set_template'; readonly 
 
 const EVENTS = { document_template_set: { name: '', text: '' } };
 
-interface TemplateIndex {
+export interface TemplateIndex {
   /** Of all that the shop has, or had. */
   readonly ids: Set<number>;
 }
