@@ -120,6 +120,11 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ],
   ['src/engine/transactions/trial-indexes.ts', 'this.held', 'actors of an aggregate: atomic_events'],
   ['src/operations/mail.ts', 'mails.failed', 'mailBacklogMax'],
+  [
+    'src/domain/shop/document-template.ts',
+    "shop.index('document_template').ids",
+    'a text for each template and language of the shop',
+  ],
   ['src/operations/access/levels.ts', 'staffIds(shop)', 'who opens the back office'],
   ['src/operations/applications.ts', 'ids', CONFIGURED],
   ['src/operations/applications.ts', 'livingLogins(shop, state)', 'logins of one application, which is one state'],

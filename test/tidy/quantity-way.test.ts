@@ -28,6 +28,7 @@ const WAY = [
   'src/domain/cart/session.ts',
   'src/domain/cart/cart-lines.ts',
   'src/engine/engine.ts',
+  'src/engine/commit/apply-events.ts',
   'src/engine/actors/actor-table.ts',
   'src/engine/journal/record.ts',
   'src/domain/schema.ts',

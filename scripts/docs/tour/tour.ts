@@ -31,9 +31,7 @@ export interface Guide {
 }
 
 const MINUTE_MS = 60_000;
-
 const idOf = ({ id }: Members): number => Number(id);
-
 interface Catalogue {
   readonly productClass: number;
   readonly lights: number;

@@ -24,10 +24,7 @@ export const checkPlain = (type: ClassType, attributes: readonly { readonly type
 };
 
 /** The attributes of the class of a type; undefined: the shop has none, and any name is free. */
-const singleClass = (
-  shop: Reader,
-  type: 'order' | 'line' | 'category',
-): readonly AttributeDefinition[] | undefined => {
+const singleClass = (shop: Reader, type: 'order' | 'line' | 'category'): readonly AttributeDefinition[] | undefined => {
   const id = shop.index('class').single.get(type);
   if (id === undefined) shop.trackAbsence('class');
   return id === undefined ? undefined : shop.read('class', id)?.attributes;

@@ -59,7 +59,7 @@ export type DocumentTemplateCommand = { readonly type: 'set_template'; readonly 
 const EVENTS = { document_template_set: { name: '', text: '' } };
 
 export interface TemplateIndex {
-  /** Of all that the shop has, or had. */
+  /** Numbers of all that the shop has, or had. */
   readonly ids: Set<number>;
 }
 

@@ -240,7 +240,7 @@ export const renderMail = (
     return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
   });
 
-/** A mail as its templates make it, for whoever may write it otherwise. `view`: the data of the templates. */
+/** A mail as its templates make it, for those that may write it otherwise. `view`: the data of the templates. */
 export interface MailWritten extends MadeMail {
   readonly mail: Mail;
   readonly language: string;
@@ -262,10 +262,11 @@ export const makeMail = (
   const data = withCommon(ctx, told.mail, spoken, ownData(ctx, told, spoken));
   const attaching = attachedTo(ctx, told);
   const { mail } = told;
-  return Promise.all([renderMail(ctx, mail, data, own), attaching]).then(async ([made, attached]) => {
+  return Promise.all([renderMail(ctx, mail, data, own), attaching]).then(([made, attached]) => {
     if (!made.ok) return made;
     if (!attached.ok) return attached;
-    const written = await rewritten({ ...made.value, mail, language: spoken, view: data });
-    return ok({ ...written, attachments: attached.value });
+    const attachments = attached.value;
+    const written = rewritten({ ...made.value, mail, language: spoken, view: data });
+    return written.then((texts) => ok({ ...texts, attachments }));
   });
 };

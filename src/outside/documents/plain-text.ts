@@ -27,7 +27,7 @@ const INLINE = new Set(
 /** How a tag begins: its name, behind `/` where it closes. */
 const TAG = /<(\/?)([a-z][^\s/>]*)/iy;
 const SIGN = /[>"']/g;
-/** Tags with a quotation mark that has no partner. After so many, `>` ends a tag wherever it stands. */
+/** Tags with a quotation mark that has no partner; behind this number of them `>` ends a tag wherever it stands. */
 const UNPAIRED_MAX = 2;
 
 const TARGET = /\shref="([^"]*)"/i;

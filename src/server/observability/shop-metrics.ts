@@ -57,31 +57,7 @@ const measureExtensions = (page: MetricsPage, { extensions }: MeasuredShop): voi
   );
 };
 
-export const measureShop = (page: MetricsPage, measured: MeasuredShop): void => {
-  const { config, engine } = measured;
-  measureExtensions(page, measured);
-  page.gauge(
-    {
-      name: 'kontor_actors',
-      help: 'Ids in use by kind; those of deleted objects are not given again, and counted.',
-      labels: { kind: '' },
-    },
-    () => byKind((kind) => actorCount(engine, kind)),
-  );
-  page.gauge({ name: 'kontor_actors_in_memory', help: 'Actors in memory, by kind.', labels: { kind: '' } }, () =>
-    byKind((kind) => engine.tables[kind].resident.size),
-  );
-  page.gauge({ name: 'kontor_memory_bytes', help: 'Bytes counted, by share of memory.', labels: { share: '' } }, () => {
-    const { actors, cache, waiting, aggregates, calls, searches } = engine.memory;
-    const shares = { actors, cache, waiting, aggregates, calls, searches };
-    return by(
-      'share',
-      Object.entries(shares).map(([name, { bytes }]) => [name, bytes] as const),
-    );
-  });
-  page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH waits.' }, () =>
-    engine.isSearchWarming ? 1 : 0,
-  );
+const measureMessages = (page: MetricsPage, engine: MeasuredShop['engine']): void => {
   page.gauge(
     {
       name: 'kontor_webhook_messages_waiting',
@@ -123,6 +99,34 @@ export const measureShop = (page: MetricsPage, measured: MeasuredShop): void => 
       ]);
     },
   );
+};
+
+export const measureShop = (page: MetricsPage, measured: MeasuredShop): void => {
+  const { config, engine } = measured;
+  measureExtensions(page, measured);
+  page.gauge(
+    {
+      name: 'kontor_actors',
+      help: 'Ids in use by kind; those of deleted objects are not given again, and counted.',
+      labels: { kind: '' },
+    },
+    () => byKind((kind) => actorCount(engine, kind)),
+  );
+  page.gauge({ name: 'kontor_actors_in_memory', help: 'Actors in memory, by kind.', labels: { kind: '' } }, () =>
+    byKind((kind) => engine.tables[kind].resident.size),
+  );
+  page.gauge({ name: 'kontor_memory_bytes', help: 'Bytes counted, by share of memory.', labels: { share: '' } }, () => {
+    const { actors, cache, waiting, aggregates, calls, searches } = engine.memory;
+    const shares = { actors, cache, waiting, aggregates, calls, searches };
+    return by(
+      'share',
+      Object.entries(shares).map(([name, { bytes }]) => [name, bytes] as const),
+    );
+  });
+  page.gauge({ name: 'kontor_search_warming', help: '1 while words are indexed, and MATCH waits.' }, () =>
+    engine.isSearchWarming ? 1 : 0,
+  );
+  measureMessages(page, engine);
   page.gauge(
     {
       name: 'kontor_unclaimed_money',

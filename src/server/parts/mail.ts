@@ -12,9 +12,8 @@ import type { MailClient } from '../../kernel/mail-client.ts';
 import { mapOk } from '../../kernel/result.ts';
 import type { DocumentServices } from '../../operations/context/document-services.ts';
 import { addressOf, makeMail, shopName, toldOf } from '../../operations/params/mail-data.ts';
-import type { MailWritten } from '../../operations/params/mail-data.ts';
-import { askMessage } from '../../outside/extensions/ask-message.ts';
 import { SmtpClient } from '../../outside/mail/smtp-client.ts';
+import { rewrittenBy } from './rewritten-mail.ts';
 
 type Env = { readonly [name: string]: string | undefined };
 
@@ -47,18 +46,6 @@ export const smtpClient = (config: Config, env: Env): SmtpClient | undefined => 
     bytesMax: config.mailBytesMax,
   });
 };
-
-/** A mail as extensions write it; the plain text is that of their HTML where they say none. */
-const rewrittenBy =
-  (extensions: Extensions | undefined, { mailParts }: DocumentServices) =>
-  async ({ mail: kind, language, view, subject, html, text }: MailWritten) => {
-    const said = await askMessage(extensions, { kind, language, view, subject, text });
-    return {
-      subject: said?.subject || subject,
-      html: said?.html ?? html,
-      text: said?.text ?? (said?.html === undefined ? text : mailParts(said.html).text),
-    };
-  };
 
 const mailSource = (config: Config, { documents, extensions }: MailParts): MailSource => ({
   addressOf,
