@@ -78,9 +78,11 @@ export class ExtensionHost implements Extensions {
 
   async reload(name: string): Promise<boolean> {
     const slots = this.slots.filter((slot) => name === '' || slot.name === name);
+    // A server that follows knows no names: it has loaded none, and loads all once it leads.
+    if (slots.length === 0) return false;
     this.isStarted = true;
     await Promise.all(slots.map((slot) => slot.reload()));
-    return slots.length > 0;
+    return true;
   }
 
   async close(): Promise<void> {

@@ -38,6 +38,9 @@ const RETRY_MS_MAX = 60_000;
 const SETTLED_MS = 60_000;
 const TIMES_KEPT = 1000;
 
+/** Notices are anybody's to send, and `after` throws to be told again: neither says that other points fail. */
+const isToldByOthers = (point: ExtensionPoint, part: string): boolean => point === 'after' || part === 'notify';
+
 export class ExtensionSlot {
   readonly onFailure: 'refuse' | 'skip';
   private readonly options: SlotOptions;
@@ -108,9 +111,11 @@ export class ExtensionSlot {
     const { by, given } = await this.answerOf(part === '' ? point : `${point}.${part}`, question, deadlineMs);
     // It is known by now, and has not the point.
     if (given === undefined) return { by, answer: undefined, failure: '', maySkip: false };
+    if (!given.ok && given.isBusy === true) return this.unanswered(given.why);
     const answer = given.ok ? read(given.answer) : given.why;
     this.count(nowMs() - beganMs);
-    if (typeof answer === 'string') return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer);
+    if (typeof answer === 'string')
+      return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer, !isToldByOthers(point, part));
     this.failedInRow = 0;
     return { by, answer, failure: '', maySkip: false };
   }
@@ -239,9 +244,9 @@ export class ExtensionSlot {
     this.sumMs += ms;
   }
 
-  private failed<A>(why: string): Answered<A> {
+  private failed<A>(why: string, counts: boolean): Answered<A> {
     this.failures += 1;
-    this.failedInRow += 1;
+    if (counts) this.failedInRow += 1;
     const [line] = why.split('\n');
     this.lastError = line!.slice(0, 300);
     this.options.warn(`the extension ${this.by[0]} failed: ${why}`);

@@ -21,7 +21,8 @@ export interface ThreadOptions extends ExtensionData {
 
 export type ThreadAnswer =
   | { readonly ok: true; readonly answer: unknown }
-  | { readonly ok: false; readonly why: string };
+  /** `isBusy`: it was not asked, and is well. */
+  | { readonly ok: false; readonly why: string; readonly isBusy?: true };
 
 interface Waiting {
   readonly settle: (answer: ThreadAnswer) => void;
@@ -63,7 +64,8 @@ export class ExtensionThread {
   ask(call: string, question: string, deadlineMs: number): Promise<ThreadAnswer> {
     return new Promise((settle) => {
       if (this.hasEnded) return settle({ ok: false, why: 'its thread has ended' });
-      if (this.calls.size >= CALLS_MAX) return settle({ ok: false, why: `it has ${CALLS_MAX} questions already` });
+      if (this.calls.size >= CALLS_MAX)
+        return settle({ ok: false, isBusy: true, why: `it has ${CALLS_MAX} questions already` });
       const id = (this.lastId += 1);
       const timer = setTimeout(() => this.miss(id, deadlineMs), deadlineMs);
       this.calls.set(id, { settle, timer });

@@ -22,7 +22,10 @@ const tell = async (extensions: Extensions, { url, headers, body }: HttpCall): P
   if (headers['content-type']?.startsWith('application/json') !== true)
     return failed('an extension is told by webhooks with the body view: update_webhook sets it');
   const { failure } = await extensions.askNamed({ name, point: 'after', question: body, read: () => undefined });
-  return failure === '' ? { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) } : failed(failure);
+  // Records keep this for good, and what a module says may be about a person.
+  return failure === ''
+    ? { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) }
+    : failed(`the extension ${name} failed: kontor extension list`);
 };
 
 /** Calls other servers, and tells extensions. */
