@@ -102,7 +102,15 @@ const onConnection = async <T>(
   // It may break after the work has ended.
   broken.catch(() => undefined);
   connection.on('error', (error: Error) => fail(error));
-  connection.on('end', () => fail(new Error('the server has closed the connection')));
+  connection.on('end', () => {
+    const said = String(connection.lastServerResponse || '');
+    const responseCode = said.startsWith('421') ? 421 : 0;
+    fail(
+      Object.assign(new Error(`the server has closed the connection ${responseCode === 0 ? '' : said}`), {
+        responseCode,
+      }),
+    );
+  });
   const timer = setTimeout(() => fail(new Error(`the server did not take it within ${timeoutMs} ms`)), timeoutMs);
   const run = <R>(step: Step<R>): Promise<R> =>
     Promise.race([

@@ -219,15 +219,6 @@ describe('a server that does not', () => {
     expect(await sendBySmtp(MAIL, settingsOf(port, { timeoutMs: 400 }))).toMatchObject({ ok: false, failure });
   });
 
-  test('an answer without end, and one a letter at a time, end with the time of the mail', async () => {
-    const endless = await servePlain('220 hello', (line) =>
-      line.startsWith('EHLO') ? '250-x\r\n'.repeat(100_000) : smtp(line),
-    );
-    expect(await sendBySmtp(MAIL, settingsOf(endless, { timeoutMs: 600 }))).toMatchObject({ ok: false });
-    const slow = await servePlain(undefined, () => undefined);
-    expect(await sendBySmtp(MAIL, settingsOf(slow, { timeoutMs: 300 }))).toMatchObject({ failure: 'unreachable' });
-  });
-
   test('nobody listens; no TLS where it is wanted; a mail that is too large', async () => {
     const { port } = await serve();
     expect(await sendBySmtp(MAIL, settingsOf(1))).toMatchObject({ failure: 'unreachable' });
