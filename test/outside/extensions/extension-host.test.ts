@@ -180,10 +180,10 @@ test('what anybody may send it, and what it throws to be told again, lets no oth
 });
 
 test('it holds a hundred questions and refuses more, which is no reason to rest', async () => {
-  const source = moduleOf('slow', 'checkout_check: () => new Promise((done) => setTimeout(done, 300))');
+  const source = moduleOf('slow', 'checkout_check: ({ waits }) => new Promise((done) => setTimeout(done, waits))');
   const tested = hostOf({ 'a.mjs': source });
   await tested.when('running');
-  const answered = await Promise.all(Array.from({ length: 110 }, () => ask(tested)));
+  const answered = await Promise.all(Array.from({ length: 110 }, () => ask(tested, { waits: 300 })));
   const refused = answered.flat().filter(({ failure }) => failure === 'it has 100 questions already');
   expect(refused).toHaveLength(10);
   expect(tested.first()).toMatchObject({ state: 'running', failures: 0 });
