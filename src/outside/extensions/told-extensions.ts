@@ -15,6 +15,9 @@ export const whyNotExtension = (url: string, hasExtensions: boolean): string | u
   return hasExtensions ? '' : 'the setting extensions names none';
 };
 
+/** What the host says of a module, and not the module itself. */
+const OF_HOST = /^(?:there is no extension|the extension [a-z0-9-]+ has no) /;
+
 const failed = (detail: string): HttpAnswer => ({ ok: false, failure: 'unreachable', detail });
 
 const tell = async (extensions: Extensions, { url, headers, body }: HttpCall): Promise<HttpAnswer> => {
@@ -22,10 +25,9 @@ const tell = async (extensions: Extensions, { url, headers, body }: HttpCall): P
   if (headers['content-type']?.startsWith('application/json') !== true)
     return failed('an extension is told by webhooks with the body view: update_webhook sets it');
   const { failure } = await extensions.askNamed({ name, point: 'after', question: body, read: () => undefined });
+  if (failure === '') return { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) };
   // Records keep this for good, and what a module says may be about a person.
-  return failure === ''
-    ? { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) }
-    : failed(`the extension ${name} failed: kontor extension list`);
+  return failed(OF_HOST.test(failure) ? failure : `the extension ${name} failed: kontor extension list`);
 };
 
 /** Calls other servers, and tells extensions. */
