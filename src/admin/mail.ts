@@ -20,7 +20,7 @@ export const listMails = async (
   const server = reader.read('mailer', MAILER_ID);
   const { attempts = 0, answer = '', lost = 0 } = server ?? {};
   const failed = [...mails.failed];
-  const waiting = mails.count - failed.length;
+  const { waiting } = mails;
   const health = smtpHost === '' ? 'off' : attempts === 0 ? 'healthy' : 'unreachable';
   const lines = [
     `mail (${smtpHost === '' ? 'smtpHost names no server: nothing is sent' : `${smtpHost}, from ${smtpFrom}`})`,

@@ -9,7 +9,7 @@ import { lineOf } from '../kernel/error-line.ts';
 import { EXTENSION_POINTS, POINT_DEADLINES_MS } from '../kernel/extensions.ts';
 import type { Answered, ExtensionPoint, ReadAnswer } from '../kernel/extensions.ts';
 import { priceReader, readRefusal } from '../operations/context/extension-answers.ts';
-import { pairs } from '../operations/params/attribute-pairs.ts';
+import { readSaidPairs } from '../operations/params/attribute-pairs.ts';
 import { ExtensionHost } from '../outside/extensions/extension-host.ts';
 import type { Printer } from './printer.ts';
 import { recordedQuestions } from './recorded-question.ts';
@@ -50,12 +50,6 @@ const clientOf = async (flags: TryFlags, config: Config): Promise<Client> => {
   return createClient({ url, username, password, secretKey, strict: true });
 };
 
-const readPairs: ReadAnswer<object> = (given) => {
-  if (given === undefined || given === null) return undefined;
-  const read = pairs.read(JSON.stringify(given), 'attributes');
-  return read.ok ? Object.fromEntries(read.value) : read.detail || read.code;
-};
-
 const readAny: ReadAnswer<object> = (given) => (given === null ? undefined : (given as object | undefined));
 
 const readerOf = (point: ExtensionPoint, question: object): ReadAnswer<object> => {
@@ -67,7 +61,7 @@ const readerOf = (point: ExtensionPoint, question: object): ReadAnswer<object> =
     case 'line_price':
       return priceReader(shopper?.currency_digits ?? 2);
     case 'order_attributes':
-      return readPairs;
+      return readSaidPairs;
     default:
       return readAny;
   }

@@ -22,7 +22,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Answers } from './context/answers.ts';
 import { priceReader, readRefusal } from './context/extension-answers.ts';
 import type { Context } from './context/operation.ts';
-import { pairs } from './params/attribute-pairs.ts';
+import { readSaidPairs } from './params/attribute-pairs.ts';
 import { OrderDetails } from './replies/order-details.ts';
 import { cartText } from './views/cart.ts';
 
@@ -173,17 +173,9 @@ export const checkCart = (ctx: Deciding, change: string): Result<unknown> => {
   return checked(answers, 'cart_check', question);
 };
 
-const readAttributes = (
-  given: unknown,
-): { readonly pairs: readonly (readonly [string, string])[] } | undefined | string => {
-  if (given === undefined || given === null) return undefined;
-  const read = pairs.read(JSON.stringify(given), 'attributes');
-  return read.ok ? { pairs: read.value } : read.detail || read.code;
-};
-
 /** Gives the draft what extensions say, without what it has. */
 const addAttributes = (ctx: Deciding, answers: Answers, question: string): Result<readonly RecordedAnswer[]> => {
-  const said = answers.whatIsSaid('order_attributes', question, readAttributes);
+  const said = answers.whatIsSaid('order_attributes', question, readSaidPairs);
   if (!said.ok) return said;
   const { shop, sessionId } = ctx;
   const session = sessionOf(ctx);

@@ -4,7 +4,7 @@ import { deliveryPositions } from '../domain/cart/delivery-costs.ts';
 import { cartRules, countryOf } from '../domain/cart/chosen.ts';
 import { cartExplanation } from '../domain/cart/explanation.ts';
 import type { Explanation } from '../domain/cart/explanation.ts';
-import { setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
+import { removeLine, setQuantity, takeOff } from '../domain/cart/line-quantity.ts';
 import { addToCart } from '../domain/cart/add-to-cart.ts';
 import { chooseContext } from '../domain/cart/choose-context.ts';
 import { settleCart } from '../domain/cart/settle-cart.ts';
@@ -183,8 +183,7 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
-    const { currencyDigits } = cartRules(ctx.shop.rules, ctx.session);
-    const removed = changeCart(ctx.shop, ctx.sessionId, { type: 'remove_line', lineId, currencyDigits });
+    const removed = removeLine(ctx.shop, ctx.sessionId, lineId);
     return removed.ok ? checkCart(ctx, 'del_from_cart') : removed;
   },
   refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],

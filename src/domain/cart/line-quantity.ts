@@ -16,6 +16,12 @@ export interface SetQuantity {
   readonly quantityMilli: Milli;
 }
 
+/** Removes a line and what hangs below it. Refuses: CART_LINE_NOT_FOUND, AMOUNT_OUT_OF_RANGE. */
+export const removeLine = (tx: Transaction, sessionId: number, lineId: number): Result<void> => {
+  const { currencyDigits } = cartRules(tx.rules, tx.read('session', sessionId)!);
+  return changeCart(tx, sessionId, { type: 'remove_line', lineId, currencyDigits });
+};
+
 /**
  * Sets a line's quantity; its price and the lines below it stay. More pieces must be available for all lines of the
  * product together; fewer always are.

@@ -4,9 +4,8 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { addToCart } from '../cart/add-to-cart.ts';
 import type { AddToCart } from '../cart/add-to-cart.ts';
-import { changeCart } from '../cart/change-cart.ts';
 import { cartRules } from '../cart/chosen.ts';
-import { setQuantity } from '../cart/line-quantity.ts';
+import { removeLine, setQuantity } from '../cart/line-quantity.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
 import { settleCart } from '../cart/settle-cart.ts';
 import { addCoupons } from '../coupons/attach-coupons.ts';
@@ -37,8 +36,7 @@ export interface WholeEdit {
 
 const setLine = (tx: Transaction, sessionId: number, { lineId, quantityMilli }: WholeEdit['set'][number]) => {
   if (quantityMilli > 0) return setQuantity(tx, { sessionId, lineId, quantityMilli });
-  const { currencyDigits } = cartRules(tx.rules, tx.read('session', sessionId)!);
-  return changeCart(tx, sessionId, { type: 'remove_line', lineId, currencyDigits });
+  return removeLine(tx, sessionId, lineId);
 };
 
 const chooseMethods = (tx: Transaction, sessionId: number, details: DetailsChange): Result<void> => {

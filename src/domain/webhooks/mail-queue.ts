@@ -1,4 +1,6 @@
 // The mails that wait, by the queue of their address, and those that have failed for good.
+import { dequeue, enqueue } from './queues.ts';
+
 /** What a queue reads of a mail. */
 interface Queued {
   readonly lane: number;
@@ -35,22 +37,13 @@ export class MailQueue {
       this.failed.add(id);
       return;
     }
-    const queue = this.lanes.get(lane) ?? [];
-    let at = queue.length;
-    while (at > 0 && queue[at - 1]! > id) at -= 1;
-    queue.splice(at, 0, id);
-    this.lanes.set(lane, queue);
+    enqueue(this.lanes, lane, id);
     this.waitingCount += 1;
   }
 
   remove(id: number, { lane }: Queued): void {
     this.changed.add(lane);
     if (this.failed.delete(id)) return;
-    const queue = this.lanes.get(lane) ?? [];
-    const at = queue.indexOf(id);
-    if (at < 0) return;
-    queue.splice(at, 1);
-    this.waitingCount -= 1;
-    if (queue.length === 0) this.lanes.delete(lane);
+    if (dequeue(this.lanes, lane, id)) this.waitingCount -= 1;
   }
 }

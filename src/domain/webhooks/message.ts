@@ -6,6 +6,7 @@ import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import type { Mail } from '../mail.ts';
 import { MailQueue } from './mail-queue.ts';
+import { dequeue, enqueue } from './queues.ts';
 import type { Parameters } from './webhook.ts';
 
 export interface Message {
@@ -206,22 +207,6 @@ export class MessageIndex {
     if (users.size === 0) this.toUser.delete(webhookId);
   }
 }
-
-const enqueue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
-  let queue = queues.get(key);
-  if (queue === undefined) queues.set(key, (queue = []));
-  let index = queue.length;
-  while (index > 0 && queue[index - 1]! > id) index -= 1;
-  queue.splice(index, 0, id);
-};
-
-const dequeue = <K>(queues: Map<K, number[]>, key: K, id: number): void => {
-  const queue = queues.get(key) ?? [];
-  // The newest goes first where a whole queue ends.
-  const index = queue.at(-1) === id ? queue.length - 1 : queue.indexOf(id);
-  if (index >= 0) queue.splice(index, 1);
-  if (queue.length === 0) queues.delete(key);
-};
 
 export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageIndex> = {
   kind: 'message',

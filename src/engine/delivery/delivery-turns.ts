@@ -70,6 +70,12 @@ export class DeliveryTurns<D extends Due, P extends { readonly seq: number }> {
     return this.calls.stop(waitMs, breakOff);
   }
 
+  /** Whether the moment has come; one set before a step back of time, and so ahead of the present, has. */
+  hasCome(setMs: number, dueMs: number): boolean {
+    const nowMs = this.engine.nowMs();
+    return setMs > nowMs || dueMs <= nowMs;
+  }
+
   /** Resolves in a turn of its own of the event loop, so that requests are served between any number of calls. */
   ownTurn(): Promise<void> {
     this.turns = this.turns.then(yieldToEventLoop);

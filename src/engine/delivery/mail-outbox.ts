@@ -120,15 +120,9 @@ export class MailOutbox {
     return this.engine.tables.mailer.get(MAILER_ID)?.state as Mailer | undefined;
   }
 
-  /** Whether the moment has come; one set before a step back of time, and so ahead of the present, has. */
-  private hasCome(setMs: number, dueMs: number): boolean {
-    const nowMs = this.engine.nowMs();
-    return setMs > nowMs || dueMs <= nowMs;
-  }
-
   private get isServerDue(): boolean {
     const { mailer } = this;
-    return mailer === undefined || this.hasCome(mailer.answeredMs, mailer.nextMs);
+    return mailer === undefined || this.turns.hasCome(mailer.answeredMs, mailer.nextMs);
   }
 
   /** The oldest mail of the lane that is due and waits behind no other one to its address. */
@@ -145,7 +139,7 @@ export class MailOutbox {
       const address = this.options.source.addressOf(shop, message);
       const to = address?.toLowerCase() ?? '';
       if (address !== undefined && held.has(to)) continue;
-      if (this.hasCome(message.answeredMs, message.nextMs)) return { id, message, seq: actor.seq, address };
+      if (this.turns.hasCome(message.answeredMs, message.nextMs)) return { id, message, seq: actor.seq, address };
       restsMs = Math.min(restsMs, message.nextMs);
       held.add(to);
     }

@@ -99,19 +99,11 @@ export class Outbox {
     const [actor, target] = [id === undefined ? undefined : messages.get(id), webhooks.get(webhookId)];
     if (id === undefined || actor === undefined || target === undefined) return undefined;
     const [message, webhook] = [actor.state as Message, target.state as Webhook];
-    const isCallable = webhook.health === 'healthy' && webhook.url !== '';
-    if (
-      !isCallable ||
-      Math.max(this.moment(message.atMs, message.dueMs), this.moment(webhook.answeredMs, webhook.nextMs)) >
-        this.engine.nowMs()
-    )
-      return undefined;
+    if (webhook.health !== 'healthy' || webhook.url === '') return undefined;
+    const { turns } = this;
+    const isDue = turns.hasCome(message.atMs, message.dueMs) && turns.hasCome(webhook.answeredMs, webhook.nextMs);
+    if (!isDue) return undefined;
     return { id, message, seq: Math.max(actor.seq, target.seq), webhook };
-  }
-
-  /** Moment at which a call is due; one set before a step back of time, and so ahead of the present, is due now. */
-  private moment(setMs: number, dueMs: number): number {
-    return setMs > this.engine.nowMs() ? 0 : dueMs;
   }
 
   private isCallRecorded(webhookId: number, messageId: number): boolean {

@@ -1,7 +1,7 @@
 import type { Cause } from '../../engine/journal/record.ts';
 import type { Caller } from './operation.ts';
 
-/** Returns the cause of records that a walk through the store makes. */
+/** Returns the cause of records that belong to no session. */
 export const causeOf = (operation: string, { channelId, person }: Pick<Caller, 'channelId' | 'person'>): Cause => ({
   operation,
   channelId,

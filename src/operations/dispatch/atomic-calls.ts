@@ -21,11 +21,12 @@ import { REFUSALS } from '../../kernel/refusals.ts';
 import { DONE, errorRecord, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import { CallContext } from '../context/call-context.ts';
+import { causeOf } from '../context/cause-of.ts';
 import type { AggregateCall, CallFields, Caller, Operation, Services, WriteOperation } from '../context/operation.ts';
 import { fieldsOfPart, joined, largerThan } from './aggregate.ts';
 import type { AggregateReplies } from './aggregate.ts';
 import type { Callers } from './callers.ts';
-import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
+import { IdempotencyKeys, idempotencyKeyOf, showsSecret } from './idempotency.ts';
 import type { IdempotencyOptions, KeyDigests } from './idempotency.ts';
 import { IncomingCall } from './incoming-call.ts';
 import type { ReplyCollector } from './incoming-call.ts';
@@ -97,9 +98,6 @@ const NOBODY: ReplyCollector = {
 
 /** What the parts of an atomic aggregate may not say for themselves. */
 const OF_THE_WHOLE = ['dry_run', 'idempotency_key'];
-
-const showsSecret = ({ operation: { secret } }: Part, args: CallFields): boolean =>
-  typeof secret === 'function' ? secret(args) : secret === true;
 
 const tooManyEvents = ({ events }: UnitOfWork): Refusal => {
   const detail = `The parts come to ${events.length} events until here, of at most ${EVENTS_MAX} in one record.`;
@@ -210,12 +208,7 @@ export class AtomicCalls {
       unit.endParts();
     }
     const readSeq = Math.max(unit.readSeq, call.reader.readSeq);
-    const cause = {
-      operation: call.name,
-      channelId: caller.channelId,
-      sessionId: 0,
-      userId: caller.person?.userId ?? 0,
-    };
+    const cause = causeOf(call.name, caller);
     if ('refusal' in decided) {
       const { refusal, key, isPassing } = decided;
       if (digests !== undefined && isPassing !== true && !REFUSALS[refusal.code].transient)
@@ -249,7 +242,7 @@ export class AtomicCalls {
       if (!result.ok) return { key, operation, refusal: result };
       unit.endPart(seq);
       outcomes.push(result.value ?? null);
-      isSecret ||= showsSecret(part, args.value);
+      isSecret ||= showsSecret(operation, args.value);
       const ctx = context();
       ctx.recordSeq = seq;
       const body = this.bodyOf(part, result.value, ctx, args.value);

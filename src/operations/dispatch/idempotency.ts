@@ -43,6 +43,10 @@ export const idempotencyKeyOf = (fields: { readonly [name: string]: unknown }, h
     : refuse('PARAMETER_INVALID', 'idempotency_key', `A key is a text of at most ${KEY_LENGTH_MAX} characters.`);
 };
 
+/** Whether the reply shows a secret: then its outcome is not kept. */
+export const showsSecret = <A>({ secret }: { readonly secret?: boolean | ((args: A) => boolean) }, args: A): boolean =>
+  typeof secret === 'function' ? secret(args) : secret === true;
+
 export class IdempotencyKeys {
   private readonly options: IdempotencyOptions;
   /** Keys of calls being prepared, each with the calls that wait for it. */

@@ -21,7 +21,7 @@ import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
-import { IdempotencyKeys, idempotencyKeyOf } from './idempotency.ts';
+import { IdempotencyKeys, idempotencyKeyOf, showsSecret } from './idempotency.ts';
 import type { IdempotencyOptions, KeyDigests } from './idempotency.ts';
 import type { IncomingCall } from './incoming-call.ts';
 import type { InterruptedCalls } from './interrupted-calls.ts';
@@ -49,9 +49,6 @@ interface Write {
   readonly keyDigests: KeyDigests | undefined;
   readonly isDryRun: boolean;
 }
-
-const showsSecret = ({ operation: { secret }, args }: Write): boolean =>
-  typeof secret === 'function' ? secret(args) : secret === true;
 
 const causeOf = ({ call, caller, session }: Write): Cause => ({
   operation: call.name,
@@ -153,7 +150,7 @@ export class WriteCalls {
     const { call, operation, ctx, args } = write;
     const { readSeq } = call.reader;
     if ('code' in outcome) return this.replies.refuse(call, operation, { ok: false, ...outcome, detail: '' }, readSeq);
-    const may = showsSecret(write)
+    const may = showsSecret(operation, args)
       ? refuse('IDEMPOTENCY_RESULT_GONE')
       : operation.mayReplay?.(outcome.value, ctx, args);
     if (may?.ok === false) return this.replies.refuse(call, operation, may, call.reader.readSeq);
@@ -225,7 +222,8 @@ export class WriteCalls {
       const body = toBody(operation.dryRun!(pending, result.value, args));
       return this.replies.reply(call, Math.max(unit.readSeq, reader.readSeq), body);
     }
-    if (keyDigests !== undefined) this.idempotency.record(unit, keyDigests, showsSecret(write) ? DONE : result);
+    if (keyDigests !== undefined)
+      this.idempotency.record(unit, keyDigests, showsSecret(operation, args) ? DONE : result);
     const seq = this.engine.record(unit, causeOf(write));
     if (seq > 0) call.recordChange(seq);
     write.ctx.recordSeq = seq;

@@ -73,6 +73,13 @@ export const pairs: Param<Pairs<never>> = optional(
   NO_PAIRS,
 );
 
+/** What an extension says, as a call sends it; a text: why it is none. */
+export const readSaidPairs = (given: unknown): { readonly pairs: Pairs<never> } | undefined | string => {
+  if (given === undefined || given === null) return undefined;
+  const read = pairs.read(JSON.stringify(given), 'attributes');
+  return read.ok ? { pairs: read.value } : read.detail || read.code;
+};
+
 /**
  * The same as changes: null in the place of a value takes the attribute away, null in the place of all of them every
  * one.
