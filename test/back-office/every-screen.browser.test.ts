@@ -129,7 +129,8 @@ describe.skipIf(!HAS_CHROMIUM)('every screen is sound', () => {
           .toBe(isMissing);
         if (!isMissing) expect.soft(await person.page.locator('.failure').count(), address).toBe(0);
         expect.soft(await person.page.getByText(/undefined|\[object/).count(), address).toBe(0);
-        await person.expectSound();
+        // Languages and widths do not meet in what axe-core looks at: once with each is enough.
+        await ((locale === 'en-GB') === (width === 1280) ? person.expectSound() : person.expectSeen());
       }
       await person.context.close();
     });

@@ -3,7 +3,7 @@
 // - A reply whose memory is used after its release shows as poison, or throws.
 // - Each test gets a seed of its own for fast-check.
 // - A failed test says how to repeat it, what its servers said last, and where their data is.
-// - Directories and ports of the file end with it.
+// - What a test opened ends with it (endings.ts); directories and ports of the file end with the file.
 import { tmpdir } from 'node:os';
 import { relative } from 'node:path';
 import { configureGlobal } from 'fast-check';
@@ -13,13 +13,15 @@ import { PoisonedBufferPool } from '../kernel/poisoned-buffer-pool.ts';
 import { TEST_MS_MAX, controlMs, cpuMs } from './cpu.ts';
 import { removeDirectories } from './directories.ts';
 import { EFFORT, runs } from './effort.ts';
+import { fileEnds, testBegins, testEnds } from './endings.ts';
 import { beginTest, failureReport } from './failure.ts';
 import { releasePorts } from './ports.ts';
 import { BASE_SEED, IS_COMMITTED, seedOf } from './seed.ts';
 
 useBufferPool(new PoisonedBufferPool());
 
-afterAll(() => {
+afterAll(async () => {
+  await fileEnds();
   removeDirectories();
   releasePorts();
 });
@@ -50,6 +52,7 @@ beforeEach(({ task, onTestFailed }) => {
     console.error(`repeat it: ${seed}KONTOR_TEST=${EFFORT} npx vitest run ${file} -t '${name}'\n${failureReport()}`);
   });
   beganMs = cpuMs();
+  testBegins();
 });
 
 afterEach(({ task }) => {
@@ -57,3 +60,6 @@ afterEach(({ task }) => {
   const nowMs = takenMs > TEST_MS_MAX ? controlMs() : 0;
   Object.assign(task.meta, { cpuMs: takenMs, controlMs: Math.max(nowMs, worker.kontorControlMs ?? 0) });
 });
+
+// Before the hook above it, which counts the time that this takes.
+afterEach(testEnds);

@@ -2,7 +2,7 @@
 // engine closes, its store is verified and opened once more.
 import { toXml, xmlTemplate } from '../../src/outside/xml.ts';
 import { hash } from 'node:crypto';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { engineLimits } from '../../src/config/engine-limits.ts';
@@ -11,6 +11,7 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { MemoryJournal } from '../../src/engine/journal/memory-journal.ts';
 import { newCipher } from '../engine/privacy/test-cipher.ts';
+import { endsWithTest } from '../harness/endings.ts';
 import { recover } from '../../src/engine/recovery/recovery.ts';
 import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { verifyStore } from '../../src/engine/recovery/verify.ts';
@@ -287,17 +288,11 @@ export class TestShop {
   }
 }
 
-const opened: TestShop[] = [];
-
 export const openShop = (options: ShopOptions = {}): TestShop => {
   const shop = new TestShop(options);
-  opened.push(shop);
+  endsWithTest(() => shop.verified());
   return shop;
 };
-
-afterEach(async () => {
-  for (const shop of opened.splice(0)) await shop.verified();
-});
 
 /**
  * Before all tests of a file that makes PDFs: loads their fonts into the thread of shops with this configuration, which

@@ -1,5 +1,5 @@
 // Catches a test that needs more than its suffix says, and what makes a test fail without a fault: ports that somebody
-// else may get, waits for a time, and assertions on the clock.
+// else may get, waits for a time, and assertions on the clock; and a hook that only the first file of a worker has.
 import { expect, test } from 'vitest';
 import { ALL, importsOf, textOf, withoutComments } from './source.ts';
 
@@ -82,10 +82,20 @@ test('no assertion is on the clock', () => {
   expect(found(OUTSIDE, CLOCKED)).toEqual([]);
 });
 
+const HOOK = /^(?:before|after)(?:Each|All)\(/;
+
+test('a helper hooks no test at its top, which would be those of one file: test/harness/endings.ts', () => {
+  const isHelper = (file: string): boolean => !file.endsWith('.test.ts') && !/(?:\/|-)setup[^/]*\.ts$/.test(file);
+  expect(found(TESTS.filter(isHelper), HOOK)).toEqual([
+    'test/harness/example-run/example.ts:14 afterEach(() => place.clean());',
+  ]);
+});
+
 test.each([
   [WAITS, 'await new Promise((resolve) => setTimeout(resolve, 150));'],
   [WAITS, 'await sleep(50);'],
   [WAITS, 'setTimeout(() => response.destroy(), 1_000);'],
+  [HOOK, 'afterEach(async () => {'],
   [CLOCKED, 'expect(performance.now() - beganMs).toBeLessThan(100);'],
 ])('%s finds %j', (pattern, line) => {
   expect(pattern.test(line)).toBe(true);

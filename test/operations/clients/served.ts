@@ -2,19 +2,19 @@
 // standby does with HTTP.
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import Sleekshop from 'sleekshop-js-sdk';
 import { listenNode } from '../../../src/http/transport/node-transport.ts';
 import { LargeBodies } from '../../../src/http/form/large-bodies.ts';
 import { bulkRoute } from '../../../src/http/routes/bulk.ts';
 import { requestHandler } from '../../../src/http/request-handler.ts';
 import type { Following } from '../../../src/http/request-handler.ts';
-import type { Listener, RequestHandler } from '../../../src/http/transport/transport.ts';
+import type { RequestHandler } from '../../../src/http/transport/transport.ts';
 import { FreshReads } from '../../../src/server/following/fresh-reads.ts';
 import { CLIENT_ADDRESS, CallForwarding } from '../../../src/server/following/call-forwarding.ts';
 import type { OpenRequest } from '../../../src/server/following/call-forwarding.ts';
 import { THROUGH_STANDBY } from '../../harness/variant.ts';
 import { newDirectory } from '../../harness/directories.ts';
+import { endsWithTest } from '../../harness/endings.ts';
 import { transports } from '../../http/transport/transports.ts';
 import type { Given, Reply, ShopOptions } from '../shop.ts';
 import { CREDENTIALS, Goods, SECRET } from '../shop.ts';
@@ -48,19 +48,13 @@ const SdkConstructor: SdkClass = loaded.default ?? loaded;
 
 export const LISTENERS = transports;
 
-const open: Listener[] = [];
-const following: CallForwarding[] = [];
 const agent = new Agent({ keepAlive: true });
-afterEach(async () => {
-  for (const calls of following.splice(0)) calls.close();
-  for (const listening of open.splice(0)) await listening.close(0);
-});
-
 /** As a standby of the server that answers with `lead`: reads after a question, all else over a Unix socket. */
 const followed = async (lead: RequestHandler): Promise<Following> => {
   const path = join(newDirectory(), 'service.sock');
   const limits = { bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader: CLIENT_ADDRESS };
-  open.push(await listenNode({ host: '', port: 0, path, ...limits }, lead));
+  const leading = await listenNode({ host: '', port: 0, path, ...limits }, lead);
+  endsWithTest(() => leading.close(0));
   const waits = { nowMs: () => performance.now(), waitMsMax: 5000, waitingMax: 1000 };
   const reads: FreshReads = new FreshReads({
     ask: (id) => void setImmediate(() => reads.answered(id)),
@@ -69,7 +63,7 @@ const followed = async (lead: RequestHandler): Promise<Following> => {
   });
   const target = { there: (options: Parameters<OpenRequest>[0]) => request({ ...options, agent, socketPath: path }) };
   const calls = new CallForwarding({ target: () => target, broken: () => {}, ...waits });
-  following.push(calls);
+  endsWithTest(() => calls.close());
   return {
     isFollowing: true,
     isLeaving: false,
@@ -97,7 +91,7 @@ export const served = async (
     { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000, clientAddressHeader },
     receive,
   );
-  open.push(listening);
+  endsWithTest(() => listening.close(0));
   const { licence_username, licence_password } = CREDENTIALS;
   const url = `http://127.0.0.1:${listening.port}/srv/service/`;
   const sdk = new SdkConstructor(url, licence_username, licence_password, SECRET);

@@ -1,16 +1,12 @@
 // Long lists through a transport, as clients get them.
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { requestHandler } from '../../../src/http/request-handler.ts';
-import type { Listen, Listener } from '../../../src/http/transport/transport.ts';
+import type { Listen } from '../../../src/http/transport/transport.ts';
 import { begin, longShop } from './long-lists.ts';
 import type { LongShop } from './long-lists.ts';
+import { endsWithTest } from '../../harness/endings.ts';
 import { CREDENTIALS, SECRET } from '../shop.ts';
-
-const open: Listener[] = [];
-afterEach(async () => {
-  for (const listening of open.splice(0)) await listening.close(0);
-});
 
 export const ASKED = { ...CREDENTIALS, licence_secret_key: SECRET, request: 'search_products', constraint: '[]' };
 
@@ -23,7 +19,7 @@ export const served = async (
     { host: '127.0.0.1', port: 0, bodyBytesMax: 1_048_576, bodyTimeoutMs: 5000 },
     requestHandler(long.goods.shop.dispatch, { bodyFieldsMax: 200, fieldNameBytesMax: 256 }),
   );
-  open.push(listening);
+  endsWithTest(() => listening.close(0));
   const { reader } = begin(long, 'search_products', { constraint: [] });
   while (!reader.ended) await new Promise((resolve) => setImmediate(resolve));
   expect(reader.pieces.length).toBeGreaterThan(products / 120);

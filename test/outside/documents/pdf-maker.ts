@@ -1,9 +1,9 @@
 // Makers of PDF documents for tests, and the data of an invoice.
-import { afterEach } from 'vitest';
 import '../threads/compiled-threads.ts';
 import { PdfMaker } from '../../../src/outside/documents/pdf.ts';
 import type { PdfSettings } from '../../../src/outside/documents/pdf.ts';
 import { Templates } from '../../../src/outside/documents/templates.ts';
+import { endsWithTest } from '../../harness/endings.ts';
 
 const SETTINGS: PdfSettings = {
   pdfQueueMax: 10,
@@ -12,18 +12,13 @@ const SETTINGS: PdfSettings = {
   documentsKeptBytesMax: 0,
 };
 
-const makers: PdfMaker[] = [];
-afterEach(async () => {
-  for (const maker of makers.splice(0)) await maker.close();
-});
-
 /** One that lasts as long as its caller wants. */
 export const newMaker = (settings: Partial<PdfSettings> = {}): PdfMaker => new PdfMaker({ ...SETTINGS, ...settings });
 
 /** One that ends with its test. */
 export const maker = (settings: Partial<PdfSettings>): PdfMaker => {
   const made = newMaker(settings);
-  makers.push(made);
+  endsWithTest(() => made.close());
   return made;
 };
 

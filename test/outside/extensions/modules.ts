@@ -1,18 +1,13 @@
 // Modules of extensions for tests, written to a directory of their own, and a host that loads them.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach } from 'vitest';
 import type { ExtensionFigures } from '../../../src/kernel/extensions.ts';
 import { ExtensionHost } from '../../../src/outside/extensions/extension-host.ts';
 import type { ExtensionSetting } from '../../../src/outside/extensions/extension-slot.ts';
 import { newDirectory } from '../../harness/directories.ts';
+import { endsWithTest } from '../../harness/endings.ts';
 import { until } from '../../harness/until.ts';
 import '../threads/compiled-threads.ts';
-
-const opened: ExtensionHost[] = [];
-afterEach(async () => {
-  for (const host of opened.splice(0)) await host.close();
-});
 
 /** Source of a module that names itself and has these members. */
 export const moduleOf = (name: string, members: string): string =>
@@ -42,7 +37,7 @@ export const hostOf = (
     Object.keys(modules).map((module) => ({ module, ...setting })),
     { directory, nowMs: () => performance.now(), info: (line) => lines.push(line), warn: (line) => lines.push(line) },
   );
-  opened.push(host);
+  endsWithTest(() => host.close());
   host.tick();
   const first = (): ExtensionFigures => host.list()[0]!;
   return {
