@@ -74,6 +74,7 @@ interface Literals<T> {
   encode(value: T): unknown[];
   decode(row: readonly unknown[]): T;
   copy(value: T): T;
+  flat(value: T): T;
 }
 
 type Coder = {
@@ -126,6 +127,7 @@ const compile = <T>(fields: readonly (readonly [name: string, declared: unknown]
     encode: (value) => [${encoded.join(', ')}],
     decode: (row) => ({ ${decoded.join(', ')} }),
     copy: (value) => ({ ${copied.join(', ')} }),
+    flat: (value) => ({ ${fields.map(([name]) => `${name}: value.${name}`).join(', ')} }),
   };`;
   // The names are those of declarations in this program, checked above; nothing that was sent is in the source.
   const names = constants.map((_, index) => `c${index}`);
@@ -167,6 +169,11 @@ export class Schema<T> {
     const value = this.literals.decode(row);
     this.restore?.(value);
     return value;
+  }
+
+  /** The same members in another object: a spread of thirty takes twenty times as long in Node 20. */
+  flat(value: T): T {
+    return this.literals.flat(value);
   }
 
   /** Equal to what a row of the value is decoded as; records that are never changed are shared. */

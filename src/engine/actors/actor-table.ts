@@ -252,7 +252,7 @@ export class ActorTable implements Versioned {
     const [begins, ends] = [actor.seq === 0, event.type === kind.ends];
     // `kind.apply` replaces members of a state and changes nothing within them: a flat copy is the state before.
     const isRead = searchRows !== undefined || this.watchers.size > 0;
-    const before = begins || !isRead ? undefined : { ...state };
+    const before = begins || !isRead ? undefined : kind.state.flat(state);
     const indexed = kind.index !== undefined && (begins || ends || (kind.index.watches?.includes(event.type) ?? true));
     if (indexed && !begins) kind.index!.remove(index, id, state, seq);
     kind.apply(state, event as never, atMs, seq);

@@ -22,6 +22,7 @@ import { BatchWriter } from '../journal/record.ts';
 import type { RowDigests } from '../journal/row-digests.ts';
 import type { Tables } from '../actors/tables.ts';
 import type { Truncation } from '../journal/truncation.ts';
+import { functionOf } from '../../kernel/source-function.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
 
 /** Bytes of records that may wait for the journal. */
@@ -60,6 +61,14 @@ export interface PipelineParts {
 /** The last record on the disk, its time, and the ids that came next. */
 export type StoredHead = Pick<Meta, 'headSeq' | 'lastMs' | 'nextIds'>;
 
+type Ids = { [name: string]: number };
+
+/** All ids in one literal: a spread of forty members takes thirty times as long in Node 20. */
+const copyOfIds = functionOf<(ids: Ids) => Ids>(
+  ['ids'],
+  `return { ${['subject', 'invoice', 'cancellation', ...KIND_NAMES].map((name) => `${name}: ids.${name}`).join(', ')} }`,
+);
+
 export class CommitPipeline {
   readonly writer = new BatchWriter();
   readonly groupCommit: GroupCommit;
@@ -69,7 +78,7 @@ export class CommitPipeline {
   private readonly parts: PipelineParts;
   private readonly tables: readonly ActorTable[];
   private readonly idsOfTables: number[];
-  private ids: { [name: string]: number } = {};
+  private ids: Ids = {};
   private readonly flushTimer = new FlushTimer(() => this.tryFlush());
   /** The last commit that is on the disk. */
   storedCommit: number;
@@ -232,7 +241,7 @@ export class CommitPipeline {
       documents.invoice !== ids['invoice'] ||
       documents.cancellation !== ids['cancellation']
     ) {
-      ids = { ...ids };
+      ids = copyOfIds(ids);
       ids['subject'] = subject;
       ids['invoice'] = documents.invoice;
       ids['cancellation'] = documents.cancellation;
@@ -241,7 +250,7 @@ export class CommitPipeline {
     for (let index = 0; index < tables.length; index += 1) {
       const { name, nextId } = tables[index]!;
       if (idsOfTables[index] === nextId) continue;
-      if (!isCopy) ids = { ...ids };
+      if (!isCopy) ids = copyOfIds(ids);
       isCopy = true;
       ids[name] = nextId;
       idsOfTables[index] = nextId;

@@ -259,10 +259,10 @@ export class UnitOfWork extends ReadContext implements Transaction {
       pending = { actor, created: false, hasGivenId: false, events: [], pendingState: undefined };
       this.add(pending);
     }
+    const { reservesIn, kind } = actor.table;
     // What a later part has read of it is the state before its own events, and stays so.
     if (this.trial !== undefined && pending.pendingState !== undefined)
-      pending.pendingState = { ...pending.pendingState };
-    const { reservesIn, kind } = actor.table;
+      pending.pendingState = kind.state.flat(pending.pendingState);
     for (const event of decision.value) {
       if (reservesIn !== undefined && event.type === kind.reserves!.event) {
         this.reservedIds ??= new Map();
