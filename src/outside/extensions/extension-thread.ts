@@ -29,7 +29,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-export const LOAD_MS = 10_000;
+const LOAD_MS = 10_000;
 const SIGN_OF_LIFE_MS = 1000;
 const CALLS_MAX = 100;
 const MB = 1_048_576;
