@@ -5,7 +5,13 @@
 import type { Cart, Client, Order, Refused } from '../client/client.ts';
 import { field } from '../client/client.ts';
 import { ConfigError } from '../config/setting.ts';
-import type { CheckoutQuestion, DeliveryPriceQuestion, LinePriceQuestion, OrderDetails, Shopper } from '../extension/extension.ts';
+import type {
+  CheckoutQuestion,
+  DeliveryPriceQuestion,
+  LinePriceQuestion,
+  OrderDetails,
+  Shopper,
+} from '../extension/extension.ts';
 import type { ExtensionPoint } from '../kernel/extensions.ts';
 
 /** Throws ConfigError. */
@@ -89,7 +95,7 @@ const linesOf = async (shop: Client, { cart, shopper }: Recorded): Promise<LineP
 type Goods = DeliveryPriceQuestion['goods'][number];
 
 const goodsOf = (contents: Cart['contents'], shopper: Shopper): Goods[] =>
-  contents.flatMap(({ type, id_product, quantity, sum, attributes, sub_elements: below }): Goods[] => {
+  contents.flatMap(({ type, id_product, quantity, sum_price: sum, attributes, sub_elements: below }): Goods[] => {
     const measure = (name: string): number => Number(attributes[name]?.value ?? 0);
     const centimetres = [measure('sys_length'), measure('sys_width'), measure('sys_height')] as const;
     const kilograms = measure('sys_weight');

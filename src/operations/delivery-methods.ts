@@ -86,9 +86,10 @@ const viewQuote = (
     ),
     tax: decimal(tax, digits),
     position: positions[0]!.name,
-    ...(days && terms && {
-      days: { min: terms.daysMin, max: terms.daysMax, from: dayText(days.from), to: dayText(days.to) },
-    }),
+    ...(days &&
+      terms && {
+        days: { min: terms.daysMin, max: terms.daysMax, from: dayText(days.from), to: dayText(days.to) },
+      }),
     ...(storageId !== 0 && { storage: shop.read('storage', storageId)?.name ?? '' }),
   };
 };

@@ -200,7 +200,11 @@ export const chargedFor = (
   const priced = (quoted: QuoteAnswer): Delivery | undefined => {
     if (quoted === 'failed') return refused('no_quote', methodId);
     if (quoted === undefined && chosen === undefined) return undefined;
-    const { id, name, taxClass } = chosen ?? { id: QUOTED, name: nameIn(method.name, '', rules.language), taxClass: AS_GOODS };
+    const { id, name, taxClass } = chosen ?? {
+      id: QUOTED,
+      name: nameIn(method.name, '', rules.language),
+      taxClass: AS_GOODS,
+    };
     const terms = quoted && {
       id,
       name: quoted.name || name,

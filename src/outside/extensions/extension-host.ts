@@ -70,8 +70,7 @@ export class ExtensionHost implements Extensions {
     if (named() === undefined)
       await within(Promise.all(this.slots.map((one) => one.whenStarted())), this.longestMs(point));
     const slot = named();
-    if (slot === undefined)
-      return { by: [name, ''], answer: undefined, failure: this.whyNone(name), maySkip: false };
+    if (slot === undefined) return { by: [name, ''], answer: undefined, failure: this.whyNone(name), maySkip: false };
     const answered = await this.waitFor(slot, point, part, slot.ask(point, part, question, read, beganMs));
     // It is asked by its name for what only it can do.
     return slot.has(point) || answered.failure !== ''

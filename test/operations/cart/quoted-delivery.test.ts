@@ -83,7 +83,10 @@ test('where it fails the method is not to be had, and nothing else is refused; o
   await add(product);
   expect(await choose()).toMatchObject({ object: 'order_details' });
   const message = 'Who says its price does not answer.';
-  expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 }, delivery_not_available: { why: 'no_quote', message } });
+  expect(await cart()).toMatchObject({
+    delivery_costs: { sum: 0 },
+    delivery_not_available: { why: 'no_quote', message },
+  });
   expect((await offered())[0]).toMatchObject({ id: 1, available: 0, why: 'no_quote' });
   await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
   extensions.onFailure = 'skip';

@@ -77,7 +77,14 @@ test('a mail is asked about once what it tells of is durable', async () => {
   let settle!: () => void;
   const durable = new Promise<void>((resolve) => (settle = resolve));
   const documents = { mailParts: () => ({ text: '' }) } as unknown as Parameters<typeof rewrittenBy>[1];
-  const mail = { mail: 'order_confirmation', language: 'de_DE', view: {}, subject: 'S', html: '<p>', text: 'T' } as const;
+  const mail = {
+    mail: 'order_confirmation',
+    language: 'de_DE',
+    view: {},
+    subject: 'S',
+    html: '<p>',
+    text: 'T',
+  } as const;
   const written = rewrittenBy(extensions, documents, () => durable)({ ...mail });
   await new Promise((resolve) => setImmediate(resolve));
   expect(extensions.asked).toEqual([]);
