@@ -6,6 +6,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type {
   Answered,
+  AnsweredBy,
   Extensions,
   ExtensionFigures,
   ExtensionPoint,
@@ -24,8 +25,9 @@ export class ExtensionHost implements Extensions {
   private readonly slots: readonly ExtensionSlot[];
   private readonly nowMs: () => number;
   private isStarted = false;
-  private breakOffNow!: () => void;
-  private readonly brokenOff = new Promise<void>((resolve) => (this.breakOffNow = resolve));
+  /** Ends the wait for each question of the background. */
+  private readonly waits = new Set<() => void>();
+  private isStopping = false;
 
   constructor(settings: readonly ExtensionSetting[], { directory, ...options }: HostOptions) {
     this.nowMs = options.nowMs;
@@ -59,23 +61,12 @@ export class ExtensionHost implements Extensions {
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]> {
     this.tick();
     const asked = this.slots.filter((slot) => slot.has(point));
-    return Promise.all(asked.map((slot) => this.waitFor(slot, point, '', slot.ask(point, '', question, read))));
+    return Promise.all(asked.map((slot) => this.waitFor(slot.by, point, '', slot.ask(point, '', question, read))));
   }
 
-  async askNamed<A extends object>({ name, point, part = '', question, read }: NamedAsk<A>): Promise<Answered<A>> {
+  askNamed<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
     this.tick();
-    const named = (): ExtensionSlot | undefined => this.slots.find((one) => one.name === name);
-    const beganMs = this.nowMs();
-    // A module says its name when it is loaded.
-    if (named() === undefined)
-      await within(Promise.all(this.slots.map((one) => one.whenStarted())), this.longestMs(point));
-    const slot = named();
-    if (slot === undefined) return { by: [name, ''], answer: undefined, failure: this.whyNone(name), maySkip: false };
-    const answered = await this.waitFor(slot, point, part, slot.ask(point, part, question, read, beganMs));
-    // It is asked by its name for what only it can do.
-    return slot.has(point) || answered.failure !== ''
-      ? answered
-      : { ...answered, failure: `the extension ${name} has no ${point}` };
+    return this.waitFor([asked.name, ''], asked.point, asked.part, this.answerOf(asked));
   }
 
   mayAnswer(name: string, call: string): boolean {
@@ -97,7 +88,8 @@ export class ExtensionHost implements Extensions {
 
   /** The server stops: what runs in the background, and is asked again after the next start, waits no longer. */
   breakOff(): void {
-    this.breakOffNow();
+    this.isStopping = true;
+    for (const end of this.waits) end();
   }
 
   /** Questions that they have end at once, unanswered. */
@@ -106,17 +98,42 @@ export class ExtensionHost implements Extensions {
     this.breakOff();
     await Promise.all(this.slots.map((slot) => slot.close()));
   }
+
+  private async answerOf<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
+    const { name, point, part = '', question, read } = asked;
+    const named = (): ExtensionSlot | undefined => this.slots.find((one) => one.name === name);
+    const beganMs = this.nowMs();
+    // A module says its name when it is loaded.
+    if (named() === undefined)
+      await within(Promise.all(this.slots.map((one) => one.whenStarted())), this.longestMs(point));
+    const slot = named();
+    if (slot === undefined) return { by: [name, ''], answer: undefined, failure: this.whyNone(name), maySkip: false };
+    const answered = await slot.ask(point, part, question, read, beganMs);
+    // It is asked by its name for what only it can do.
+    return slot.has(point) || answered.failure !== ''
+      ? answered
+      : { ...answered, failure: `the extension ${name} has no ${point}` };
+  }
+
   /** No call waits for what is told, for a mail or for a refund. */
   private waitFor<A extends object>(
-    { by }: ExtensionSlot,
+    by: AnsweredBy,
     point: ExtensionPoint,
-    part: string,
+    part: string | undefined,
     answer: Promise<Answered<A>>,
   ): Promise<Answered<A>> {
     if (point !== 'after' && point !== 'message' && part !== 'refund') return answer;
     const failure = 'the server stops';
     const broken = { by, answer: undefined, failure, maySkip: true, isBrokenOff: true } as const;
-    return Promise.race([answer, this.brokenOff.then(() => broken)]);
+    if (this.isStopping) return Promise.resolve(broken);
+    return new Promise((resolve) => {
+      const end = (): void => resolve(broken);
+      this.waits.add(end);
+      void answer.then((answered) => {
+        this.waits.delete(end);
+        resolve(answered);
+      });
+    });
   }
 
   private longestMs(point: ExtensionPoint): number {
