@@ -1308,7 +1308,7 @@ export interface OfferedDeliveryMethod {
   /** where the buyer fetches the goods; absent: they are sent */
   readonly storage?: string;
   /** why it may not be chosen; no_rules: it may, and add_delivery_costs says what it costs */
-  readonly why?: 'other_country' | 'needs_zip' | 'other_zip' | 'other_currency' | 'other_channels' | 'other_groups' | 'excluded_goods' | 'other_goods' | 'volume_unknown' | 'below_volume' | 'above_volume' | 'weight_unknown' | 'below_weight' | 'above_weight' | 'below_pieces' | 'above_pieces' | 'below_sum' | 'above_sum' | 'not_in_storage' | 'method_gone' | 'out_of_range' | 'no_rules';
+  readonly why?: 'other_country' | 'needs_zip' | 'other_zip' | 'other_currency' | 'other_channels' | 'other_groups' | 'excluded_goods' | 'other_goods' | 'volume_unknown' | 'below_volume' | 'above_volume' | 'weight_unknown' | 'below_weight' | 'above_weight' | 'below_pieces' | 'above_pieces' | 'below_sum' | 'above_sum' | 'not_in_storage' | 'method_gone' | 'out_of_range' | 'no_quote' | 'no_rules';
   /** the same in a sentence */
   readonly message?: string;
 }
@@ -1424,7 +1424,7 @@ export interface Extension {
   /** waiting: this server does not decide; resting: it failed several times in a row, and is not asked for some seconds */
   readonly state: 'waiting' | 'starting' | 'running' | 'resting' | 'failed';
   /** where it is asked */
-  readonly points: readonly ('line_price' | 'cart_check' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
+  readonly points: readonly ('line_price' | 'cart_check' | 'delivery_price' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
   /** what follows where it fails */
   readonly on_failure: 'refuse' | 'skip';
   /** questions since the start of the server */
@@ -5593,7 +5593,7 @@ export interface Operations {
       /** in the order in which they are offered */
       readonly methods: readonly OfferedDeliveryMethod[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND' | 'CART_CHANGED';
   };
   /** The delivery rules, a page at a time, with the gaps and overlaps of each method’s table. */
   readonly get_delivery_rules: {

@@ -135,7 +135,7 @@ export class ExtensionSlot {
     const { nowMs } = this.options;
     if (this.restsUntilMs > nowMs()) return this.unanswered(`it rests after failures: ${this.lastError}`);
     const call = part === '' ? point : `${point}.${part}`;
-    const { by, given } = await this.answerOf(call, question, beganMs + this.deadlineMs(point));
+    const { by, given } = await this.answerOf(call, question, this.deadlineMs(point), beganMs);
     // It is known by now, and has not the point.
     if (given === undefined) return { by, answer: undefined, failure: '', maySkip: false };
     if (!given.ok && given.isBusy === true) return this.unanswered(given.why);
@@ -254,15 +254,16 @@ export class ExtensionSlot {
   private async answerOf(
     call: string,
     question: string,
-    untilMs: number,
+    deadlineMs: number,
+    sinceMs: number,
   ): Promise<{ readonly by: AnsweredBy; readonly given: ThreadAnswer | undefined }> {
-    const leftMs = (): number => Math.max(1, untilMs - this.options.nowMs());
+    const leftMs = (): number => Math.max(1, sinceMs + deadlineMs - this.options.nowMs());
     if (this.thread === undefined && this.starting !== undefined) await within(this.starting, leftMs());
     // A thread that takes its place meanwhile may have another version.
     const { by, thread } = this;
     if (thread === undefined) return { by, given: { ok: false, why: this.lastError || 'it is being loaded' } };
     const hasPoint = this.known!.calls.includes(call);
-    return { by, given: hasPoint ? await thread.ask(call, question, Math.round(leftMs())) : undefined };
+    return { by, given: hasPoint ? await thread.ask(call, question, deadlineMs, leftMs()) : undefined };
   }
 
   private count(ms: number): void {
