@@ -103,7 +103,7 @@ const goodsOf = (contents: Cart['contents'], shopper: Shopper): Goods[] =>
     return [...(type === 'DELIVERY_COSTS' ? [] : [own]), ...goodsOf(below?.contents ?? [], shopper)];
   });
 
-/** Of the chosen method; what rules would ask is left out, because nothing shows it where an extension says another. */
+/** Asks about the chosen method. What its rules would ask is left out: no reply has it beside what an extension says. */
 const deliveryOf = ({ cart, details, shopper }: Recorded): DeliveryPriceQuestion => ({
   method: details.order_delivery_method,
   country: shopper.country,

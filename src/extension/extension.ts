@@ -101,7 +101,7 @@ export interface DeliveryPriceQuestion {
     /** 0: a free element. */
     readonly id_product: number;
     readonly quantity: number;
-    /** Of one piece; 0: unknown. */
+    /** What one piece weighs; 0: unknown. */
     readonly kilograms: number;
     /** Length, width and height of one piece; 0: unknown. */
     readonly centimetres: readonly [number, number, number];

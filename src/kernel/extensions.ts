@@ -42,6 +42,8 @@ export interface Answered<A> {
 /** What a delivery method would carry, and where to. */
 export interface QuoteAsked {
   readonly methodId: number;
+  /** Whose cart it is; 0: a guest's, or nobody's yet. */
+  readonly userId: number;
   /** ISO 4217. */
   readonly currency: string;
   /** Two letters. */

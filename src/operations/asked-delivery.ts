@@ -15,13 +15,8 @@ const minorOf = (priceE4: number | undefined, digits: number): number | undefine
   return priceE4 === undefined ? undefined : wholeQuotient(2 * priceE4 + unit, 2 * unit);
 };
 
-const shopperId = ({ shop, sessionId }: Context<Reader>): number => {
-  const session = sessionId === 0 ? undefined : shop.read('session', sessionId);
-  return session?.userId || session?.preparedFor || 0;
-};
-
 const questionOf = (ctx: Context<Reader>, asked: QuoteAsked, { deliveryMethods, language }: ShopRules): string => {
-  const { methodId, currency, country, zip, goods, sumAfterMinor, ownE4, channelId, groups } = asked;
+  const { methodId, userId, currency, country, zip, goods, sumAfterMinor, ownE4, channelId, groups } = asked;
   const { currencyDigits: digits } = inCurrency(ctx.shop.rules, currency);
   const method = deliveryMethods.find(({ id }) => id === methodId)!;
   return JSON.stringify({
@@ -37,7 +32,7 @@ const questionOf = (ctx: Context<Reader>, asked: QuoteAsked, { deliveryMethods, 
     })),
     sum_minor: sumAfterMinor,
     minor: minorOf(ownE4, digits),
-    shopper: { id_user: shopperId(ctx), groups, currency, currency_digits: digits, country, channel: channelId },
+    shopper: { id_user: userId, groups, currency, currency_digits: digits, country, channel: channelId },
   });
 };
 

@@ -224,6 +224,7 @@ export const add_coupons = write({
     'COUPON_OTHER_CURRENCY',
     'COUPON_ALREADY_ADDED',
     'COUPON_LIMIT_REACHED',
+    'CART_CHANGED',
   ],
   ...doneInCapitals('add_coupons'),
 });
@@ -280,7 +281,7 @@ export const add_delivery_costs = write({
     });
     return set.ok ? settleCart(shop, sessionId) : set;
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND', 'CART_CHANGED'],
   ...doneInCapitals('add_delivery_costs'),
 });
 
@@ -310,6 +311,7 @@ export const set_context = write({
   },
   refusals: [
     'CURRENCY_NOT_FOUND',
+    'CART_CHANGED',
     'CART_KEEPS_CURRENCY',
     'SHOPOBJECT_PRICE_MISSING',
     'PRICE_FIELD_INVALID',

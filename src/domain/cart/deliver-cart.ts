@@ -178,12 +178,16 @@ const barred = (...undelivered: Undelivered): Charged => {
   return { terms: undefined, asked: undefined, priced: () => delivery };
 };
 
-/** Rules say whether a method is to be had; where they do, an extension may say what it costs in their place. */
+/**
+ * Rules say whether a method is to be had; where it is, an extension may say what it costs in their place. `userId`:
+ * whose cart it is.
+ */
 export const chargedFor = (
   shop: Reader,
   methodId: number,
   facts: DeliveryFacts,
   lines: readonly Piece[],
+  userId = 0,
 ): Charged | undefined => {
   shop.trackAbsence('delivery_rule');
   const table = shop.index('delivery_rule').tableOf(methodId);
@@ -222,6 +226,7 @@ export const chargedFor = (
   };
   const asked = (): QuoteAsked => ({
     methodId,
+    userId,
     currency: facts.currency,
     country: facts.country,
     zip: facts.zip.whole,
@@ -234,14 +239,14 @@ export const chargedFor = (
   return { terms: chosen, asked, priced };
 };
 
-/** What a method costs some goods; undefined: neither a rule nor an extension says it. */
+/** What a method costs a cart; undefined: neither a rule nor an extension says it. */
 const deliveryBy = (
   shop: Reader,
   methodId: number,
   facts: DeliveryFacts,
-  lines: readonly Piece[],
+  { cart: { lines }, userId, preparedFor }: DeliveredSession,
 ): Delivery | undefined => {
-  const charged = chargedFor(shop, methodId, facts, lines);
+  const charged = chargedFor(shop, methodId, facts, lines, userId || preparedFor);
   const { quoteBy } = shop;
   if (charged?.asked === undefined || quoteBy === undefined) return charged?.priced(undefined);
   return charged.priced(quoteBy(charged.asked()));
@@ -262,7 +267,7 @@ export const deliveryOf = (
   if (isNamed(cart)) return { positions: cart.deliveryPositions, undelivered: null };
   if (draft.deliveryMethodId === 0 || cart.lines.length === 0) return NONE;
   const facts = factsOfCart(shop, session, sessionId, promotions);
-  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, cart.lines) ?? NONE);
+  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, session) ?? NONE);
 };
 
 /** Where the buyer fetches a cart by the rule of its delivery; 0: it is sent. */

@@ -43,9 +43,10 @@ const quotes = (
   facts: DeliveryFacts,
   lines: readonly Piece[],
   within: (delivery: Delivery) => Delivery = (delivery) => delivery,
+  userId = 0,
 ): readonly MethodQuote[] =>
   shop.rules.deliveryMethods.map((method): MethodQuote => {
-    const charged = chargedFor(shop, method.id, facts, lines);
+    const charged = chargedFor(shop, method.id, facts, lines, userId);
     const terms = charged?.terms;
     const days = terms === undefined ? undefined : deliveryDays(shop.rules, terms, shop.atMs);
     const delivery = (quoted: QuoteAnswer): Delivery | undefined => {
@@ -68,7 +69,8 @@ export const quotesOfCart = (
     ...(country !== '' && { country }),
     ...(zip !== '' && { zip: zipKeys(zip) }),
   };
-  return quotes(shop, there, session.cart.lines, (delivery) => deliveryWithin(session.cart, delivery));
+  const { cart, userId, preparedFor } = session;
+  return quotes(shop, there, cart.lines, (delivery) => deliveryWithin(cart, delivery), userId || preparedFor);
 };
 
 /**

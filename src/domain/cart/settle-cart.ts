@@ -34,12 +34,15 @@ const noteQuoted = (tx: Transaction, sessionId: number, { answered }: Cart, said
     : tx.ask('session', sessionId, { type: 'note_price', lineId: 0, name, version, ownE4, listed: null });
 };
 
-/** Gives the cart of a session what promotions give it and delivery costs it now. */
-export const settleCart = (tx: Transaction, sessionId: number): Result<void> => {
+/**
+ * Gives the cart of a session what promotions give it and delivery costs it now. `isLogin`: a login or its end, which
+ * waits for no extension: the delivery then stays until the next change, or the checkout.
+ */
+export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false } = {}): Result<void> => {
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   const isPromoted = hasPromotions(tx, cart);
-  const delivers = mayDeliver(tx, session);
+  const delivers = mayDeliver(tx, session) && !(isLogin && tx.quoteBy !== undefined);
   if (!isPromoted && !delivers) return DONE;
   const before = isPromoted ? considered(tx, session) : NOTHING;
   if (!delivers) return setPromotions(tx, sessionId, cart, before);

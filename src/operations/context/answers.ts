@@ -81,16 +81,24 @@ export class Answers {
   }
 
   /** Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often. */
-  async ask({ point, questions, read }: Unanswered): Promise<Refusal | undefined> {
+  ask(unanswered: Unanswered): Promise<Refusal | undefined> {
+    const { point, questions } = unanswered;
     if (this.unused.size > 0) this.changes += 1;
-    if (this.changes > CHANGES_MAX) return refuse('CART_CHANGED', point);
+    if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
     this.unused = new Set(questions.map((question) => `${point} ${question}`));
-    for (let from = 0; from < questions.length; from += AT_ONCE_MAX)
-      await Promise.all(
-        questions.slice(from, from + AT_ONCE_MAX).map(async (question) => {
-          this.known.set(`${point} ${question}`, await this.extensions.ask(point, question, read));
-        }),
+    return this.askFrom(unanswered, 0);
+  }
+
+  private askFrom(unanswered: Unanswered, from: number): Promise<undefined> {
+    const { point, questions, read } = unanswered;
+    const next = from + AT_ONCE_MAX;
+    const asked = questions
+      .slice(from, next)
+      .map((question) =>
+        this.extensions
+          .ask(point, question, read)
+          .then((answered) => void this.known.set(`${point} ${question}`, answered)),
       );
-    return undefined;
+    return Promise.all(asked).then(() => (next < questions.length ? this.askFrom(unanswered, next) : undefined));
   }
 }

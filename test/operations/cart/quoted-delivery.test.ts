@@ -4,8 +4,10 @@ import { expect, test } from 'vitest';
 import { order as orderKind } from '../../../src/domain/orders/order.ts';
 import { pack } from '../../../src/engine/disk/codec.ts';
 import type { DeliveryPriceQuestion } from '../../../src/extension/extension.ts';
+import { loggedIn, verified } from '../accounts/accounts.ts';
+import type { Cart } from '../cart-reply.ts';
 import { FakeExtensions } from '../fake-extensions.ts';
-import { TestShop } from '../shop.ts';
+import { TestShop, line } from '../shop.ts';
 import type { Given } from '../shop.ts';
 import { openDelivery } from './delivery-shop.ts';
 
@@ -183,4 +185,19 @@ test('without its extension a journal gives the same state', async () => {
   const asked = questions().length;
   expect(bytesIn(new TestShop({ journal: shop.journal })).equals(bytesIn(shop))).toBe(true);
   expect(questions().length).toBe(asked);
+});
+
+test('a login waits for no extension: the delivery stays until the cart changes', async () => {
+  const { rule, add, choose, product, questions, shop, session } = await open();
+  const { id } = await verified(shop, 'lovelace');
+  await rule({ price: '4.90' });
+  await add(product);
+  await choose();
+  const asked = questions().length;
+  const code = await loggedIn(shop, 'lovelace', session());
+  const costs = async (): Promise<number> => (await shop.call<Cart>('get_cart', { session: code })).delivery_costs.sum;
+  expect([await costs(), questions().length]).toEqual([2, asked]);
+  await shop.call('add_to_cart', line(code, product));
+  expect(questions().at(-1)!.shopper.id_user).toBe(id);
+  expect(await costs()).toBe(3);
 });

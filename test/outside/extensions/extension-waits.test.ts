@@ -46,13 +46,13 @@ const event = (name: string): Parameters<ReturnType<typeof tellingClient>['call'
 test('a stop waits for no event that is told and for no refund, and lets calls have their answers', async () => {
   const never = '() => new Promise(() => {})';
   const payments = `payment_provider: { start: ${never}, notify: ${never}, refund: ${never} }`;
-  const check = 'checkout_check: () => new Promise((done) => setTimeout(() => done({ refuse: "LATE" }), 200))';
+  const check = 'checkout_check: ({ ms }) => new Promise((done) => setTimeout(() => done({ refuse: "LATE" }), ms))';
   const { host, when, first } = hostOf({ 'a.mjs': moduleOf('erp', `after: ${never}, ${payments}, ${check}`) });
   await when('running');
   const told = tellingClient(NOBODY, host).call(event('erp'));
   const asked = { key: 'k', orderId: 1, reference: 'r', transaction: 't', amountMinor: 1, currency: 'EUR' };
   const refunded = new ExtensionPayments('erp', host).refund!(asked, 0);
-  const checked = ask(host);
+  const checked = ask(host, { ms: 200 });
   host.breakOff();
   expect(await told).toEqual({ ok: false, failure: 'closed', detail: 'the server stops' });
   expect(await refunded).toMatchObject({ ok: false, code: 'PAYMENT_PROVIDER_UNAVAILABLE' });
