@@ -103,7 +103,7 @@ const goodsOf = (contents: Cart['contents'], shopper: Shopper): Goods[] =>
     return [...(type === 'DELIVERY_COSTS' ? [] : [own]), ...goodsOf(below?.contents ?? [], shopper)];
   });
 
-/** Asks about the chosen method. What its rules would ask is left out: no reply has it beside what an extension says. */
+/** Asks about the chosen method, without what its rules ask: no reply has that beside what an extension says. */
 const deliveryOf = ({ cart, details, shopper }: Recorded): DeliveryPriceQuestion => ({
   method: details.order_delivery_method,
   country: shopper.country,
