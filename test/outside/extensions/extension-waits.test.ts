@@ -62,10 +62,12 @@ test('a stop waits for no event that is told and for no refund, and lets calls h
 
 test('a mail is asked about while the first start may still tell whether it is to be, and no longer', async () => {
   const asked = { kind: 'order_confirmation', language: 'de_DE', view: {}, subject: 'S', text: 'T' };
-  const writer = hostOf({ 'a.mjs': moduleOf('writer', `version: '1', message: () => ({ subject: 'Mine' })`) });
+  const patient = { deadlineMs: { message: 60_000 } };
+  const source = moduleOf('writer', `version: '1', message: () => ({ subject: 'Mine' })`);
+  const writer = hostOf({ 'a.mjs': source }, patient);
   expect(writer.first().state).toBe('starting');
   expect(await askMessage(writer.host, asked)).toEqual({ subject: 'Mine', by: ['writer', '1'] });
-  const other = hostOf({ 'a.mjs': moduleOf('other', 'cart_check: () => undefined') });
+  const other = hostOf({ 'a.mjs': moduleOf('other', 'cart_check: () => undefined') }, patient);
   expect(await askMessage(other.host, asked)).toBeUndefined();
   const broken = hostOf({ 'a.mjs': 'export default {' });
   await broken.when('failed');
