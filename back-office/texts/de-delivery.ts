@@ -160,6 +160,7 @@ const trial: Texts['trial'] = {
     not_in_storage: 'Das Produkt liegt nicht in so vielen Stück im Lager.',
     method_gone: 'Diese Versandart hat der Shop nicht mehr.',
     out_of_range: 'Sie würde mehr kosten, als ein Preis sein darf.',
+    no_quote: 'Die Erweiterung, die ihren Preis nennt, antwortet nicht.',
     no_rules: 'Sie hat keine Regeln: Was sie kostet, sagt der Shop selbst.',
   },
 };

@@ -158,6 +158,7 @@ const trial = {
     not_in_storage: 'The product is not in the storage in these pieces.',
     method_gone: 'The shop no longer has this method.',
     out_of_range: 'It would cost more than a price may be.',
+    no_quote: 'The extension that says its price does not answer.',
     no_rules: 'It has no rules: the storefront says what it costs.',
   },
 };

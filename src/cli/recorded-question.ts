@@ -5,7 +5,13 @@
 import type { Cart, Client, Order, Refused } from '../client/client.ts';
 import { field } from '../client/client.ts';
 import { ConfigError } from '../config/setting.ts';
-import type { CheckoutQuestion, LinePriceQuestion, OrderDetails, Shopper } from '../extension/extension.ts';
+import type {
+  CheckoutQuestion,
+  DeliveryPriceQuestion,
+  LinePriceQuestion,
+  OrderDetails,
+  Shopper,
+} from '../extension/extension.ts';
 import type { ExtensionPoint } from '../kernel/extensions.ts';
 
 /** Throws ConfigError. */
@@ -86,6 +92,27 @@ const linesOf = async (shop: Client, { cart, shopper }: Recorded): Promise<LineP
   return questions;
 };
 
+type Goods = DeliveryPriceQuestion['goods'][number];
+
+const goodsOf = (contents: Cart['contents'], shopper: Shopper): Goods[] =>
+  contents.flatMap(({ type, id_product, quantity, sum_price: sum, attributes, sub_elements: below }): Goods[] => {
+    const measure = (name: string): number => Number(attributes[name]?.value ?? 0);
+    const centimetres = [measure('sys_length'), measure('sys_width'), measure('sys_height')] as const;
+    const kilograms = measure('sys_weight');
+    const own = { id_product, quantity, kilograms, centimetres, minor: minorOf(sum, shopper) };
+    return [...(type === 'DELIVERY_COSTS' ? [] : [own]), ...goodsOf(below?.contents ?? [], shopper)];
+  });
+
+/** Asks about the chosen method, without what its rules ask: no reply has that beside what an extension says. */
+const deliveryOf = ({ cart, details, shopper }: Recorded): DeliveryPriceQuestion => ({
+  method: details.order_delivery_method,
+  country: shopper.country,
+  zip: details.delivery_zip.toUpperCase().replace(/[^A-Z0-9]/g, ''),
+  goods: goodsOf(cart.contents, shopper),
+  sum_minor: minorOf(cart.total - cart.delivery_costs.sum, shopper),
+  shopper,
+});
+
 const eventOf = (order: Order): object => ({
   event: 'ORDER_CREATE',
   webhook: '',
@@ -110,6 +137,7 @@ export const recordedQuestions = async (
   if (point === 'checkout_check' || point === 'order_attributes') return [{ cart, details, shopper }];
   if (point === 'cart_check') return [{ change: 'add_to_cart', cart, shopper }];
   if (point === 'line_price') return linesOf(shop, recorded);
+  if (point === 'delivery_price') return [deliveryOf(recorded)];
   if (point === 'after' && order !== undefined) return [eventOf(order)];
   throw new ConfigError(`no question of ${point} can be made of ${what}: give a file with one`);
 };

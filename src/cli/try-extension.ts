@@ -8,7 +8,7 @@ import { ConfigError } from '../config/setting.ts';
 import { lineOf } from '../kernel/error-line.ts';
 import { EXTENSION_POINTS, POINT_DEADLINES_MS } from '../kernel/extensions.ts';
 import type { Answered, ExtensionPoint, ReadAnswer } from '../kernel/extensions.ts';
-import { priceReader, readRefusal } from '../operations/context/extension-answers.ts';
+import { priceReader, quoteReader, readRefusal } from '../operations/context/extension-answers.ts';
 import { readSaidPairs } from '../operations/params/attribute-pairs.ts';
 import { ExtensionHost } from '../outside/extensions/extension-host.ts';
 import type { Printer } from './printer.ts';
@@ -60,6 +60,8 @@ const readerOf = (point: ExtensionPoint, question: object): ReadAnswer<object> =
       return readRefusal;
     case 'line_price':
       return priceReader(shopper?.currency_digits ?? 2);
+    case 'delivery_price':
+      return quoteReader(shopper?.currency_digits ?? 2, undefined);
     case 'order_attributes':
       return readSaidPairs;
     default:
@@ -69,6 +71,8 @@ const readerOf = (point: ExtensionPoint, question: object): ReadAnswer<object> =
 
 /** What the shop makes of it. */
 const effectOf = (point: ExtensionPoint, { answer, failure }: Answered<object>): string => {
+  if (failure !== '' && point === 'delivery_price')
+    return `it fails: ${failure}; onFailure says whether the method is not to be had (no_quote) or the rules decide`;
   if (failure !== '')
     return `it fails: ${failure}; onFailure says whether the change is refused (EXTENSION_UNAVAILABLE) or goes on`;
   if (answer === undefined) return 'it has nothing to say, and the shop goes on';

@@ -1308,7 +1308,7 @@ export interface OfferedDeliveryMethod {
   /** where the buyer fetches the goods; absent: they are sent */
   readonly storage?: string;
   /** why it may not be chosen; no_rules: it may, and add_delivery_costs says what it costs */
-  readonly why?: 'other_country' | 'needs_zip' | 'other_zip' | 'other_currency' | 'other_channels' | 'other_groups' | 'excluded_goods' | 'other_goods' | 'volume_unknown' | 'below_volume' | 'above_volume' | 'weight_unknown' | 'below_weight' | 'above_weight' | 'below_pieces' | 'above_pieces' | 'below_sum' | 'above_sum' | 'not_in_storage' | 'method_gone' | 'out_of_range' | 'no_rules';
+  readonly why?: 'other_country' | 'needs_zip' | 'other_zip' | 'other_currency' | 'other_channels' | 'other_groups' | 'excluded_goods' | 'other_goods' | 'volume_unknown' | 'below_volume' | 'above_volume' | 'weight_unknown' | 'below_weight' | 'above_weight' | 'below_pieces' | 'above_pieces' | 'below_sum' | 'above_sum' | 'not_in_storage' | 'method_gone' | 'out_of_range' | 'no_quote' | 'no_rules';
   /** the same in a sentence */
   readonly message?: string;
 }
@@ -1424,7 +1424,7 @@ export interface Extension {
   /** waiting: this server does not decide; resting: it failed several times in a row, and is not asked for some seconds */
   readonly state: 'waiting' | 'starting' | 'running' | 'resting' | 'failed';
   /** where it is asked */
-  readonly points: readonly ('line_price' | 'cart_check' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
+  readonly points: readonly ('line_price' | 'cart_check' | 'delivery_price' | 'checkout_check' | 'order_attributes' | 'payment_provider' | 'message' | 'after')[];
   /** what follows where it fails */
   readonly on_failure: 'refuse' | 'skip';
   /** questions since the start of the server */
@@ -3354,7 +3354,7 @@ export interface Operations {
       readonly object: 'add_coupons';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CART_CHANGED';
   };
   /** Sets the delivery positions of the cart. */
   readonly add_delivery_costs: {
@@ -3369,7 +3369,7 @@ export interface Operations {
       readonly object: 'add_delivery_costs';
       readonly status: 'SUCCESS';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'COUNTRY_NOT_FOUND' | 'CART_CHANGED';
   };
   /** Notes something about an order for the staff, which its buyer is not shown. */
   readonly add_order_note: {
@@ -3520,7 +3520,7 @@ export interface Operations {
       /** the order that it edits */
       readonly id_order: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
   };
   /** Begins a second factor for the account that is logged in: a secret for an app, shown this once; confirm_second_factor sets it up. */
   readonly begin_second_factor: {
@@ -4743,7 +4743,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
   };
   /** Ends the credentials that a channel had before the present ones, before their time. */
   readonly end_channel_overlap: {
@@ -5593,7 +5593,7 @@ export interface Operations {
       /** in the order in which they are offered */
       readonly methods: readonly OfferedDeliveryMethod[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_FOUND' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND' | 'CART_CHANGED';
   };
   /** The delivery rules, a page at a time, with the gaps and overlaps of each method’s table. */
   readonly get_delivery_rules: {
@@ -8079,7 +8079,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'USER_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'CART_CHANGED' | 'USER_NOT_FOUND';
   };
   /** Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says. */
   readonly send_test_mail: {
@@ -8297,7 +8297,7 @@ export interface Operations {
       readonly country?: Text | null | undefined;
     };
     readonly reply: Cart;
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'CART_KEEPS_CURRENCY' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_PRICE_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'CART_KEEPS_CURRENCY' | 'PRICE_FIELD_INVALID' | 'COUNTRY_NOT_FOUND' | 'CART_CHANGED';
   };
   /** Sets until when an order must be paid; then it is cancelled, and its stock and coupons are free again. */
   readonly set_order_deadline: {
@@ -8512,7 +8512,7 @@ export interface Operations {
         readonly currency: string;
       };
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'SESSION_IS_EDIT' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SESSION_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'SESSION_IS_EDIT' | 'ZIP_NOT_VALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CART_CHANGED' | 'EMAIL_IS_INVALID';
   };
   /** Notes that a parcel of an order was delivered; one that has been stays as it is. */
   readonly set_parcel_delivered: {

@@ -1,4 +1,5 @@
 import type { Json, LazyList, Shown } from '../kernel/json.ts';
+import type { QuoteBy } from '../kernel/extensions.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Steps, Work } from '../kernel/steps.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kind-types.ts';
@@ -33,6 +34,8 @@ export interface ListRecord<V> {
 export interface Reader {
   readonly atMs: number;
   readonly rules: ShopRules;
+  /** Who says what a delivery costs beside the rules; undefined: nobody does. */
+  readonly quoteBy?: QuoteBy | undefined;
   /** Undefined when there is no such actor. */
   read<K extends KindName>(kind: K, id: number): StateOf<K> | undefined;
   /** Number of the last record that changed the actor, as it was before this transaction; 0: there is no such actor. */
@@ -88,6 +91,8 @@ export interface Reader {
 
 /** One decision over any number of actors: all its events become one record, or none of them does. */
 export interface Transaction extends Reader {
+  /** Set by who begins the decision. */
+  quoteBy?: QuoteBy | undefined;
   /** Lets an actor decide, on its state with this transaction's own pending events applied. */
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
   /**

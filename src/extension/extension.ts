@@ -89,6 +89,42 @@ export interface Price {
   readonly minor: Minor;
 }
 
+/** What `delivery_price` is asked about. */
+export interface DeliveryPriceQuestion {
+  /** The delivery method; its rules let the goods through, or it has none. */
+  readonly method: { readonly id: number; readonly name: string };
+  /** Two letters. */
+  readonly country: string;
+  /** Empty: unknown. */
+  readonly zip: string;
+  readonly goods: readonly {
+    /** 0: a free element. */
+    readonly id_product: number;
+    readonly quantity: number;
+    /** What one piece weighs; 0: unknown. */
+    readonly kilograms: number;
+    /** Length, width and height of one piece; 0: unknown. */
+    readonly centimetres: readonly [number, number, number];
+    /** What the line comes to, tax included. */
+    readonly minor: Minor;
+  }[];
+  /** What promotions and coupons leave of the goods. */
+  readonly sum_minor: Minor;
+  /** What the delivery rules ask, as their prices are kept; absent: there are none. */
+  readonly minor?: Minor;
+  readonly shopper: Shopper;
+}
+
+/** An answer of `delivery_price`. */
+export interface DeliveryPrice {
+  /** 0 or more, with or without tax as the tax class says. */
+  readonly minor: Minor;
+  /** A tax class of the shop, or `goods` for the rates of the goods; by default that of the rule, else `goods`. */
+  readonly taxclass?: string;
+  /** How the cart names the delivery; by default as the rule, else the method. */
+  readonly name?: string;
+}
+
 /** What `message` is asked about. */
 export interface MessageQuestion {
   /** Which mail: order_confirmation, order_shipped, … */
@@ -190,6 +226,8 @@ export interface Points {
   readonly line_price?: Handler<LinePriceQuestion, Price>;
   /** Whether a cart may change so. */
   readonly cart_check?: Handler<CartQuestion, Refusal>;
+  /** Another price of a delivery method for a cart. */
+  readonly delivery_price?: Handler<DeliveryPriceQuestion, DeliveryPrice>;
   /** Whether a cart may be ordered. */
   readonly checkout_check?: Handler<CheckoutQuestion, Refusal>;
   /** Attributes that the order gets; those that it has stay. */

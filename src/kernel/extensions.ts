@@ -5,6 +5,7 @@
 export const POINT_DEADLINES_MS = {
   line_price: 500,
   cart_check: 1000,
+  delivery_price: 2000,
   checkout_check: 2000,
   order_attributes: 2000,
   payment_provider: 10_000,
@@ -34,7 +35,48 @@ export interface Answered<A> {
   readonly failure: string;
   /** A failure is passed over, as the operator has set. */
   readonly maySkip: boolean;
+  /** The server stops, and has not waited: that says nothing about the one who was asked. */
+  readonly isBrokenOff?: true;
 }
+
+/** What a delivery method would carry, and where to. */
+export interface QuoteAsked {
+  readonly methodId: number;
+  /** Whose cart it is; 0: a guest's, or nobody's yet. */
+  readonly userId: number;
+  /** ISO 4217. */
+  readonly currency: string;
+  /** Two letters. */
+  readonly country: string;
+  /** '': unknown. */
+  readonly zip: string;
+  readonly channelId: number;
+  readonly groups: readonly number[];
+  readonly goods: readonly {
+    /** 0: a free element. */
+    readonly productId: number;
+    readonly quantityMilli: number;
+    /** Weight, length, width, height of one piece, in kilograms and centimetres; 0: unknown. */
+    readonly measures: readonly number[];
+    readonly sumMinor: number;
+  }[];
+  /** What promotions and coupons leave of the goods. */
+  readonly sumAfterMinor: number;
+  /** What the rules of the shop ask, in 1/10,000; undefined: they say nothing. */
+  readonly ownE4: number | undefined;
+}
+
+/** The price of a delivery that an extension has said; a name or a tax class '' is the shop's own. */
+export interface Quoted {
+  readonly minor: number;
+  readonly name: string;
+  readonly taxClass: string;
+  readonly by: AnsweredBy;
+}
+
+/** `failed`: who must be asked has not answered. Undefined: the rules of the shop say the price. */
+export type QuoteAnswer = Quoted | 'failed' | undefined;
+export type QuoteBy = (asked: QuoteAsked) => QuoteAnswer;
 
 export const EXTENSION_STATES = ['waiting', 'starting', 'running', 'resting', 'failed'] as const;
 
@@ -79,6 +121,8 @@ export interface Extensions {
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]>;
   /** As `ask`, one of them. */
   askNamed<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>>;
+  /** Whether the one of that name may answer a call: a point, or a part of one. False: it is loaded, and cannot. */
+  mayAnswer(name: string, call: string): boolean;
   list(): readonly ExtensionFigures[];
   /**
    * Loads modules again, those of the name or all; one that cannot be loaded leaves the earlier one at work. Returns

@@ -113,7 +113,7 @@ export interface PaymentProvider {
    * Gives money back, once for each key; absent: the provider cannot. Refuses: PAYMENT_PROVIDER_UNAVAILABLE where
    * nobody knows what became of it, so that it is asked again.
    */
-  refund?(request: RefundRequest, nowMs: number): Promise<Result<RefundAnswer>>;
+  readonly refund?: ((request: RefundRequest, nowMs: number) => Promise<Result<RefundAnswer>>) | undefined;
   /**
    * Verifies a notice. Refuses: NOTICE_SIGNATURE_INVALID, NOTICE_TOO_OLD, NOTICE_INVALID;
    * PAYMENT_PROVIDER_UNAVAILABLE where nobody knows what it says, so that it is sent again.

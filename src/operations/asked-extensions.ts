@@ -3,9 +3,11 @@ import { cartRules, countryOf } from '../domain/cart/chosen.ts';
 import { attributeValue, plainValue } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition } from '../domain/attributes/attributes.ts';
 import type { PriceBy } from '../domain/cart/add-to-cart.ts';
-import { answeredOf, priceAsSaid } from '../domain/cart/answered-price.ts';
-import { lineOf, quantityMilliOf } from '../domain/cart/cart.ts';
+import { answeredOf, ownPriceOf, priceAsSaid } from '../domain/cart/answered-price.ts';
+import { lineOf, quantityMilliOf, withChildren } from '../domain/cart/cart.ts';
+import type { Cart } from '../domain/cart/cart.ts';
 import type { Line } from '../domain/cart/line.ts';
+import type { Session } from '../domain/cart/session.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { decimal, tenTo, wholeQuotient } from '../domain/money.ts';
@@ -105,7 +107,7 @@ interface AskedLine {
   readonly ownE4: PriceE4;
 }
 
-const linePrice = (ctx: Deciding, answers: Answers, asked: AskedLine): ReturnType<typeof saidPrice> => {
+const lineQuestion = (ctx: Deciding, asked: AskedLine): string => {
   const { shop } = ctx;
   const { product, definitions } = asked;
   const { currencyDigits } = cartRules(shop.rules, sessionOf(ctx));
@@ -121,45 +123,75 @@ const linePrice = (ctx: Deciding, answers: Answers, asked: AskedLine): ReturnTyp
     quantity: decimal(asked.pieces, 3),
     attributes: Object.fromEntries(asked.attributes),
   });
-  return saidPrice(answers, `${question.slice(0, -1)},"shopper":${shopperText(ctx)}}`, currencyDigits);
+  return `${question.slice(0, -1)},"shopper":${shopperText(ctx)}}`;
 };
 
 /** Asks what a product's line costs that is added; undefined where nobody says it. */
 export const priceByExtensions = (ctx: Deciding): PriceBy | undefined => {
   const { answers } = ctx;
   if (answers === undefined || !answers.has('line_price')) return undefined;
-  return ({ product, definitions, call, pieces, ownE4 }) =>
-    linePrice(ctx, answers, {
-      product,
-      productId: call.productId,
-      definitions,
-      attributes: call.attributes,
-      pieces,
-      ownE4,
-    });
+  return ({ product, definitions, call, pieces, ownE4 }) => {
+    const { productId, attributes } = call;
+    const { currencyDigits } = cartRules(ctx.shop.rules, sessionOf(ctx));
+    const question = lineQuestion(ctx, { product, productId, definitions, attributes, pieces, ownE4 });
+    return saidPrice(answers, question, currencyDigits);
+  };
 };
 
-/** Asks again what a line costs whose quantity has changed. */
-export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> => {
-  const { answers, shop, sessionId } = ctx;
-  if (answers === undefined || !answers.has('line_price')) return DONE;
-  const { cart } = sessionOf(ctx);
-  const line = lineOf(cart, lineId);
-  const own = line === undefined || line.productId === 0 ? undefined : shop.read('shopobject', line.productId);
-  if (line === undefined || line.basis === null || own === undefined) return DONE;
-  const before = answeredOf(cart, lineId);
-  const ownE4 = before?.[3] ?? line.basis[0];
-  const said = linePrice(ctx, answers, {
+/** A line that is asked about; undefined: it has no price of a product. */
+const askedLine = ({ shop }: Deciding, session: Session, line: Line) => {
+  const own = line.productId === 0 ? undefined : shop.read('shopobject', line.productId);
+  if (line.basis === null || own === undefined) return undefined;
+  return {
+    lineId: line.id,
     product: resolved(shop, own),
     productId: line.productId,
     definitions: shop.read('class', own.classId)?.attributes ?? [],
     attributes: line.attributes,
-    pieces: quantityMilliOf(cart, line.productId),
-    ownE4,
-  });
-  if (!said.ok) return said;
-  const { priceE4, by } = said.value ?? { priceE4: ownE4, by: null };
-  return by === null && before === undefined ? DONE : priceAsSaid(shop, sessionId, { lineId, priceE4, by, ownE4 });
+    pieces: quantityMilliOf(session.cart, line.productId),
+    ...ownPriceOf(shop, session, line),
+  };
+};
+
+/** Asks again what the lines of products cost whose pieces have changed; all of them at once. */
+const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<number>): Result<void> => {
+  const { shop, sessionId } = ctx;
+  const session = sessionOf(ctx);
+  const { cart } = session;
+  const { currencyDigits: digits } = cartRules(shop.rules, session);
+  const asked = cart.lines
+    .filter(({ productId }) => productIds.has(productId))
+    .flatMap((line) => askedLine(ctx, session, line) ?? [])
+    .map((line) => ({ ...line, before: answeredOf(cart, line.lineId), question: lineQuestion(ctx, line) }));
+  const questions = asked.map(({ question }) => question);
+  answers.need('line_price', questions, priceReader(digits));
+  for (const { lineId, question, ownE4, listed, before } of asked) {
+    const said = saidPrice(answers, question, digits);
+    if (!said.ok) return said;
+    const { priceE4, by } = said.value ?? { priceE4: ownE4, by: null };
+    if (by === null && before === undefined) continue;
+    const priced = priceAsSaid(shop, sessionId, { lineId, priceE4, by, ownE4, listed });
+    if (!priced.ok) return priced;
+  }
+  return DONE;
+};
+
+/** The products of lines, and of what hangs below them. */
+const productsOf = (cart: Cart, lineId: number): ReadonlySet<number> =>
+  new Set(withChildren(cart, lineId).flatMap((id) => lineOf(cart, id)?.productId || []));
+
+/** As `priceChanged`, of the product of a line, and of those below it, as the cart was before the change. */
+export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> => {
+  const { answers, session } = ctx;
+  if (answers === undefined || !answers.has('line_price')) return DONE;
+  return priceChanged(ctx, answers, productsOf(session.cart, lineId));
+};
+
+/** As `priceChanged`, of a product that was added: other lines may be of it. */
+export const priceAddedProduct = (ctx: Deciding, productId: number): Result<void> => {
+  const { answers } = ctx;
+  if (answers === undefined || productId === 0 || !answers.has('line_price')) return DONE;
+  return priceChanged(ctx, answers, new Set([productId]));
 };
 
 /**

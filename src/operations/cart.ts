@@ -14,7 +14,7 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { checkCart, priceByExtensions, priceChangedLine } from './asked-extensions.ts';
+import { checkCart, priceAddedProduct, priceByExtensions, priceChangedLine } from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -114,7 +114,8 @@ export const add_to_cart = write({
       negativeAllowed: mayTakeOff(ctx),
       ...(ctx.answers !== undefined && { priceBy: priceByExtensions(ctx) }),
     });
-    return added.ok ? checkCart(ctx, 'add_to_cart') : added;
+    const priced = added.ok ? priceAddedProduct(ctx, args.id_shopobject) : added;
+    return priced.ok ? checkCart(ctx, 'add_to_cart') : priced;
   },
   refusals: [
     ...ASKED_REFUSALS,
@@ -184,7 +185,8 @@ export const del_from_cart = write({
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
     const removed = removeLine(ctx.shop, ctx.sessionId, lineId);
-    return removed.ok ? checkCart(ctx, 'del_from_cart') : removed;
+    const priced = removed.ok ? priceChangedLine(ctx, lineId) : removed;
+    return priced.ok ? checkCart(ctx, 'del_from_cart') : priced;
   },
   refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
@@ -222,6 +224,7 @@ export const add_coupons = write({
     'COUPON_OTHER_CURRENCY',
     'COUPON_ALREADY_ADDED',
     'COUPON_LIMIT_REACHED',
+    'CART_CHANGED',
   ],
   ...doneInCapitals('add_coupons'),
 });
@@ -278,7 +281,7 @@ export const add_delivery_costs = write({
     });
     return set.ok ? settleCart(shop, sessionId) : set;
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'COUNTRY_NOT_FOUND', 'CART_CHANGED'],
   ...doneInCapitals('add_delivery_costs'),
 });
 
@@ -308,6 +311,7 @@ export const set_context = write({
   },
   refusals: [
     'CURRENCY_NOT_FOUND',
+    'CART_CHANGED',
     'CART_KEEPS_CURRENCY',
     'SHOPOBJECT_PRICE_MISSING',
     'PRICE_FIELD_INVALID',

@@ -16,6 +16,8 @@ import type { ShopRules } from '../domain/rules.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import type { QuoteAnswer } from '../kernel/extensions.ts';
+import { quotesOf } from './asked-delivery.ts';
 import { read } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { taxCountry } from './params/countries.ts';
@@ -38,7 +40,7 @@ import {
   whole,
 } from './replies/members.ts';
 
-const WHY = [...WHY_NOT, 'method_gone', 'out_of_range', 'no_rules'] as const;
+const WHY = [...WHY_NOT, 'method_gone', 'out_of_range', 'no_quote', 'no_rules'] as const;
 
 const Method = record('OfferedDeliveryMethod', 'A delivery method for a cart or a product.', {
   id: id('delivery method id'),
@@ -62,17 +64,18 @@ const Method = record('OfferedDeliveryMethod', 'A delivery method for a cart or 
 
 const viewQuote = (
   { shop }: Context,
-  { method, delivery, days, storageId }: MethodQuote,
+  { method, delivery: by, terms, days, storageId }: MethodQuote,
+  quoted: QuoteAnswer,
   { currencyDigits: digits }: ShopRules,
   asked: string,
 ) => {
   const { language: own } = shop.rules;
   const named = { id: method.id, name: nameIn(method.name, asked || own, own) };
+  const delivery = by(quoted);
   if (delivery === undefined) return { ...named, available: 1 as const, why: 'no_rules' as const };
   const { positions, undelivered } = delivery;
   if (undelivered !== null)
     return { ...named, available: 0 as const, why: undelivered[0], message: undeliveredText(undelivered, asked) };
-  const terms = shop.read('delivery_rule', positions[0]!.ruleId)!.terms;
   const tax = positions.reduce((sum, { priceMinor, rateE6 }) => sum + taxWithin(priceMinor, rateE6), 0);
   return {
     ...named,
@@ -83,9 +86,10 @@ const viewQuote = (
     ),
     tax: decimal(tax, digits),
     position: positions[0]!.name,
-    ...(days && {
-      days: { min: terms.daysMin, max: terms.daysMax, from: dayText(days.from), to: dayText(days.to) },
-    }),
+    ...(days &&
+      terms && {
+        days: { min: terms.daysMin, max: terms.daysMax, from: dayText(days.from), to: dayText(days.to) },
+      }),
     ...(storageId !== 0 && { storage: shop.read('storage', storageId)?.name ?? '' }),
   };
 };
@@ -150,6 +154,7 @@ export const get_delivery_methods = read({
     'SHOPOBJECT_PRICE_MISSING',
     'AMOUNT_OUT_OF_RANGE',
     'COUNTRY_NOT_FOUND',
+    'CART_CHANGED',
   ],
   reply: reply('delivery_methods', {
     currency: textMember('currency of the prices: ISO 4217'),
@@ -159,10 +164,14 @@ export const get_delivery_methods = read({
     const found = quotesFor(ctx, args);
     if (!found.ok) return found;
     const rules = ctx.sessionId === 0 ? ctx.shop.rules : cartRules(ctx.shop.rules, ctx.session);
+    const quoted = quotesOf(
+      ctx,
+      found.value.map(({ asked }) => asked),
+    );
     return ok({
       object: 'delivery_methods',
       currency: rules.currency,
-      methods: found.value.map((quote) => viewQuote(ctx, quote, rules, args.language)),
+      methods: found.value.map((quote, at) => viewQuote(ctx, quote, quoted[at], rules, args.language)),
     } as const);
   },
 });

@@ -176,7 +176,7 @@ export const send_draft = write({
     expected_total: optional(TOTAL, ''),
     dry_run: dryRunParam,
   },
-  refusals: ['DRAFT_NOT_FOUND', ...CHECKOUT_REFUSALS],
+  refusals: ['DRAFT_NOT_FOUND', 'CART_CHANGED', ...CHECKOUT_REFUSALS],
   handle: ({ id_draft: name, valid_until: untilMs, expected_total: given }, { shop, channelId }) => {
     const found = draftNamed(shop, name);
     if (!found.ok) return found;

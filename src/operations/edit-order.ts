@@ -107,6 +107,7 @@ export const edit_order = write({
     if_seq: ifSeq('order', 'get_order_by_id'),
   },
   refusals: [
+    'CART_CHANGED',
     ...EDITABLE,
     ...COMMIT_REFUSALS,
     'SESSION_LIMIT_REACHED',

@@ -150,7 +150,7 @@ export const begin_order_edit = write({
     'Begins an edit of a placed order: a session with what is left of its cart. The order stays as it is until ' +
     'commit_order_edit.',
   params: { id_order: int('order id'), if_seq: ifSeq('order', 'get_order_by_id') },
-  refusals: [...EDITABLE, 'SESSION_LIMIT_REACHED'],
+  refusals: [...EDITABLE, 'SESSION_LIMIT_REACHED', 'CART_CHANGED'],
   reply: Opened,
   handle: ({ id_order: orderId, if_seq: seen }, { shop, service, channelId, person }) => {
     const full = service.sessionRefusal(channelId);

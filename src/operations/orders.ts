@@ -86,6 +86,7 @@ export const set_order_details = write({
   },
   refusals: [
     'SESSION_IS_EDIT',
+    'CART_CHANGED',
     'AMOUNT_OUT_OF_RANGE',
     'SESSION_TOO_LARGE',
     'PAYMENT_METHOD_NOT_FOUND',

@@ -20,6 +20,8 @@ import { notifyMainProcess } from './process/systemd.ts';
 
 /** How long callers wait for webhooks that are being called while a successor takes over. It repeats these calls. */
 const HAND_OVER_CALLS_MS = 250;
+/** How long a server that stops waits for extensions that are told or asked in the background. */
+const EXTENSIONS_END_MS = 1500;
 /** A server that stops gives reads up that have not ended by then. */
 const LONG_WORK_ENDS_MS = 500;
 
@@ -100,6 +102,7 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     api.endLongWork();
     return control.endReads();
   }, LONG_WORK_ENDS_MS);
+  const told = setTimeout(() => parts.extensions?.breakOff(), Math.min(callsMs, EXTENSIONS_END_MS));
   await Promise.all([
     successor === undefined ? undefined : notifyMainProcess(successor.pid),
     ports.close(shutdownTimeoutMs),
@@ -107,7 +110,10 @@ export const closeParts = async (parts: Running, successor: { readonly pid: numb
     successor === undefined ? control.close(shutdownTimeoutMs) : undefined,
     ...[parts.outbox, api.refunds].map((calls) => calls.stop(callsMs, () => void client.close())),
     api.mail?.outbox.stop(callsMs, () => void api.mail?.close()),
-  ]).finally(() => clearTimeout(longWork));
+  ]).finally(() => {
+    clearTimeout(longWork);
+    clearTimeout(told);
+  });
   await parts.extensions?.close();
   await role.leave();
   const imagesStopped = parts.images.stop();

@@ -14,6 +14,7 @@ export default { name: 'noting', version: '1', checkout_check: note, order_attri
 const SAYING = `
 const say = (question) => ({ refuse: 'SAID', detail: JSON.stringify(question).slice(0, 20) });
 export default { name: 'saying', version: '1', checkout_check: say, cart_check: say, line_price: ({ minor }) => ({ minor: minor + 8 }),
+  delivery_price: ({ goods, zip }) => ({ minor: goods.length * 100 + zip.length }),
   after: ({ object }) => { if (object.id < 1) throw new Error('none'); } };`;
 
 const place = new CommandPlace();
@@ -77,6 +78,7 @@ test('of a session it is what the checkout then asks, and of the order that foll
 test.each([
   ['cart_check', /SAID/],
   ['line_price', /takes 258 in/],
+  ['delivery_price', /takes 100 in/],
   ['after', /nothing to say/],
 ])('an order is asked about at %s', async (point, effect) => {
   const { code, out } = await tried(point, String(idOrder));

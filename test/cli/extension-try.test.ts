@@ -36,6 +36,7 @@ test('it prints the answer, the time and what the shop would do', async () => {
 test.each([
   ['checkout_check', '() => undefined', null, /nothing to say/],
   ['line_price', '({ minor }) => ({ minor: minor * 2 })', { minor: 500 }, /takes 500 in/],
+  ['delivery_price', '({ minor }) => ({ minor: minor + 1 })', { minor: 251 }, /takes 251 in/],
   ['order_attributes', `() => ({ route: 'north' })`, { route: 'north' }, /the shop takes it/],
   ['after', '() => {}', null, /nothing to say/],
 ] as const)('%s that answers as it should ends with 0', async (point, handler, answer, effect) => {
@@ -47,6 +48,7 @@ test.each([
 test.each([
   ['checkout_check', `() => ({ refuse: 'so what' })`, /no code of capitals/],
   ['line_price', '() => ({ minor: -1 })', /no whole number from 0/],
+  ['delivery_price', '() => ({ minor: 1, taxclass: 7 })', /taxclass is 7/],
   ['order_attributes', '() => ({ deep: { er: 1 } })', /attributes|text/],
   ['cart_check', `() => { throw new Error('no database'); }`, /Error: no database/],
 ] as const)('%s whose answer the shop would not take ends with 1', async (point, handler, failure) => {

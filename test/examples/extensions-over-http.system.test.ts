@@ -49,20 +49,21 @@ test('the price of a line is the service’s, and nothing goes into a cart while
   await shop.close();
 });
 
-test('an order keeps what the carrier asks', async () => {
+test('a delivery costs what the carrier asks', async () => {
   vi.stubEnv('CARRIER_URL', `${url}/quote`);
   const deliveryMethods = [
     { id: 1, name: 'Post' },
     { id: 2, name: 'Carrier' },
   ];
   const shop = await drinkShop({ extensions: [await compiledExample('carrier-quote')], settings: { deliveryMethods } });
-  answer = [200, { id: 'q-1', price: '7.45', days: '2' }];
+  answer = [200, { price: '7.45', service: 'Express' }];
   const { session } = await filled(shop, ALE, 3);
   const details = { delivery_country: 'Austria', delivery_zip: '1010', id_delivery_method: 2 };
   await shop.call('set_order_details', { session, ...details });
   const { id_order } = await shop.call<{ id_order: number }>('checkout', { session });
-  const { attributes } = await shop.admin<{ attributes: object }>('get_order_by_id', { id_order });
-  expect(attributes).toMatchObject({ carrier_quote: { value: 'q-1' }, carrier_price: { value: '7.45' } });
+  expect(await shop.admin('get_order_by_id', { id_order })).toMatchObject({
+    cart: { delivery_costs: { sum: 7.45 } },
+  });
   expect(JSON.parse(asked.at(-1)!.replace('POST /quote ', ''))).toMatchObject({ country: 'AT', zip: '1010' });
   await shop.close();
 });

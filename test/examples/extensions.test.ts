@@ -107,26 +107,28 @@ describe('price over HTTP', () => {
 });
 
 describe('carrier quote', () => {
-  const ask = async (method: number) => {
+  const ask = async (id: number, zip: string, status = 200) => {
     vi.stubEnv('CARRIER_URL', 'https://carrier.example/quote');
-    const details = { delivery_country: 'Austria', delivery_zip: '1010', id_delivery_method: method };
-    const question = await checkoutOf(ALE, 3, details);
+    const goods = [{ id_product: ALE, quantity: 3, kilograms: 0.9, centimetres: [0, 0, 0] as const, minor: 750 }];
+    const question = { method: { id, name: 'DHL' }, country: 'AT', zip, goods, sum_minor: 750, shopper: GUEST };
     const asked: unknown[] = [];
     const tools = toolsOf(async (request) => {
       asked.push(await request.json());
-      return Response.json({ id: 'q-1', price: '7.45', days: '2' });
+      return Response.json({ price: '7.45', service: 'DHL Express' }, { status });
     });
-    return { attributes: await carrierQuote.order_attributes(question, tools), asked };
+    return { price: await carrierQuote.delivery_price(question, tools), asked };
   };
 
-  test('the order keeps what the carrier asks for the weight, there', async () => {
-    const { attributes, asked } = await ask(2);
-    expect(attributes).toEqual({ carrier_quote: 'q-1', carrier_price: '7.45', carrier_days: '2' });
+  test('the delivery costs what the carrier asks for the weight, there', async () => {
+    const { price, asked } = await ask(2, '1010');
+    expect(price).toEqual({ minor: 745, taxclass: 'goods', name: 'DHL Express' });
     expect(asked).toEqual([{ country: 'AT', zip: '1010', kilograms: expect.closeTo(2.7) }]);
   });
 
-  test('an order that another method delivers is none of the carrier’s', async () => {
-    expect(await ask(1)).toEqual({ attributes: undefined, asked: [] });
+  test('another method, or an address without a code, is none of the carrier’s, and a fault is a failure', async () => {
+    expect(await ask(1, '1010')).toEqual({ price: undefined, asked: [] });
+    expect(await ask(2, '')).toEqual({ price: undefined, asked: [] });
+    await expect(ask(2, '1010', 500)).rejects.toThrow(/500/);
   });
 });
 

@@ -33,6 +33,12 @@ export class FakeExtensions implements Extensions {
     return this.answer(point, question, read, part);
   }
 
+  mayAnswer(_name: string, call: string): boolean {
+    const [point, part] = call.split('.') as [ExtensionPoint, string?];
+    const handler = this.handlers[point] as { readonly [name: string]: unknown } | undefined;
+    return (part === undefined ? handler : handler?.[part]) !== undefined;
+  }
+
   list(): readonly never[] {
     return [];
   }

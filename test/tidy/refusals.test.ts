@@ -47,6 +47,7 @@ const NEVER: readonly (readonly [operations: readonly string[], codes: readonly 
     'a change of the cart is handed on as a command, so that every case of the session counts',
   ],
   [['refund'], ['PAYMENT_PROVIDER_UNAVAILABLE'], 'the provider is asked once the record is on the disk'],
+  [['get_delivery_methods'], ['EXTENSION_UNAVAILABLE'], 'a method whose price is not said is not to be had'],
   [['confirm_second_factor'], ['USER_NOT_FOUND'], 'the account was found before'],
   [
     ['set_quantity', 'sub_from_cart', 'del_from_cart', 'clear_cart'],

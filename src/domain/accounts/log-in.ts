@@ -53,7 +53,7 @@ export const attach = (
   // A price that would be out of range stays: nobody is kept from a login by it.
   if (sessionId !== 0) {
     reprice(tx, sessionId, { why: 'login' });
-    settleCart(tx, sessionId);
+    settleCart(tx, sessionId, { isLogin: true });
   }
   const { generation, nonce, createdMs } = tx.read('session', id.value)!;
   return ok({ id: id.value, generation, nonce, createdMs });
@@ -87,7 +87,7 @@ export const logOut = (tx: Transaction, sessionId: number): Result<void> => {
   const ended = tx.ask('session', sessionId, { type: 'log_out' });
   if (ended.ok) {
     reprice(tx, sessionId, { why: 'logout' });
-    settleCart(tx, sessionId);
+    settleCart(tx, sessionId, { isLogin: true });
   }
   return ended;
 };

@@ -142,7 +142,7 @@ const textOf = (
 };
 
 /** A line, and who has said its price. */
-type SaidLine = PricedLine & { readonly said?: { readonly by: AnsweredBy; readonly ownE4: PriceE4 } };
+type SaidLine = PricedLine & { readonly said?: Omit<Parameters<typeof noteAnswered>[2], 'lineId'> };
 
 /** `product`: inherited values included. `pieces`: of it in the whole cart, those of the line included. */
 const productLine = (
@@ -193,7 +193,7 @@ const productLine = (
       (descriptionField?.type === 'HTML' ? DESCRIPTION_IS_HTML : 0),
     basis: unit.value.basis,
     listed: answered === undefined ? listed : null,
-    ...(answered !== undefined && { said: { by: answered.by, ownE4 } }),
+    ...(answered !== undefined && { said: { by: answered.by, ownE4, listed } }),
   });
 };
 

@@ -20,7 +20,7 @@ import type { WhyNot } from '../delivery/facts.ts';
 
 export interface DeliveryPosition extends PositionPrice {
   readonly name: string;
-  /** The delivery rule that it is by; 0: a call named it. */
+  /** The delivery rule that it is by; 0: a call named it; QUOTED: an extension, without a rule. */
   readonly ruleId: number;
 }
 
@@ -35,9 +35,10 @@ export const heldPosition = (given: NewDeliveryPosition): DeliveryPosition => {
 
 /**
  * Why no rule of the chosen delivery method is for a cart, and what that is about (delivery/facts.ts). `method_gone`:
- * the shop has the method no more; `out_of_range`: the cart's delivery costs more than a price may be.
+ * the shop has the method no more; `out_of_range`: the cart's delivery costs more than a price may be; `no_quote`: an
+ * extension says what it costs, and has not answered.
  */
-export type Undelivered = readonly [why: WhyNot | 'method_gone' | 'out_of_range', about: number];
+export type Undelivered = readonly [why: WhyNot | 'method_gone' | 'out_of_range' | 'no_quote', about: number];
 
 export interface Cart {
   createdMs: number;
@@ -67,7 +68,7 @@ export interface Cart {
   isDeliveryGiven: boolean;
   /** null: nothing stands against the delivery method. */
   undelivered: Undelivered | null;
-  /** Lines whose price an extension has said. */
+  /** Lines whose price an extension has said, and the delivery. */
   answered: readonly AnsweredPrice[];
 }
 

@@ -11,9 +11,14 @@ import type { PromotionUse } from '../calculation/promote.ts';
 import type { DeliveryFacts, Measured } from '../delivery/facts.ts';
 import { MEASURED_MAX } from '../delivery/facts.ts';
 import { deliveryWords } from '../delivery/why-words.ts';
-import { goodsByRate, positionsOf } from '../delivery/rule-price.ts';
+import { goodsByRate, positionsOf, priceOf } from '../delivery/rule-price.ts';
+import type { DeliveryTerms } from '../delivery/terms.ts';
+import { AS_GOODS } from '../delivery/terms.ts';
 import { zipKeys } from '../delivery/zips.ts';
-import type { Minor } from '../money.ts';
+import type { Minor, PriceE4 } from '../money.ts';
+import { tenTo } from '../money.ts';
+import type { AnsweredBy, QuoteAnswer, QuoteAsked } from '../../kernel/extensions.ts';
+import { nameIn } from '../rules.ts';
 import { goodsOfCart } from '../promotions/goods.ts';
 import { lackingIn } from '../stock/availability.ts';
 import { wantedOf } from '../stock/pieces.ts';
@@ -31,7 +36,12 @@ import { countryOfCalls } from './taxed-country.ts';
 export interface Delivery {
   readonly positions: readonly DeliveryPosition[];
   readonly undelivered: Undelivered | null;
+  /** The extension that has said the price, and that of the rules; absent: the rules have. */
+  readonly said?: { readonly by: AnsweredBy; readonly ownE4: PriceE4 };
 }
+
+/** The rule of a price that an extension has said of a method without rules. */
+const QUOTED = -1;
 
 /** Whether a call has named the positions. */
 export const isNamed = ({ isDeliveryGiven, deliveryPositions }: Cart): boolean =>
@@ -40,9 +50,9 @@ export const isNamed = ({ isDeliveryGiven, deliveryPositions }: Cart): boolean =
 const isByRule = ({ undelivered, deliveryPositions }: Cart): boolean =>
   undelivered !== null || deliveryPositions.some(({ ruleId }) => ruleId !== 0);
 
-/** Whether a rule may decide about a cart, or has. */
+/** Whether a rule or an extension may decide about a cart, or has. */
 export const hasDeliveryRules = (shop: Reader, cart: Cart): boolean =>
-  shop.index('delivery_rule').ids.size > 0 || isByRule(cart);
+  shop.index('delivery_rule').ids.size > 0 || shop.quoteBy !== undefined || isByRule(cart);
 
 /** Whether delivery may change with a change of the cart. */
 export const mayDeliver = (shop: Reader, { cart, draft }: Pick<Session, 'cart' | 'draft'>): boolean =>
@@ -153,26 +163,93 @@ export const factsOfCart = (
 const NONE: Delivery = { positions: [], undelivered: null };
 const refused = (...undelivered: Undelivered): Delivery => ({ positions: [], undelivered });
 
-/** What a method costs some goods by its rules; undefined: it has none. */
-export const deliveryBy = (
+/** What a method costs some goods, but for what an extension says. */
+export interface Charged {
+  /** The rule that decides; undefined: none does. */
+  readonly terms: DeliveryTerms | undefined;
+  /** What extensions may be asked; undefined: the method is not to be had, whatever they say. */
+  readonly asked: (() => QuoteAsked) | undefined;
+  /** Undefined: neither a rule nor an extension says what it costs. */
+  readonly priced: (quoted: QuoteAnswer) => Delivery | undefined;
+}
+
+const barred = (...undelivered: Undelivered): Charged => {
+  const delivery = refused(...undelivered);
+  return { terms: undefined, asked: undefined, priced: () => delivery };
+};
+
+/**
+ * Rules say whether a method is to be had; where it is, an extension may say what it costs in their place. `userId`:
+ * whose cart it is.
+ */
+export const chargedFor = (
   shop: Reader,
   methodId: number,
   facts: DeliveryFacts,
   lines: readonly Piece[],
-): Delivery | undefined => {
+  userId = 0,
+): Charged | undefined => {
   shop.trackAbsence('delivery_rule');
   const table = shop.index('delivery_rule').tableOf(methodId);
-  if (table === undefined) return undefined;
-  if (!shop.rules.deliveryMethods.some(({ id }) => id === methodId)) return refused('method_gone', methodId);
-  const chosen = table.choose(facts);
-  if (chosen === undefined) {
+  const method = shop.rules.deliveryMethods.find(({ id }) => id === methodId);
+  if (method === undefined) return table && barred('method_gone', methodId);
+  const chosen = table?.choose(facts);
+  if (table !== undefined && chosen === undefined) {
     const { why, about } = table.whyNone(facts);
-    return refused(why, about);
+    return barred(why, about);
   }
   const rules = cartRules(shop.rules, { chosen: { currency: facts.currency, country: '' } });
   const goods = (): ReturnType<typeof goodsByRate> => goodsByRate(lines);
-  const positions = positionsOf(rules, chosen, facts, { country: facts.country, goods });
-  return positions === undefined ? refused('out_of_range', chosen.id) : { positions, undelivered: null };
+  const ownE4 = (): PriceE4 | undefined => chosen && priceOf(chosen, facts);
+  const priced = (quoted: QuoteAnswer): Delivery | undefined => {
+    if (quoted === 'failed') return refused('no_quote', methodId);
+    if (quoted === undefined && chosen === undefined) return undefined;
+    const { id, name, taxClass } = chosen ?? {
+      id: QUOTED,
+      name: nameIn(method.name, '', rules.language),
+      taxClass: AS_GOODS,
+    };
+    const terms = quoted && {
+      id,
+      name: quoted.name || name,
+      taxClass: quoted.taxClass || taxClass,
+      priceE4: quoted.minor * tenTo(4 - rules.currencyDigits),
+      perKgE4: 0,
+      perPieceE4: 0,
+      freeFromMinor: 0,
+      basis: 'after' as const,
+    };
+    const positions = positionsOf(rules, terms ?? chosen!, facts, { country: facts.country, goods });
+    if (positions === undefined) return refused('out_of_range', id);
+    const said = quoted && { by: quoted.by, ownE4: ownE4() ?? (0 as PriceE4) };
+    return { positions, undelivered: null, ...(said && { said }) };
+  };
+  const asked = (): QuoteAsked => ({
+    methodId,
+    userId,
+    currency: facts.currency,
+    country: facts.country,
+    zip: facts.zip.whole,
+    channelId: facts.channelId,
+    groups: facts.groups,
+    goods: lines,
+    sumAfterMinor: facts.sumAfterMinor,
+    ownE4: ownE4(),
+  });
+  return { terms: chosen, asked, priced };
+};
+
+/** What a method costs a cart; undefined: neither a rule nor an extension says it. */
+const deliveryBy = (
+  shop: Reader,
+  methodId: number,
+  facts: DeliveryFacts,
+  { cart: { lines }, userId, preparedFor }: DeliveredSession,
+): Delivery | undefined => {
+  const charged = chargedFor(shop, methodId, facts, lines, userId || preparedFor);
+  const { quoteBy } = shop;
+  if (charged?.asked === undefined || quoteBy === undefined) return charged?.priced(undefined);
+  return charged.priced(quoteBy(charged.asked()));
 };
 
 /** Refused where the amounts of the cart would no longer be exact with it. */
@@ -190,13 +267,13 @@ export const deliveryOf = (
   if (isNamed(cart)) return { positions: cart.deliveryPositions, undelivered: null };
   if (draft.deliveryMethodId === 0 || cart.lines.length === 0) return NONE;
   const facts = factsOfCart(shop, session, sessionId, promotions);
-  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, cart.lines) ?? NONE);
+  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, session) ?? NONE);
 };
 
 /** Where the buyer fetches a cart by the rule of its delivery; 0: it is sent. */
 export const storageOf = (shop: Reader, { deliveryPositions }: Cart): number => {
   const ruleId = deliveryPositions[0]?.ruleId ?? 0;
-  return ruleId === 0 ? 0 : (shop.read('delivery_rule', ruleId)?.terms.storageId ?? 0);
+  return ruleId <= 0 ? 0 : (shop.read('delivery_rule', ruleId)?.terms.storageId ?? 0);
 };
 
 /** Why a delivery method is not to be had, as a sentence. `language`: a code such as de_DE. */

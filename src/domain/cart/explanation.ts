@@ -246,8 +246,10 @@ const amountsExplained = (cart: Cart, amounts: Amounts): Omit<Explanation, 'prom
     coupons: cart.coupons.map((coupon, index) =>
       couponSentence(coupon, totals.couponUses[index]!, cart.lines, amounts),
     ),
-    delivery_costs: cart.deliveryPositions.map(({ name, priceMinor, rateE6 }) =>
-      words.delivery(name, amounts.money(priceMinor), amounts.taxWithin(rateE6, taxWithin(priceMinor, rateE6))),
+    delivery_costs: cart.deliveryPositions.map(
+      ({ name, priceMinor, rateE6 }) =>
+        words.delivery(name, amounts.money(priceMinor), amounts.taxWithin(rateE6, taxWithin(priceMinor, rateE6))) +
+        saidBy(cart, 0, words),
     ),
     total: words.total(
       amounts.money(cart.sumMinor),

@@ -23,8 +23,17 @@ export type Listed = readonly [
 /** A line that the last change of its cart gave another price. */
 export type Repriced = readonly [lineId: number, fromE4: PriceE4, toE4: PriceE4, why: string];
 
-/** The extension that has said the price of a line, and the price that the shop has for it by itself. */
-export type AnsweredPrice = readonly [lineId: number, name: string, version: string, ownE4: PriceE4];
+/**
+ * The extension that has said the price of a line, the price that the shop has for it by itself, and how that is found
+ * again; absent: nothing but its attribute said one. `lineId` 0: the price of the delivery.
+ */
+export type AnsweredPrice = readonly [
+  lineId: number,
+  name: string,
+  version: string,
+  ownE4: PriceE4,
+  listed?: Listed | null,
+];
 
 export interface Line {
   readonly id: number;

@@ -1,4 +1,5 @@
 // What each delivery method costs a cart, or some pieces of a product before there is a cart, and when it arrives.
+import type { QuoteAnswer } from '../../kernel/extensions.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { priceDefinition, taxedUnit } from '../calculation/unit-price.ts';
@@ -15,14 +16,17 @@ import type { PriceContext } from '../prices/price-context.ts';
 import { rateIn, standardPriceField, taxClassOf } from '../rules.ts';
 import type { Method } from '../rules.ts';
 import type { Reader } from '../transaction.ts';
-import { deliveryBy, deliveryWithin, factsOf, factsOfCart } from './deliver-cart.ts';
-import type { Delivery, DeliveredSession, Piece } from './deliver-cart.ts';
+import { chargedFor, deliveryWithin, factsOf, factsOfCart } from './deliver-cart.ts';
+import type { Charged, Delivery, DeliveredSession, Piece } from './deliver-cart.ts';
 import { priceUnder } from './line-price.ts';
 
 export interface MethodQuote {
   readonly method: Method;
-  /** Undefined: the method has no rules, and calls say what it costs. */
-  readonly delivery: Delivery | undefined;
+  /** What extensions may be asked; undefined: nothing. */
+  readonly asked: Charged['asked'];
+  /** By what extensions say. Undefined: the method has no rules, and calls say what it costs. */
+  readonly delivery: (quoted: QuoteAnswer) => Delivery | undefined;
+  readonly terms: Charged['terms'];
   readonly days: DeliveryDays | undefined;
   /** Where the buyer fetches the goods; 0: they are sent. */
   readonly storageId: number;
@@ -39,14 +43,17 @@ const quotes = (
   facts: DeliveryFacts,
   lines: readonly Piece[],
   within: (delivery: Delivery) => Delivery = (delivery) => delivery,
+  userId = 0,
 ): readonly MethodQuote[] =>
   shop.rules.deliveryMethods.map((method): MethodQuote => {
-    const asked = deliveryBy(shop, method.id, facts, lines);
-    const delivery = asked && within(asked);
-    const ruleId = delivery?.positions[0]?.ruleId ?? 0;
-    const terms = ruleId === 0 ? undefined : shop.read('delivery_rule', ruleId)?.terms;
+    const charged = chargedFor(shop, method.id, facts, lines, userId);
+    const terms = charged?.terms;
     const days = terms === undefined ? undefined : deliveryDays(shop.rules, terms, shop.atMs);
-    return { method, delivery, days, storageId: terms?.storageId ?? 0 };
+    const delivery = (quoted: QuoteAnswer): Delivery | undefined => {
+      const asked = charged?.priced(quoted);
+      return asked && within(asked);
+    };
+    return { method, asked: charged?.asked, delivery, terms, days, storageId: terms?.storageId ?? 0 };
   });
 
 /** As the cart is now. */
@@ -62,7 +69,8 @@ export const quotesOfCart = (
     ...(country !== '' && { country }),
     ...(zip !== '' && { zip: zipKeys(zip) }),
   };
-  return quotes(shop, there, session.cart.lines, (delivery) => deliveryWithin(session.cart, delivery));
+  const { cart, userId, preparedFor } = session;
+  return quotes(shop, there, cart.lines, (delivery) => deliveryWithin(cart, delivery), userId || preparedFor);
 };
 
 /**
@@ -127,7 +135,8 @@ export const quotesOfWeight = (
   const { country, currency } = context;
   const rules = inCurrency(shop.rules, currency);
   const rateE6 = rateIn(rules, taxClassOf(rules, ''), country);
-  const line = { type: 'PRODUCT' as const, productId: 0, quantityMilli: piecesMilli, measures: [], sumMinor, rateE6 };
+  const measures = [weightE6 / 1000 / piecesMilli];
+  const line = { type: 'PRODUCT' as const, productId: 0, quantityMilli: piecesMilli, measures, sumMinor, rateE6 };
   const facts: DeliveryFacts = {
     ...factsOf(shop, [], {
       ...context,

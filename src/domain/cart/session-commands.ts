@@ -3,6 +3,7 @@ import type { CartCoupon } from '../coupons/coupon.ts';
 import type { Chosen } from './chosen.ts';
 import type { Cart, CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import type { LineCommand, PriceLines, TaxLines } from './cart-lines.ts';
+import type { Listed } from './line.ts';
 import type { DetailsChange, OrderDetails } from './order-details.ts';
 import type { PriceE4 } from '../money.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
@@ -89,13 +90,14 @@ export type SessionCommand =
   | TaxLines
   | PriceLines
   | { readonly type: 'clear_cart' }
-  /** `name` '': no extension says the price of the line. */
+  /** `name` '': no extension says the price of the line. `lineId` 0: of the delivery. */
   | {
       readonly type: 'note_price';
       readonly lineId: number;
       readonly name: string;
       readonly version: string;
       readonly ownE4: PriceE4;
+      readonly listed: Listed | null;
     }
   | { readonly type: 'record_stock_holds'; readonly stockIds: readonly number[] }
   /** `isGiven` false: none is named any more, and rules decide again; absent: true. */

@@ -3,6 +3,7 @@ import type { EventOf } from '../actor.ts';
 import type { CartCoupon } from '../coupons/coupon.ts';
 import type { PriceE4 } from '../money.ts';
 import { field } from '../schema.ts';
+import type { Listed } from './line.ts';
 import { CART, emptyCart } from './cart.ts';
 import type { CartPromotion, Nearly, NewDeliveryPosition, Undelivered } from './cart.ts';
 import { LINE_EVENTS } from './cart-lines.ts';
@@ -34,8 +35,8 @@ export const EVENTS = {
   session_ended: {},
   ...LINE_EVENTS,
   cart_cleared: {},
-  /** An extension has said the price of a line; `name` '': no more. */
-  line_price_answered: { lineId: 0, name: '', version: '', ownE4: 0 as PriceE4 },
+  /** An extension has said the price of a line, or with `lineId` 0 of the delivery; `name` '': no more. */
+  line_price_answered: { lineId: 0, name: '', version: '', ownE4: 0 as PriceE4, listed: null as Listed | null },
   stock_holds_recorded: { stockIds: [] as readonly number[] },
   session_prepared: { by: 0, userId: 0, subject: 0, isTrial: false },
   delivery_costs_set: { positions: [] as readonly NewDeliveryPosition[], isGiven: false },

@@ -303,8 +303,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'line_price_answered': {
         const others = cart.answered.filter(([id]) => id !== event.lineId);
-        const { lineId, name, version, ownE4 } = event;
-        cart.answered = name === '' ? others : [...others, [lineId, name, version, ownE4]];
+        const { lineId, name, version, ownE4, listed } = event;
+        const said = [lineId, name, version, ownE4] as const;
+        cart.answered = name === '' ? others : [...others, listed === null ? said : [...said, listed]];
         return;
       }
       case 'stock_holds_recorded':
@@ -313,6 +314,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       case 'delivery_costs_set':
         cart.deliveryPositions = event.positions.map(heldPosition);
         cart.isDeliveryGiven = event.isGiven;
+        if (cart.answered.length > 0) cart.answered = cart.answered.filter(([lineId]) => lineId !== 0);
         cart.undelivered = null;
         state.otherBytes = otherBytes(state);
         return;

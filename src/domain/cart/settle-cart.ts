@@ -8,6 +8,8 @@ import type { Reader, Transaction } from '../transaction.ts';
 import type { Cart } from './cart.ts';
 import { considered, hasPromotions, setPromotions } from './cart-promotions.ts';
 import { deliveryOf, hasDeliveryRules, mayDeliver } from './deliver-cart.ts';
+import type { Delivery } from './deliver-cart.ts';
+import type { PriceE4 } from '../money.ts';
 import type { Session } from './session.ts';
 
 /** Whether promotions or delivery can change anything of a cart, whatever its draft comes to say. */
@@ -22,21 +24,35 @@ const NOTHING: Considered = { uses: [], judged: [], all: [] };
 
 const isFreeDelivery = ({ promotion }: Considered['all'][number]): boolean => promotion.kind === 'free_delivery';
 
-/** Gives the cart of a session what promotions give it and delivery costs it now. */
-export const settleCart = (tx: Transaction, sessionId: number): Result<void> => {
+/** Notes which extension has said what the delivery costs, where that was another one. */
+const noteQuoted = (tx: Transaction, sessionId: number, { answered }: Cart, said: Delivery['said']): Result<void> => {
+  const [, nameBefore = '', versionBefore = '', ownBefore = 0] = answered.find(([lineId]) => lineId === 0) ?? [];
+  const [name, version] = said?.by ?? ['', ''];
+  const ownE4 = said?.ownE4 ?? (0 as PriceE4);
+  return name === nameBefore && version === versionBefore && ownE4 === ownBefore
+    ? DONE
+    : tx.ask('session', sessionId, { type: 'note_price', lineId: 0, name, version, ownE4, listed: null });
+};
+
+/**
+ * Gives the cart of a session what promotions give it and delivery costs it now. `isLogin`: a login or its end, which
+ * waits for no extension: the delivery then stays until the next change, or the checkout.
+ */
+export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false } = {}): Result<void> => {
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   const isPromoted = hasPromotions(tx, cart);
-  const delivers = mayDeliver(tx, session);
+  const delivers = mayDeliver(tx, session) && !(isLogin && tx.quoteBy !== undefined);
   if (!isPromoted && !delivers) return DONE;
   const before = isPromoted ? considered(tx, session) : NOTHING;
   if (!delivers) return setPromotions(tx, sessionId, cart, before);
-  const { positions: deliveryPositions, undelivered } = deliveryOf(tx, session, sessionId, before.uses);
+  const { positions: deliveryPositions, undelivered, said } = deliveryOf(tx, session, sessionId, before.uses);
   const stays = sameValue(deliveryPositions, cart.deliveryPositions) && sameValue(undelivered, cart.undelivered);
   const set = stays
     ? DONE
     : tx.ask('session', sessionId, { type: 'set_delivery', positions: deliveryPositions, undelivered });
-  if (!set.ok || !isPromoted) return set;
+  const noted = set.ok ? noteQuoted(tx, sessionId, cart, said) : set;
+  if (!noted.ok || !isPromoted) return noted;
   const after =
     stays || !before.all.some(isFreeDelivery)
       ? before

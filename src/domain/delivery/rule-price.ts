@@ -26,8 +26,14 @@ export const goodsByRate = (lines: readonly { readonly rateE6: RateE6; readonly 
 /** In parts in which weights are added up. */
 const KILOGRAM = 1000n * BigInt(GRAM);
 
+/** What a price is made of. */
+export type ChargeTerms = Pick<
+  DeliveryTerms,
+  'name' | 'taxClass' | 'priceE4' | 'perKgE4' | 'perPieceE4' | 'freeFromMinor' | 'basis'
+>;
+
 /** In 1/10,000; undefined: more than a price may be. */
-const priceOf = (terms: DeliveryTerms, facts: DeliveryFacts): PriceE4 | undefined => {
+export const priceOf = (terms: ChargeTerms, facts: DeliveryFacts): PriceE4 | undefined => {
   const { priceE4, perKgE4, perPieceE4, freeFromMinor } = terms;
   if (freeFromMinor > 0 && sumFor(terms, facts) >= freeFromMinor) return 0 as PriceE4;
   if (perKgE4 === 0 && perPieceE4 === 0) return priceE4 as PriceE4;
@@ -52,7 +58,7 @@ export interface RulePosition extends PositionPrice {
  */
 export const positionsOf = (
   rules: ShopRules,
-  rule: DeliveryTerms & { readonly id: number },
+  rule: ChargeTerms & { readonly id: number },
   facts: DeliveryFacts,
   { country, goods }: { readonly country: string; readonly goods: () => readonly GoodsOfRate[] },
 ): readonly RulePosition[] | undefined => {

@@ -2,7 +2,7 @@
 import { decimalText } from '../money.ts';
 import type { WhyNot } from './facts.ts';
 
-type Why = WhyNot | 'method_gone' | 'out_of_range';
+type Why = WhyNot | 'method_gone' | 'out_of_range' | 'no_quote';
 
 /** `about`: as NotFor has it. Amounts of money are left out: the caller's currency says how they are written. */
 type Reasons = { readonly [W in Why]: (about: number) => string };
@@ -42,6 +42,7 @@ const IN_ENGLISH: Reasons = {
   not_in_storage: (product) => `The product ${product} is not there in these pieces.`,
   method_gone: () => 'The shop has this delivery method no more.',
   out_of_range: () => 'It would cost more than a price may be.',
+  no_quote: () => 'Who says its price does not answer.',
 };
 
 const IN_GERMAN: Reasons = {
@@ -67,6 +68,7 @@ const IN_GERMAN: Reasons = {
   not_in_storage: (product) => `Das Produkt ${product} liegt dort nicht in dieser Stückzahl.`,
   method_gone: () => 'Der Shop hat diese Versandart nicht mehr.',
   out_of_range: () => 'Sie würde mehr kosten, als ein Preis sein darf.',
+  no_quote: () => 'Wer ihren Preis nennt, antwortet nicht.',
 };
 
 const ENGLISH: DeliveryWords = {

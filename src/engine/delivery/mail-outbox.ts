@@ -38,8 +38,11 @@ type MailContent = Omit<OutgoingMail, 'to' | 'key' | 'atMs'>;
 export interface MailSource {
   /** '': nobody. Undefined: its person, or what it tells of, is gone. */
   addressOf(shop: Reader, message: Message): string | undefined;
-  /** Reads nothing of the shop after it has returned. Refuses what a document refuses. */
-  make(shop: Reader, message: Message): Promise<Result<MailContent>>;
+  /**
+   * Reads nothing of the shop after it has returned. `durable`: resolves once what was read until then is durable; who
+   * is asked for a part of the mail is told of nothing else. Refuses what a document refuses.
+   */
+  make(shop: Reader, message: Message, durable: () => Promise<void>): Promise<Result<MailContent>>;
 }
 
 interface MailOutboxOptions {
@@ -147,14 +150,15 @@ export class MailOutbox {
     return undefined;
   }
 
-  private async make({ id, message, address }: DueMail): Promise<Made> {
+  private async make({ id, message, address, seq: dueSeq }: DueMail): Promise<Made> {
     const { engine, options } = this;
     if (address === undefined) return never('');
     if (address === '') return never('nobody: there is no e-mail address');
     if (!options.isAddress(address)) return never('nobody: what stands there is no e-mail address');
     const shop = engine.readContext();
     try {
-      const making = options.source.make(shop, message);
+      const durable = (): Promise<void> => engine.whenDurable(Math.max(dueSeq, shop.readSeq));
+      const making = options.source.make(shop, message, durable);
       const seq = shop.readSeq;
       const made = await making;
       if (!made.ok) return notNow(seq, made.detail === undefined ? made.code : `${made.code}: ${made.detail}`);

@@ -15,6 +15,8 @@ import { CallsUnderWay } from './calls-under-way.ts';
 
 /** Milliseconds between attempts; after the last one it is asked no more. */
 export const REFUND_RETRIES_MS = [5000, 60_000, 600_000, 3_600_000, 14_400_000] as const;
+/** Its provider gives no money back, such as an extension without `refund`: a person does. */
+const NO_WAY = 'The payment method has no provider that gives money back.';
 /** Providers remember a key for 24 hours. */
 export const KEY_MS_MAX = 20 * 3_600_000;
 const CALLS_MAX = 4;
@@ -99,7 +101,7 @@ export class RefundCalls {
     const { orderId, paymentId, askedMs, amountMinor, currency } = refund;
     const { methodId, reference, transaction } = engine.tables.payment.get(paymentId)!.state as Payment;
     const provider = options.provider(methodId);
-    if (provider?.refund === undefined) return 'The payment method has no provider that gives money back.';
+    if (provider?.refund === undefined) return NO_WAY;
     if (engine.nowMs() - askedMs > KEY_MS_MAX) return 'The provider may have forgotten the key of the refund.';
     const key = refundKey(id, refund);
     const asked = { key, orderId, reference, transaction, amountMinor, currency };
@@ -116,7 +118,8 @@ export class RefundCalls {
     // A notice may have moved it while its provider was asked.
     const { state, attempts, askedMs } = engine.tables.refund.get(id)!.state as Refund;
     if (state !== 'asked') return;
-    const waitMs = engine.nowMs() - askedMs > KEY_MS_MAX ? undefined : REFUND_RETRIES_MS[attempts];
+    const isOver = answer === NO_WAY || engine.nowMs() - askedMs > KEY_MS_MAX;
+    const waitMs = isOver ? undefined : REFUND_RETRIES_MS[attempts];
     const nextMs = waitMs === undefined ? -1 : engine.nowMs() + waitMs;
     engine.transact(CAUSE, (tx) => deferRefund(tx, id, answer, nextMs));
     if (nextMs < 0)

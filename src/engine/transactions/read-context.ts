@@ -12,6 +12,7 @@ import type { ShopRules } from '../../domain/rules.ts';
 import type { ShopIndex } from '../../domain/shop/shop.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../../domain/search/query.ts';
 import type { ListRecord, Reader, Recorded } from '../../domain/transaction.ts';
+import type { QuoteBy } from '../../kernel/extensions.ts';
 import { isOutdated } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
 import type { Json, LazyList, Shown } from '../../kernel/json.ts';
@@ -88,6 +89,7 @@ class ReadPart<T> implements Recorded<T> {
 
 export class ReadContext implements Reader {
   readonly atMs: number;
+  quoteBy: QuoteBy | undefined = undefined;
   /** Rules of the configuration, which count where the shop holds none. */
   protected readonly base: ShopRules;
   /** The read set that has the shop already, so that it is not added with each rule that is read. */

@@ -2,7 +2,7 @@
 // of it is recorded, the extensions are asked outside of it, and it begins again.
 //
 // An answer counts for the very bytes of its question, so for nothing that has changed since: then the question is
-// another one, and is asked anew, twice at most (D550).
+// another one, and is asked anew, twice at most in all (D550).
 import type { Answered, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
@@ -11,13 +11,13 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 export class Unanswered extends Error {
   readonly point: ExtensionPoint;
   /** JSON. */
-  readonly question: string;
+  readonly questions: readonly string[];
   readonly read: ReadAnswer<object>;
 
-  constructor(point: ExtensionPoint, question: string, read: ReadAnswer<object>) {
+  constructor(point: ExtensionPoint, questions: readonly string[], read: ReadAnswer<object>) {
     super(`extensions are asked for ${point} first`);
     this.point = point;
-    this.question = question;
+    this.questions = questions;
     this.read = read;
   }
 }
@@ -25,14 +25,18 @@ export class Unanswered extends Error {
 /** What one said; undefined: it has nothing to say. */
 type Said<A> = Pick<Answered<A>, 'by' | 'answer'>;
 
-/** How often a call may ask at one point. */
-const ROUNDS_MAX = 3;
+/** How often a call asks anew because what it had asked about has changed. */
+const CHANGES_MAX = 2;
+/** Questions that a thread is given at once: it refuses more than a hundred. */
+const AT_ONCE_MAX = 20;
 
 export class Answers {
   private readonly extensions: Extensions;
   /** By point and question. */
   private readonly known = new Map<string, readonly Answered<object>[]>();
-  private readonly rounds = new Map<ExtensionPoint, number>();
+  private changes = 0;
+  /** What was asked last, until the decision has used it: the next question then follows from the answer. */
+  private unused: ReadonlySet<string> = new Set();
 
   constructor(extensions: Extensions) {
     this.extensions = extensions;
@@ -53,8 +57,10 @@ export class Answers {
     read: ReadAnswer<A>,
   ): Result<readonly Said<A>[]> {
     if (!this.extensions.has(point)) return ok([]);
-    const answered = this.known.get(`${point} ${question}`);
-    if (answered === undefined) throw new Unanswered(point, question, read);
+    const key = `${point} ${question}`;
+    const answered = this.known.get(key);
+    if (answered === undefined) throw new Unanswered(point, [question], read);
+    if (this.unused.has(key)) this.unused = new Set();
     const failed = answered.find(({ failure, maySkip }) => failure !== '' && !maySkip);
     if (failed !== undefined) {
       const [name] = failed.by;
@@ -63,19 +69,36 @@ export class Answers {
     return ok(answered.filter(({ failure }) => failure === '') as readonly Answered<object>[] as readonly Said<A>[]);
   }
 
+  /** Asks at once what several times `whatIsSaid` will give. Throws Unanswered. */
+  need(point: ExtensionPoint, questions: readonly string[], read: ReadAnswer<object>): void {
+    const missing = new Set(questions.filter((question) => !this.knows(point, question)));
+    if (missing.size > 0) throw new Unanswered(point, [...missing], read);
+  }
+
   /** Whether `whatIsSaid` has what it gives. */
   knows(point: ExtensionPoint, question: string): boolean {
     return !this.extensions.has(point) || this.known.has(`${point} ${question}`);
   }
 
-  /** Asks what a decision lacks. Refuses: CART_CHANGED where it has asked too often. */
-  ask({ point, question, read }: Unanswered): Promise<Refusal | undefined> {
-    const rounds = (this.rounds.get(point) ?? 0) + 1;
-    if (rounds > ROUNDS_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
-    this.rounds.set(point, rounds);
-    return this.extensions.ask(point, question, read).then((answered) => {
-      this.known.set(`${point} ${question}`, answered);
-      return undefined;
-    });
+  /** Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often. */
+  ask(unanswered: Unanswered): Promise<Refusal | undefined> {
+    const { point, questions } = unanswered;
+    if (this.unused.size > 0) this.changes += 1;
+    if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
+    this.unused = new Set(questions.map((question) => `${point} ${question}`));
+    return this.askFrom(unanswered, 0);
+  }
+
+  private askFrom(unanswered: Unanswered, from: number): Promise<undefined> {
+    const { point, questions, read } = unanswered;
+    const next = from + AT_ONCE_MAX;
+    const asked = questions
+      .slice(from, next)
+      .map((question) =>
+        this.extensions
+          .ask(point, question, read)
+          .then((answered) => void this.known.set(`${point} ${question}`, answered)),
+      );
+    return Promise.all(asked).then(() => (next < questions.length ? this.askFrom(unanswered, next) : undefined));
   }
 }

@@ -32,6 +32,31 @@ export const readRefusal = (given: unknown): AnsweredRefusal | undefined | strin
   return typeof detail === 'string' ? { code, detail: lineIn(detail) } : `detail is ${shown(detail)}, and no text`;
 };
 
+export interface AnsweredQuote {
+  readonly minor: number;
+  /** '': as the shop names the delivery. */
+  readonly name: string;
+  /** '': that of the shop's own price. */
+  readonly taxClass: string;
+}
+
+/**
+ * A price of a delivery: as a price, with a tax class of the shop, or `goods` for the rates of the goods. `taxClasses`
+ * undefined: they are not known.
+ */
+export const quoteReader =
+  (digits: number, taxClasses: readonly string[] | undefined) =>
+  (given: unknown): AnsweredQuote | undefined | string => {
+    const price = priceReader(digits)(given);
+    if (price === undefined || typeof price === 'string') return price;
+    const { taxclass: taxClass = '', name = '' } = given as Members;
+    if (typeof name !== 'string') return `name is ${shown(name)}, and no text`;
+    if (typeof taxClass !== 'string') return `taxclass is ${shown(taxClass)}, and no text`;
+    if (taxClasses !== undefined && !['', 'goods', ...taxClasses].includes(taxClass))
+      return `taxclass is ${shown(taxClass)}, and none of goods, ${taxClasses.join(', ')}`;
+    return { ...price, taxClass };
+  };
+
 export interface AnsweredPrice {
   readonly minor: number;
   /** '': none was said. */

@@ -143,7 +143,7 @@ export interface Context<R extends Reader = Reader> extends Caller {
   readonly session: Session;
   /** The actor behind `session`, for what is derived from its state. */
   readonly sessionActor: Actor;
-  /** What extensions say to the decision; undefined: the shop has none, or nothing is decided. */
+  /** What extensions say to the call; undefined: the shop has none. */
   readonly answers: Answers | undefined;
   /** The record of this call's change, for its view; 0: there is none, or the reply repeats that of an earlier call. */
   readonly recordSeq: number;

@@ -100,7 +100,7 @@ export class IncomingCall {
   /** Replaced when the call restarts. */
   reader: ReadContext;
   prepared: Result<unknown> | undefined = undefined;
-  /** What extensions have said to it; undefined: the shop has none, or it decides nothing. */
+  /** What extensions have said to it; undefined: the shop has none, or it was not begun. */
   answers: Answers | undefined = undefined;
   /** What it has used of the thread; undefined until it reads. */
   work: CallMeter | undefined = undefined;

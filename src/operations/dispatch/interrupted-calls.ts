@@ -11,6 +11,7 @@ import type { Interrupted } from '../../kernel/interrupted.ts';
 import { refuseOutOfMemory } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { Operation } from '../context/operation.ts';
+import type { Unanswered } from '../context/answers.ts';
 import { CallsForWords } from './calls-for-words.ts';
 import { SERVER_STOPS } from './given-up.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -75,6 +76,18 @@ export class InterruptedCalls {
       cancel,
       endsWithServer: 'always',
     });
+  }
+
+  /** Asks extensions what the call lacks, then handles it again. */
+  askFirst(call: IncomingCall, operation: Operation, unanswered: Unanswered): void {
+    void call
+      .answers!.ask(unanswered)
+      .then((refused) => {
+        call.reader = this.engine.readContext();
+        if (refused !== undefined) this.replies.refuse(call, operation, refused, this.engine.headSeq);
+        else this.restart(call);
+      })
+      .catch((error: unknown) => this.replies.failCall(call, error));
   }
 
   /** Why a read cannot go on later; undefined: it can. */

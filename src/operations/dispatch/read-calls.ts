@@ -14,6 +14,7 @@ import { readParams } from '../../kernel/params.ts';
 import type { ArgsOf, Params } from '../../kernel/params.ts';
 import { must, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
@@ -146,9 +147,12 @@ export class ReadCalls {
     if (!args.ok) return this.replies.refuse(call, operation, args, reader.readSeq);
     const ctx = new CallContext(caller, reader, this.service, session.value);
     this.givePace(call, caller, reader);
+    const { extensions } = this.service;
+    if (extensions !== undefined) ctx.answers = call.answers ??= new Answers(extensions);
     try {
       this.answer(call, operation, caller, ctx, args.value);
     } catch (error) {
+      if (error instanceof Unanswered) return this.interrupted.askFirst(call, operation, error);
       if (error instanceof Interrupted) return this.interrupted.goOnLater(call, operation, error);
       throw error;
     }

@@ -6,6 +6,7 @@
 // again from the top on the shop as it is by then, so a decision never relies on state from before the wait.
 import type { Session } from '../../domain/cart/session.ts';
 import type { IdempotencyRecord } from '../../domain/channels/idempotency-record.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Cause } from '../../engine/journal/record.ts';
@@ -17,6 +18,7 @@ import type { Params } from '../../kernel/params.ts';
 import { REFUSALS } from '../../kernel/refusals.ts';
 import { DONE, errorRecord, ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import { quotesBy } from '../asked-delivery.ts';
 import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
@@ -91,7 +93,7 @@ export class WriteCalls {
       this.begin(call, operation, caller);
     } catch (error) {
       // Thrown before anything was decided: what was asked of the unit of work ends with it.
-      if (error instanceof Unanswered) return this.askFirst(call, operation, error);
+      if (error instanceof Unanswered) return this.interrupted.askFirst(call, operation, error);
       if (!(error instanceof Interrupted)) throw error;
       return this.interrupted.goOnLater(call, operation, error);
     }
@@ -194,18 +196,6 @@ export class WriteCalls {
       });
   }
 
-  /** Asks extensions what the decision lacks, then restarts the call. */
-  private askFirst(call: IncomingCall, operation: Operation, unanswered: Unanswered): void {
-    void call
-      .answers!.ask(unanswered)
-      .then((refused) => {
-        call.reader = this.engine.readContext();
-        if (refused !== undefined) this.replies.refuse(call, operation, refused, this.engine.headSeq);
-        else this.restart(call);
-      })
-      .catch((error: unknown) => this.replies.failCall(call, error));
-  }
-
   /** Decides on a unit of work and records it, or why not. */
   private decideAndRecord(write: Write): void {
     const { call, operation, caller, args, session, keyDigests } = write;
@@ -215,7 +205,7 @@ export class WriteCalls {
     if (write.isDryRun) this.givePace(call, caller, unit);
     const outside = prepared?.ok === true ? prepared.value : undefined;
     const pending = new CallContext(caller, unit, this.service, session);
-    if (this.service.extensions !== undefined) pending.answers = call.answers ??= new Answers(this.service.extensions);
+    this.asking(call, pending);
     const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
     if (write.isDryRun) {
@@ -230,14 +220,24 @@ export class WriteCalls {
     return this.replyRecorded(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
   }
 
+  /** Lets a decision ask extensions. */
+  private asking(call: IncomingCall, ctx: CallContext<Transaction>): void {
+    const { extensions } = this.service;
+    if (extensions === undefined) return;
+    ctx.answers = call.answers ??= new Answers(extensions);
+    ctx.shop.quoteBy = quotesBy(ctx, ctx.answers);
+  }
+
   /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */
   private refuseDecided(write: Write, refusal: Refusal, readSeq: number): void {
     const { call, operation, keyDigests, caller, session } = write;
     const { headSeq } = this.engine;
     if (operation.recordRefusal !== undefined && !write.isDryRun)
-      this.engine.transact(causeOf(write), (tx) =>
-        operation.recordRefusal!(refusal, new CallContext(caller, tx, this.service, session)),
-      );
+      this.engine.transact(causeOf(write), (tx) => {
+        const ctx = new CallContext(caller, tx, this.service, session);
+        this.asking(call, ctx);
+        return operation.recordRefusal!(refusal, ctx);
+      });
     const shownSeq = this.engine.headSeq > headSeq ? this.engine.headSeq : readSeq;
     if (keyDigests === undefined) return this.replies.refuse(call, operation, refusal, shownSeq);
     if (!REFUSALS[refusal.code].transient)

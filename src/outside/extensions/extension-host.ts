@@ -1,18 +1,19 @@
 // The extensions of a shop: own logic of the operator, each on a thread of its own (docs/build/extensions.md). They are
 // started by the server that decides, and asked outside of decisions.
 //
-// Guaranteed: no answer is waited for longer than its deadline, but for those that wait for the first load of their
-// module; and the thread that serves never waits.
+// Guaranteed: no answer is waited for longer than its deadline, the load of its module included; and the thread that
+// serves never waits.
 import { isAbsolute, resolve } from 'node:path';
 import type {
   Answered,
+  AnsweredBy,
   Extensions,
   ExtensionFigures,
   ExtensionPoint,
   NamedAsk,
   ReadAnswer,
 } from '../../kernel/extensions.ts';
-import { ExtensionSlot } from './extension-slot.ts';
+import { ExtensionSlot, within } from './extension-slot.ts';
 import type { ExtensionSetting, SlotOptions } from './extension-slot.ts';
 
 type HostOptions = Pick<SlotOptions, 'nowMs' | 'info' | 'warn'> & {
@@ -22,9 +23,14 @@ type HostOptions = Pick<SlotOptions, 'nowMs' | 'info' | 'warn'> & {
 
 export class ExtensionHost implements Extensions {
   private readonly slots: readonly ExtensionSlot[];
+  private readonly nowMs: () => number;
   private isStarted = false;
+  /** Ends the wait for each question of the background. */
+  private readonly waits = new Set<() => void>();
+  private isStopping = false;
 
   constructor(settings: readonly ExtensionSetting[], { directory, ...options }: HostOptions) {
+    this.nowMs = options.nowMs;
     this.slots = settings.map((setting): ExtensionSlot => {
       const module = isAbsolute(setting.module) ? setting.module : resolve(directory, setting.module);
       const slot: ExtensionSlot = new ExtensionSlot({
@@ -54,22 +60,17 @@ export class ExtensionHost implements Extensions {
 
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]> {
     this.tick();
-    return Promise.all(this.slots.filter((slot) => slot.has(point)).map((slot) => slot.ask(point, '', question, read)));
+    const asked = this.slots.filter((slot) => slot.has(point));
+    return Promise.all(asked.map((slot) => this.waitFor(slot.by, point, '', slot.ask(point, '', question, read))));
   }
 
-  async askNamed<A extends object>({ name, point, part = '', question, read }: NamedAsk<A>): Promise<Answered<A>> {
+  askNamed<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
     this.tick();
-    const named = (): ExtensionSlot | undefined => this.slots.find((one) => one.name === name);
-    // A module says its name when it is loaded.
-    if (named() === undefined) await Promise.all(this.slots.map((one) => one.whenStarted()));
-    const slot = named();
-    if (slot === undefined)
-      return { by: [name, ''], answer: undefined, failure: `there is no extension ${name}`, maySkip: false };
-    const answered = await slot.ask(point, part, question, read);
-    // It is asked by its name for what only it can do.
-    return slot.has(point) || answered.failure !== ''
-      ? answered
-      : { ...answered, failure: `the extension ${name} has no ${point}` };
+    return this.waitFor([asked.name, ''], asked.point, asked.part, this.answerOf(asked));
+  }
+
+  mayAnswer(name: string, call: string): boolean {
+    return this.slots.find((one) => one.name === name)?.mayAnswer(call) ?? true;
   }
 
   list(): readonly ExtensionFigures[] {
@@ -85,8 +86,63 @@ export class ExtensionHost implements Extensions {
     return true;
   }
 
+  /** The server stops: what runs in the background, and is asked again after the next start, waits no longer. */
+  breakOff(): void {
+    this.isStopping = true;
+    for (const end of this.waits) end();
+  }
+
+  /** Questions that they have end at once, unanswered. */
   async close(): Promise<void> {
     this.isStarted = true;
+    this.breakOff();
     await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  private async answerOf<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
+    const { name, point, part = '', question, read } = asked;
+    const named = (): ExtensionSlot | undefined => this.slots.find((one) => one.name === name);
+    const beganMs = this.nowMs();
+    // A module says its name when it is loaded.
+    if (named() === undefined)
+      await within(Promise.all(this.slots.map((one) => one.whenStarted())), this.longestMs(point));
+    const slot = named();
+    if (slot === undefined) return { by: [name, ''], answer: undefined, failure: this.whyNone(name), maySkip: false };
+    const answered = await slot.ask(point, part, question, read, beganMs);
+    // It is asked by its name for what only it can do.
+    return slot.has(point) || answered.failure !== ''
+      ? answered
+      : { ...answered, failure: `the extension ${name} has no ${point}` };
+  }
+
+  /** No call waits for what is told, for a mail or for a refund. */
+  private waitFor<A extends object>(
+    by: AnsweredBy,
+    point: ExtensionPoint,
+    part: string | undefined,
+    answer: Promise<Answered<A>>,
+  ): Promise<Answered<A>> {
+    if (point !== 'after' && point !== 'message' && part !== 'refund') return answer;
+    const failure = 'the server stops';
+    const broken = { by, answer: undefined, failure, maySkip: true, isBrokenOff: true } as const;
+    if (this.isStopping) return Promise.resolve(broken);
+    return new Promise((resolve) => {
+      const end = (): void => resolve(broken);
+      this.waits.add(end);
+      void answer.then((answered) => {
+        this.waits.delete(end);
+        resolve(answered);
+      });
+    });
+  }
+
+  private longestMs(point: ExtensionPoint): number {
+    return Math.max(...this.slots.map((slot) => slot.deadlineMs(point)));
+  }
+
+  private whyNone(name: string): string {
+    return this.slots.some(({ isStarting }) => isStarting)
+      ? `the extension ${name} is not loaded yet`
+      : `there is no extension ${name}`;
   }
 }

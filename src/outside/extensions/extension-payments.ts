@@ -89,11 +89,16 @@ export class ExtensionPayments implements PaymentProvider {
     }));
   }
 
-  async refund(request: RefundRequest): Promise<Result<RefundAnswer>> {
+  /** Undefined once the extension is loaded and has no such handler: a person then gives the money back. */
+  get refund(): PaymentProvider['refund'] {
+    return this.extensions.mayAnswer(this.name, 'payment_provider.refund') ? this.askForRefund : undefined;
+  }
+
+  private readonly askForRefund = async (request: RefundRequest): Promise<Result<RefundAnswer>> => {
     const { key, orderId, reference, transaction, amountMinor, currency } = request;
     const asked = { key, id_order: orderId, reference, transaction, minor: amountMinor, currency };
     return this.ask('refund', asked, orderId, readRefunded);
-  }
+  };
 
   async notify({ headers, body }: RawNotice): Promise<Result<Notice | undefined>> {
     const asked = { headers: Object.fromEntries(headers), body: body.toString('utf8') };

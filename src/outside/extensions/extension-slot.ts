@@ -5,7 +5,7 @@
 // - After some failures in a row it rests: it is not asked for some seconds, so that callers do not wait for deadlines.
 import { POINT_DEADLINES_MS } from '../../kernel/extensions.ts';
 import type { Answered, AnsweredBy, ExtensionFigures, ExtensionPoint, ReadAnswer } from '../../kernel/extensions.ts';
-import { ExtensionThread, LOAD_MS } from './extension-thread.ts';
+import { ExtensionThread } from './extension-thread.ts';
 import type { ThreadAnswer } from './extension-thread.ts';
 import type { Loaded } from './messages.ts';
 
@@ -41,13 +41,24 @@ const TIMES_KEPT = 1000;
 /** Notices are anybody's to send, and `after` throws to be told again: neither says that other points fail. */
 const isToldByOthers = (point: ExtensionPoint, part: string): boolean => point === 'after' || part === 'notify';
 
+/** Resolves when the promise does, or that time has passed. */
+export const within = async (promise: Promise<unknown>, ms: number): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer));
+};
+
 export class ExtensionSlot {
   readonly onFailure: 'refuse' | 'skip';
   private readonly options: SlotOptions;
   private thread: ExtensionThread | undefined;
+  /** Threads of before, which answer what they were asked. */
+  private readonly drained = new Set<ExtensionThread>();
   private known: Loaded | undefined;
   /** Resolves when the start that is under way has ended. */
   private starting: Promise<void> | undefined;
+  /** The thread of that start. */
+  private loading: ExtensionThread | undefined;
   private failedInRow = 0;
   private restsUntilMs = -Infinity;
   private attempts = 0;
@@ -74,17 +85,32 @@ export class ExtensionSlot {
     return this.options.module;
   }
 
-  /** Whether it may have to be asked; one that was never loaded may have any point, and may not be passed over. */
+  /**
+   * Whether it may have to be asked. One that was never loaded may have any point, and may not be passed over; about
+   * mails and prices of delivery it is asked as long as its first start may still tell.
+   */
   has(point: ExtensionPoint): boolean {
     const { known } = this;
-    if (known === undefined) return this.onFailure === 'refuse' && point !== 'message' && point !== 'after';
+    if (known === undefined) {
+      const mayTell = (point === 'message' || point === 'delivery_price') && this.lastError === '' && !this.isClosed;
+      return mayTell || (this.onFailure === 'refuse' && point !== 'message' && point !== 'after');
+    }
     return known.calls.some((call) => call === point || call.startsWith(`${point}.`));
+  }
+
+  /** Whether it may answer that; one that was never loaded may answer anything. `call`: a point, or a part of one. */
+  mayAnswer(call: string): boolean {
+    return this.known?.calls.includes(call) ?? true;
   }
 
   /** Starts a thread, and gives it the place of the one before once it is loaded. Never rejects. */
   start(): Promise<void> {
     this.starting ??= this.begin().finally(() => (this.starting = undefined));
     return this.starting;
+  }
+
+  get isStarting(): boolean {
+    return this.starting !== undefined;
   }
 
   /** Resolves when no start is under way. */
@@ -98,17 +124,18 @@ export class ExtensionSlot {
     await this.start();
   }
 
+  /** `beganMs`: since when somebody waits for the answer. */
   async ask<A extends object>(
     point: ExtensionPoint,
     part: string,
     question: string,
     read: ReadAnswer<A>,
+    beganMs = this.options.nowMs(),
   ): Promise<Answered<A>> {
     const { nowMs } = this.options;
     if (this.restsUntilMs > nowMs()) return this.unanswered(`it rests after failures: ${this.lastError}`);
-    const beganMs = nowMs();
-    const deadlineMs = this.options.setting.deadlineMs?.[point] ?? POINT_DEADLINES_MS[point];
-    const { by, given } = await this.answerOf(part === '' ? point : `${point}.${part}`, question, deadlineMs);
+    const call = part === '' ? point : `${point}.${part}`;
+    const { by, given } = await this.answerOf(call, question, this.deadlineMs(point), beganMs);
     // It is known by now, and has not the point.
     if (given === undefined) return { by, answer: undefined, failure: '', maySkip: false };
     if (!given.ok && given.isBusy === true) return this.unanswered(given.why);
@@ -140,14 +167,19 @@ export class ExtensionSlot {
     };
   }
 
+  deadlineMs(point: ExtensionPoint): number {
+    return this.options.setting.deadlineMs?.[point] ?? POINT_DEADLINES_MS[point];
+  }
+
+  /** Questions that it has end at once, unanswered. */
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
+    await Promise.all([this.loading?.end(), this.thread?.end(), ...[...this.drained].map((thread) => thread.end())]);
     await this.starting;
-    await this.thread?.end();
   }
 
-  private get by(): AnsweredBy {
+  get by(): AnsweredBy {
     return [this.name || this.options.setting.module, this.known?.version ?? ''];
   }
 
@@ -167,7 +199,9 @@ export class ExtensionSlot {
       log: (line) => info(`extension ${label}: ${line}`),
       lost: (why) => this.lose(thread, why),
     });
+    this.loading = thread;
     const loaded = await thread.loaded;
+    this.loading = undefined;
     const why = typeof loaded === 'string' ? loaded : whyNotNamed(loaded.name);
     if (typeof loaded === 'string' || why !== '' || this.isClosed) {
       await thread.end();
@@ -190,12 +224,12 @@ export class ExtensionSlot {
     if (before !== undefined) void this.drain(before);
   }
 
-  /** Questions of before are answered by the thread that has them. */
+  /** Questions of before are answered by the thread that has them, each within its own deadline. */
   private async drain(thread: ExtensionThread): Promise<void> {
-    const untilMs = this.options.nowMs() + LOAD_MS;
-    while (thread.asked > 0 && this.options.nowMs() < untilMs && !this.isClosed)
-      await new Promise((resolve) => setTimeout(resolve, 10).unref());
+    this.drained.add(thread);
+    while (thread.asked > 0 && !this.isClosed) await new Promise((resolve) => setTimeout(resolve, 10).unref());
     await thread.end();
+    this.drained.delete(thread);
   }
 
   private lose(thread: ExtensionThread, why: string): void {
@@ -216,26 +250,20 @@ export class ExtensionSlot {
     this.retry.unref();
   }
 
-  /** Waits for a start that is under way: for the first as long as it may take, for others as long as for an answer. */
+  /** Waits for a start that is under way no longer than for an answer. */
   private async answerOf(
     call: string,
     question: string,
     deadlineMs: number,
+    sinceMs: number,
   ): Promise<{ readonly by: AnsweredBy; readonly given: ThreadAnswer | undefined }> {
-    const isFirst = this.known === undefined && this.attempts === 0;
-    let leftMs = deadlineMs;
-    if (this.thread === undefined && this.starting !== undefined) {
-      const beganMs = this.options.nowMs();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, isFirst ? LOAD_MS : deadlineMs)));
-      await Promise.race([this.starting, late]).finally(() => clearTimeout(timer));
-      if (!isFirst) leftMs = Math.max(1, deadlineMs - (this.options.nowMs() - beganMs));
-    }
+    const leftMs = (): number => Math.max(1, sinceMs + deadlineMs - this.options.nowMs());
+    if (this.thread === undefined && this.starting !== undefined) await within(this.starting, leftMs());
     // A thread that takes its place meanwhile may have another version.
     const { by, thread } = this;
     if (thread === undefined) return { by, given: { ok: false, why: this.lastError || 'it is being loaded' } };
     const hasPoint = this.known!.calls.includes(call);
-    return { by, given: hasPoint ? await thread.ask(call, question, leftMs) : undefined };
+    return { by, given: hasPoint ? await thread.ask(call, question, deadlineMs, leftMs()) : undefined };
   }
 
   private count(ms: number): void {

@@ -29,7 +29,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-export const LOAD_MS = 10_000;
+const LOAD_MS = 10_000;
 const SIGN_OF_LIFE_MS = 1000;
 const CALLS_MAX = 100;
 const MB = 1_048_576;
@@ -60,14 +60,14 @@ export class ExtensionThread {
     this.watch(LOAD_MS, `it was not loaded within ${LOAD_MS} ms`);
   }
 
-  /** `call`: a point, or a part of one. */
-  ask(call: string, question: string, deadlineMs: number): Promise<ThreadAnswer> {
+  /** `call`: a point, or a part of one. `leftMs`: of the deadline, some of which may have gone for the start. */
+  ask(call: string, question: string, deadlineMs: number, leftMs: number): Promise<ThreadAnswer> {
     return new Promise((settle) => {
       if (this.hasEnded) return settle({ ok: false, why: 'its thread has ended' });
       if (this.calls.size >= CALLS_MAX)
         return settle({ ok: false, isBusy: true, why: `it has ${CALLS_MAX} questions already` });
       const id = (this.lastId += 1);
-      const timer = setTimeout(() => this.miss(id, deadlineMs), deadlineMs);
+      const timer = setTimeout(() => this.miss(id, deadlineMs), leftMs);
       this.calls.set(id, { settle, timer });
       return this.post({ id, call, question });
     });

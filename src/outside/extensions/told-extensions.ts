@@ -16,7 +16,7 @@ export const whyNotExtension = (url: string, hasExtensions: boolean): string | u
 };
 
 /** What the host says of a module, and not the module itself. */
-const OF_HOST = /^(?:there is no extension|the extension [a-z0-9-]+ has no) /;
+const OF_HOST = /^(?:there is no extension|the extension [a-z0-9-]+ (?:has no|is not loaded yet))/;
 
 const failed = (detail: string): HttpAnswer => ({ ok: false, failure: 'unreachable', detail });
 
@@ -24,7 +24,9 @@ const tell = async (extensions: Extensions, { url, headers, body }: HttpCall): P
   const name = TARGET.exec(url)?.[1] ?? '';
   if (headers['content-type']?.startsWith('application/json') !== true)
     return failed('an extension is told by webhooks with the body view: update_webhook sets it');
-  const { failure } = await extensions.askNamed({ name, point: 'after', question: body, read: () => undefined });
+  const told = await extensions.askNamed({ name, point: 'after', question: body, read: () => undefined });
+  const { failure } = told;
+  if (told.isBrokenOff === true) return { ok: false, failure: 'closed', detail: failure };
   if (failure === '') return { ok: true, status: 200, bytes: Buffer.from(WEBHOOK_ANSWER) };
   // Records keep this for good, and what a module says may be about a person.
   return failed(OF_HOST.test(failure) ? failure : `the extension ${name} failed: kontor extension list`);

@@ -49,10 +49,10 @@ export const smtpClient = (config: Config, env: Env): SmtpClient | undefined => 
 
 const mailSource = (config: Config, { documents, extensions }: MailParts): MailSource => ({
   addressOf,
-  make(shop, message) {
+  make(shop, message, durable) {
     const { rules } = shop;
     const context = { shop, service: { documents }, pages: config };
-    return makeMail(context, toldOf(message), rewrittenBy(extensions, documents)).then((made) =>
+    return makeMail(context, toldOf(message), rewrittenBy(extensions, documents, durable)).then((made) =>
       mapOk(made, (mail) => ({ ...mail, senderName: shopName({ rules }), replyTo: rules.mail.replyTo })),
     );
   },

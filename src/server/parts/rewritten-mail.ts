@@ -4,10 +4,14 @@ import type { DocumentServices } from '../../operations/context/document-service
 import type { MailWritten } from '../../operations/params/mail-data.ts';
 import { askMessage } from '../../outside/extensions/ask-message.ts';
 
-/** A mail as extensions write it; the plain text is that of their HTML where they say none. */
+/**
+ * A mail as extensions write it, once what it tells of is `durable`; the plain text is that of their HTML where they
+ * say none.
+ */
 export const rewrittenBy =
-  (extensions: Extensions | undefined, { mailParts }: DocumentServices) =>
+  (extensions: Extensions | undefined, { mailParts }: DocumentServices, durable: () => Promise<void>) =>
   async ({ mail: kind, language, view, subject, html, text }: MailWritten) => {
+    if (extensions?.has('message') === true) await durable();
     const said = await askMessage(extensions, { kind, language, view, subject, text });
     return {
       subject: said?.subject || subject,

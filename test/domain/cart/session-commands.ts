@@ -116,7 +116,14 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
           currencyDigits: fc.constant(2),
         }),
       },
-      fc.record({ type: as('note_price'), lineId, name: text, version: text, ownE4: fc.constant(1000 as PriceE4) }),
+      fc.record({
+        type: as('note_price'),
+        lineId,
+        name: text,
+        version: text,
+        ownE4: fc.constant(1000 as PriceE4),
+        listed: fc.constant(null),
+      }),
       fc.record({ type: as('decrement_line'), lineId, currencyDigits: fc.constant(2) }),
       fc.record({ type: as('remove_line'), lineId, currencyDigits: fc.constant(2) }),
       fc

@@ -11,6 +11,7 @@ import { FAILED_KEPT_MS, MailOutbox } from '../../../src/engine/delivery/mail-ou
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
 import type { MailAnswer, OutgoingMail } from '../../../src/kernel/mail-client.ts';
 import { ok, refuse } from '../../../src/kernel/result.ts';
+import { yieldToEventLoop } from '../../../src/kernel/yield-to-event-loop.ts';
 import { isMailAddress } from '../../../src/domain/mail.ts';
 import { newCipher } from '../privacy/test-cipher.ts';
 import { SetClock } from '../seeded.ts';
@@ -278,4 +279,41 @@ test('a process that follows sends nothing', async () => {
   Object.defineProperty(world.engine, 'isLeading', { value: false });
   await tickUntilIdle(world);
   expect(world.sent).toEqual([]);
+});
+
+test('who is asked for a part of a mail is told of nothing that is not durable', async () => {
+  const journal = new MemoryJournal(newCipher());
+  const commit = journal.commit.bind(journal);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const clock = new SetClock(Date.UTC(2026, 0, 1));
+  const world = openOn(engineOn(journal, { clock, rules: RULES_ON }), clock);
+  tell(world, 'a@example.org', '1');
+  await world.engine.whenDurable(world.engine.headSeq);
+  journal.commit = async (given) => (await released, commit(given));
+  const seen: string[] = [];
+  const outbox = new MailOutbox(world.engine, {
+    callsMax: 1,
+    isAddress: isMailAddress,
+    warn: () => undefined,
+    client: { send: () => Promise.resolve(TAKEN) },
+    source: {
+      addressOf: () => 'a@example.org',
+      make: async (shop, _message, durable) => {
+        // What it says of the shop is newer than the mail.
+        tell(world, 'b@example.org', '2');
+        (shop as unknown as { readSeq: number }).readSeq = world.engine.headSeq;
+        seen.push('made');
+        await durable();
+        seen.push('asked');
+        return ok({ subject: '', html: '', text: '1', attachments: [], senderName: '', replyTo: '' });
+      },
+    },
+  });
+  outbox.tick();
+  for (let turn = 0; turn < 20; turn += 1) await yieldToEventLoop();
+  expect(seen).toEqual(['made']);
+  release();
+  while (outbox.isCalling) await yieldToEventLoop();
+  expect(seen[1]).toBe('asked');
 });

@@ -1,6 +1,7 @@
 // A shop with delivery rules, and one shopper in it.
 import { expect } from 'vitest';
 import type { Cart, Checkout } from '../cart-reply.ts';
+import type { FakeExtensions } from '../fake-extensions.ts';
 import type { Given } from '../shop.ts';
 import { CREDENTIALS, Goods, line } from '../shop.ts';
 import { taxClassesFrom } from '../../../src/domain/shop/tax-classes.ts';
@@ -30,9 +31,9 @@ const METHODS = [
   { id: 3, name: 'Express' },
 ];
 
-export const openDelivery = async (rules: Given = {}) => {
+export const openDelivery = async (rules: Given = {}, extensions?: FakeExtensions) => {
   const given = { timeZone: 'Europe/Berlin', taxClasses: TAX_CLASSES, deliveryMethods: METHODS, ...rules };
-  const goods = await Goods.open({ rules: given });
+  const goods = await Goods.open({ rules: given, ...(extensions && { extensions }) });
   const { shop } = goods;
   let session = await shop.session();
   return {

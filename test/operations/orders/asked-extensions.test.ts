@@ -242,3 +242,75 @@ test('a price of nothing is a price', async () => {
   const { add } = await open(extensions);
   expect(await add()).toMatchObject({ object: 'cart', sum: 0, total: 0 });
 });
+
+const prices = async (call: (request: string) => Promise<Given>): Promise<readonly number[]> =>
+  ((await call('get_cart')) as { contents: readonly { price: number }[] }).contents.map(({ price }) => price);
+
+test('all lines of a product are asked about again where its pieces change, at once', async () => {
+  const extensions = new FakeExtensions({ line_price: tiered });
+  const { call, add, session, product } = await open(extensions);
+  await add(4);
+  await call('add_to_cart', { ...line(session, product, { quantity: 6 }), attributes: { engraved: 'Ada' } });
+  expect(await prices(call)).toEqual([5, 5]);
+  await call('sub_from_cart', { id_element: 2 });
+  expect(await prices(call)).toEqual([10, 10]);
+  await call('set_quantity', { id_element: 2, quantity: 6 });
+  expect(await prices(call)).toEqual([5, 5]);
+  extensions.asked.length = 0;
+  await call('del_from_cart', { id_element: 1 });
+  expect(await prices(call)).toEqual([10]);
+  expect(extensions.asked.map(({ question }) => (question as PriceAsked).quantity)).toEqual([6]);
+});
+
+/** A list has the product at 8 from five pieces on. */
+const listed = async (extensions: FakeExtensions) => {
+  const at = await open(extensions);
+  const { id_price_list } = await at.shop.admin<{ id_price_list: number }>('create_price_list', { name: 'many' });
+  const given = { id_shopobject: at.product, price: 8, from_quantity: 5 };
+  await at.shop.admin('set_prices', { id_price_list, prices: [given] });
+  return at;
+};
+
+test('it is asked with the price that the shop has by now, which counts again where it says none', async () => {
+  const extensions = new FakeExtensions({
+    line_price: ({ minor, quantity }: PriceAsked) => (quantity === 7 ? undefined : { minor: minor - 1 }),
+  });
+  const { call, add } = await listed(extensions);
+  await add(1);
+  const to = async (quantity: number): Promise<unknown> => {
+    await call('set_quantity', { id_element: 1, quantity });
+    return [(extensions.asked.at(-1)!.question as PriceAsked).minor, ...(await prices(call))];
+  };
+  expect(await prices(call)).toEqual([9.99]);
+  expect(await to(5)).toEqual([800, 7.99]);
+  expect(await to(7)).toEqual([800, 8]);
+  extensions.handlers = {};
+  await call('set_quantity', { id_element: 1, quantity: 2 });
+  expect(await prices(call)).toEqual([10]);
+});
+
+test('a price that is said is frozen, also where the shop has the same', async () => {
+  const extensions = new FakeExtensions({ line_price: ({ minor }: PriceAsked) => ({ minor }) });
+  const { call, add, shop } = await listed(extensions);
+  await add(1);
+  await call('set_quantity', { id_element: 1, quantity: 2 });
+  const { cart } = shop.engine.readContext().read('session', 1)!;
+  expect(cart.lines.map((one) => one.listed)).toEqual([null]);
+  expect(cart.answered).toMatchObject([[1, 'fake', '1', 100_000, expect.arrayContaining(['price'])]]);
+});
+
+test('many lines are asked about in one go, and no more at a time than a thread takes', async () => {
+  let [now, most] = [0, 0];
+  const extensions = new FakeExtensions({
+    line_price: async () => {
+      most = Math.max(most, (now += 1));
+      await Promise.resolve();
+      now -= 1;
+    },
+  });
+  const { call, session, product } = await open(extensions);
+  for (let at = 0; at < 45; at += 1)
+    await call('add_to_cart', { ...line(session, product), attributes: { at: String(at) } });
+  expect(await call('del_from_cart', { id_element: 1 })).toMatchObject({ object: 'cart' });
+  expect(most).toBeLessThanOrEqual(20);
+});

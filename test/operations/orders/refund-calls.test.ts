@@ -62,6 +62,18 @@ describe('a provider', () => {
     expect(await refunds(at)).toMatchObject([{ state: 'asked', next_date: '' }]);
   });
 
+  test('that turns out to give nothing back leaves the refund to a person at once', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    const { capabilities, start, notify: read } = at.payments.provider(8)!;
+    await tick({ ...at, payments: { ...at.payments, provider: () => ({ capabilities, start, notify: read }) } });
+    const failure = 'The payment method has no provider that gives money back.';
+    expect(await refunds(at)).toMatchObject([{ state: 'asked', attempts: 1, failure, next_date: '' }]);
+    expect(at.warnings).toHaveLength(1);
+    await at.shop.admin('settle_refund', { id_refund: 1, state: 'done' });
+    expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
+  });
+
   test('that refuses leaves the debt, which another refund may pay', async () => {
     const at = await paid();
     at.back.says = () => ({ ok: true, value: { state: 'failed', transaction: '', failure: 'card_gone' } });

@@ -17,8 +17,11 @@ const READ: ReadAnswer<Said> = (given) =>
       ? (given as Said)
       : 'no refusal';
 
-const ask = ({ host }: TestedHost, question: object = {}): Promise<readonly Answered<Said>[]> =>
-  host.ask('checkout_check', JSON.stringify(question), READ);
+/** Once its start has ended: a busy machine may take longer to load a module than an answer may. */
+const ask = async ({ host, first }: TestedHost, question: object = {}): Promise<readonly Answered<Said>[]> => {
+  await until('a start has ended', () => first().state !== 'starting');
+  return host.ask('checkout_check', JSON.stringify(question), READ);
+};
 
 const SOON = { deadlineMs: { checkout_check: 60 } };
 /** No machine is so busy. */

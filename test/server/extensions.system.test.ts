@@ -1,0 +1,63 @@
+// A server that stops while an extension is told of something. Catches a stop that waits as long as the extension may
+// take, and an event that is lost with it.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
+import { startServer } from '../../src/server/start-server.ts';
+import type { RunningServer } from '../../src/server/start-server.ts';
+import { until } from '../harness/until.ts';
+import { Place } from '../harness/program.ts';
+import { moduleOf } from '../outside/extensions/modules.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = new Place();
+});
+afterEach(() => place.clean());
+
+const CREDENTIALS = { username: 'embedded', password: 'a long password', secretKey: 'a long secret key' };
+
+test(
+  'a stop waits for no event that hangs, which is told again after the next start',
+  { timeout: 60_000 },
+  async () => {
+    const [module, notes] = [place.path('erp.mjs'), place.path('notes')];
+    const tell = `import { appendFileSync } from 'node:fs';\n${moduleOf(
+      'erp',
+      `after: ({ object }) => { appendFileSync(${JSON.stringify(notes)}, object.id + ' '); return new Promise(() => {}); }`,
+    )}`;
+    writeFileSync(module, tell);
+    const told = (): readonly string[] => (existsSync(notes) ? readFileSync(notes, 'utf8').trim().split(' ') : []);
+    const start = async (): Promise<{ readonly server: RunningServer; readonly shop: Client }> => {
+      const server = await startServer(
+        {
+          data: place.path('data'),
+          snapshots: place.path('snapshots'),
+          logLevel: 'silent',
+          port: 0,
+          shutdownTimeoutMs: 600_000,
+          extensions: [{ module, onFailure: 'skip', deadlineMs: { after: 120_000 } }],
+        },
+        { credentials: CREDENTIALS },
+      );
+      return { server, shop: createClient({ url: server.url, ...CREDENTIALS }) };
+    };
+    const first = await start();
+    await first.shop.update_webhook({ name: 'ORDER_CREATE', url: 'extension:erp', parameter: '', body: 'view' });
+    const session = await first.shop.get_new_session();
+    if (!session.ok) throw new Error(session.code);
+    const { code } = session.value;
+    const free = { element_type: 'FREE_ELEMENT', id_shopobject: 0, quantity: 1, price_field: '10', name_field: 'x' };
+    const added = await first.shop.add_to_cart({ session: code, language: 'en_GB', country: 'DE', ...free } as never);
+    expect(added.ok ? '' : `${added.code} ${added.param}`).toBe('');
+    await first.shop.set_order_details({ session: code, email: 'ada@shop.example' });
+    expect(await first.shop.checkout({ session: code })).toMatchObject({ ok: true });
+    await until('it is told', () => told().length === 1);
+    await first.server.stop();
+    const { server } = await start();
+    await until('it is told again', () => told().length === 2);
+    expect(new Set(told()).size).toBe(1);
+    await server.stop();
+  },
+);
