@@ -155,7 +155,7 @@ export const SHOP_SETTINGS = {
     max: 3650,
     when: 'Where buyers have longer, or may not return what is delivered outside the EU; within it they have 14 days.',
   }),
-  invoicePer: choice('order', 'parcel = each parcel of an order has an invoice of its own: docs/sell/documents.md', {
+  invoicePer: choice('order', 'what has an invoice of its own: an order, or each parcel of it', {
     values: ['order', 'parcel'],
     when: 'parcel where orders often leave in parts. An order keeps what it was placed with.',
   }),

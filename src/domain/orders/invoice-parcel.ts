@@ -4,11 +4,13 @@
 // closing the order, invoices all that is left.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { decimalText } from '../money.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';
 import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
-import { leftsOf, nextPieces, partOf } from './credits.ts';
-import { nextInvoice } from './invoice-number.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { amountOf, leftsOf, nextPieces, partOf } from './credits.ts';
+import { invoiceNumberOf, nextInvoice } from './invoice-number.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
 import type { LineAmount } from './partial-invoice.ts';
@@ -58,7 +60,7 @@ export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] =
 
 /**
  * Looks up the number of an order's next partial invoice, before `tx` changes an order. Returns what gives it to the
- * order once that has changed; nothing where the order has one invoice over all of it, or nothing is to be invoiced.
+ * order once that has changed, and calls the webhooks of ORDER_PART_INVOICED; nothing where the order has one invoice over all of it, or nothing is to be invoiced.
  */
 export const invoicesPart = (
   tx: Transaction,
@@ -72,6 +74,14 @@ export const invoicesPart = (
     if (lines.length === 0) return DONE;
     const day = bookingDay(tx);
     const given = tx.ask('order', orderId, { type: 'invoice_part', invoice, day, parcelId, lines });
-    return given.ok ? retainInvoiceKeys(tx, [order.subject], tx.atMs) : given;
+    const kept = given.ok ? retainInvoiceKeys(tx, [order.subject], tx.atMs) : given;
+    if (!kept.ok) return kept;
+    return fire(tx, 'ORDER_PART_INVOICED', {
+      id_order: orderId,
+      invoice_number: invoiceNumberOf({ invoice }),
+      id_parcel: parcelId,
+      amount: decimalText(amountOf({ lines }), order.currencyDigits),
+      currency: order.currency,
+    });
   };
 };

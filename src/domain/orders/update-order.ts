@@ -47,6 +47,9 @@ interface OrderUpdate {
   readonly invoiceText: (order: Order, language: string) => string;
 }
 
+const isClosed = ({ states: { order, delivery } }: Order): boolean =>
+  order !== 'CANCELED' && (order === 'CLOSED' || delivery === 'CLOSED');
+
 /** The language of an invoice of the order; undefined: none was issued, or its person is erased. */
 const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): string | undefined => {
   const issued = tx.read('issued_invoice', orderId);
@@ -89,8 +92,7 @@ export const updateOrder = (
   // Read before the order changes: a lookup of numbers sees none that is pending.
   const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
   const numberDocument = isCanceled ? cancelsIssued(tx, orderId) : () => DONE;
-  const isClosed = states.order === 'CLOSED' || states.delivery === 'CLOSED';
-  const invoicePart = isClosed ? invoicesPart(tx, orderId) : () => DONE;
+  const invoicePart = invoicesPart(tx, orderId);
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
   if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
@@ -115,7 +117,7 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
-  const invoiced = invoicePart({ parcelId: 0, isLast: true });
+  const invoiced = isClosed(tx.read('order', orderId)!) ? invoicePart({ parcelId: 0, isLast: true }) : DONE;
   if (!invoiced.ok) return invoiced;
   const returned = checkReturned(orderId, tx.read('order', orderId)!);
   if (!returned.ok) return returned;
