@@ -37,7 +37,7 @@ const tell = (tx: Transaction, orderId: number, creditId: number, credit: Pick<C
 export const makeCredit = (tx: Transaction, orderId: number, { lines, ...credit }: NewCredit): Result<number> => {
   const before = allCredits(tx.read('order', orderId)!).length;
   // A credit without lines, as of an edit of an order that comes to nothing, is one all the same.
-  const groups = lines.length === 0 ? [[0, []] as const] : byPartial(lines);
+  const groups: ReturnType<typeof byPartial<TakenLine>> = lines.length === 0 ? [[0, []]] : byPartial(lines);
   if (before + groups.length > CREDITS_MAX)
     return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${before} credits, of at most ${CREDITS_MAX}.`);
   const { noteOf, retain } = creditsIssued(tx, orderId);
