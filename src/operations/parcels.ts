@@ -42,7 +42,10 @@ export const add_parcel = write({
   params: {
     id_order: int('order id'),
     lines: parcelLines,
-    provider: optional(textParam('who carries it; one of the carriers of the settings gives it a link', { max: 255 }), ''),
+    provider: optional(
+      textParam('who carries it; one of the carriers of the settings gives it a link', { max: 255 }),
+      '',
+    ),
     tracking_number: optional(textParam('the carrier’s number', { max: 255 }), ''),
     weight: parcelWeight,
     measures: parcelMeasures,

@@ -19,7 +19,8 @@ export const invoicedMinor = (order: Order): number =>
 export const wrongParts = (order: Order): string => {
   const { cart, credits, partials, states, isInvoicedByParcel } = order;
   if (!isInvoicedByParcel) return partials.length === 0 ? '' : 'has invoices of parcels, and one over all of it';
-  if (order.invoice.number !== (partials.at(-1)?.invoice.number ?? 0)) return 'has another number than its last invoice';
+  if (order.invoice.number !== (partials.at(-1)?.invoice.number ?? 0))
+    return 'has another number than its last invoice';
   if (states.order === 'CANCELED') return partials.length === 0 ? '' : 'is cancelled, and has invoices';
   const onNone = credits.filter(({ partialId = 0 }) => partialId === 0);
   const isWhole = states.order === 'CLOSED' || states.delivery === 'CLOSED';
@@ -28,7 +29,8 @@ export const wrongParts = (order: Order): string => {
     const of = ({ lines }: { readonly lines: readonly LineAmount[] }) => lines.filter((one) => one.lineId === line.id);
     const [on, off] = [partials.flatMap(of), onNone.flatMap(of)];
     const milli = sumOf([...on, ...off].map(({ quantityMilli }) => quantityMilli));
-    if (milli > line.quantityMilli) return `has ${milli} of ${line.quantityMilli} pieces of line ${line.id} on invoices`;
+    if (milli > line.quantityMilli)
+      return `has ${milli} of ${line.quantityMilli} pieces of line ${line.id} on invoices`;
     const [leftMinor, leftTax] = left.get(line.rateE6) ?? [0, 0];
     const taken = [...on, ...off];
     left.set(line.rateE6, [

@@ -131,7 +131,10 @@ export class Life {
     const http = { call: receive };
     const residentActorsMax = chance.of([3, 50, 100_000]);
     // Orders of one shop are of both kinds; a draw of its own would make other lives of the seeds that are kept.
-    const rules = { ...shopRules(CONFIG), invoicePer: residentActorsMax === 50 ? ('parcel' as const) : ('order' as const) };
+    const rules = {
+      ...shopRules(CONFIG),
+      invoicePer: residentActorsMax === 50 ? ('parcel' as const) : ('order' as const),
+    };
     this.engine = new Engine(
       {
         rules,

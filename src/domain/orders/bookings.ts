@@ -96,21 +96,17 @@ interface Planned {
  * in no book, and an order with one is not cancelled.
  */
 const plannedParts = ({ partials, credits }: Booked): readonly Planned[] => [
-  ...partials.map(
-    ({ day, invoice }, partial): Planned => ({
-      kind: 'invoice',
-      day,
-      note: invoice,
-      partial,
-      credit: -1,
-      before: 0,
-      sign: 1,
-    }),
-  ),
+  ...partials.map(({ day, invoice }, partial): Planned => ({
+    kind: 'invoice',
+    day,
+    note: invoice,
+    partial,
+    credit: -1,
+    before: 0,
+    sign: 1,
+  })),
   ...credits.flatMap(({ day, note, partialId = 0 }, credit): readonly Planned[] =>
-    partialId === 0
-      ? []
-      : [{ kind: 'credit_note', day, note, partial: partialId - 1, credit, before: 0, sign: -1 }],
+    partialId === 0 ? [] : [{ kind: 'credit_note', day, note, partial: partialId - 1, credit, before: 0, sign: -1 }],
   ),
 ];
 
@@ -125,7 +121,9 @@ const plannedWhole = (order: Booked): readonly Planned[] => {
   const isTaken = isTakenBack(order);
   const counts = isCounted(order) || isTaken;
   if (!counts && turns.length === 0) return [];
-  const all: Planned[] = counts ? [{ kind: 'invoice', day, note: invoice, partial: -1, credit: -1, before: 0, sign: 1 }] : [];
+  const all: Planned[] = counts
+    ? [{ kind: 'invoice', day, note: invoice, partial: -1, credit: -1, before: 0, sign: 1 }]
+    : [];
   for (let at = counts ? 0 : turns[0]!.credits; at < credits.length; at += 1) {
     const { day: creditDay, note } = credits[at]!;
     all.push({ kind: 'credit_note', day: creditDay, note, partial: -1, credit: at, before: 0, sign: -1 });
@@ -243,7 +241,8 @@ export const documentsOf = (given: Booked): readonly OrderDocument[] =>
     planned(book.order).map((one): OrderDocument => {
       const { order } = book;
       const partial = order.partials[one.partial];
-      const lines = one.credit >= 0 ? order.credits[one.credit]!.lines : (partial?.lines ?? linesAfter(order, one.before));
+      const lines =
+        one.credit >= 0 ? order.credits[one.credit]!.lines : (partial?.lines ?? linesAfter(order, one.before));
       return {
         kind: one.kind,
         day: one.day,

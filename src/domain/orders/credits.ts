@@ -224,9 +224,7 @@ const taken = (lefts: readonly Left[], quantityMilli: number): readonly TakenLin
     return [left, milli] as const;
   });
   const isAll = lines.every(([left, milli]) => milli === piecesOf(left));
-  return lines.flatMap(([left, milli]) =>
-    milli > 0 || (isAll && left.minor !== 0) ? [nextPieces(left, milli)] : [],
-  );
+  return lines.flatMap(([left, milli]) => (milli > 0 || (isAll && left.minor !== 0) ? [nextPieces(left, milli)] : []));
 };
 
 /**

@@ -127,7 +127,10 @@ const transferable = (tx: Transaction, orderId: number, creditId: number, wanted
     0,
   );
   const owed = -outstandingOf(order) - going;
-  return Math.max(0, Math.min(creditedMinor({ credits: creditsMadeWith(order, creditId) }), owed, outstandingOf(wanted)));
+  return Math.max(
+    0,
+    Math.min(creditedMinor({ credits: creditsMadeWith(order, creditId) }), owed, outstandingOf(wanted)),
+  );
 };
 
 /** Pays the exchange of a return once both are there: the pieces that came back, and the order. */

@@ -69,7 +69,9 @@ export const issuePart = (
   if (before?.content === null || (isFirst && tx.isErased(order.subject))) return DONE;
   const subject = before?.subject ?? (order.subject || tx.newSubject());
   const issued = askIssued(tx, orderId, { ...made, type: 'issue_part', subject, number: of.number });
-  return issued.ok && isFirst ? mailBuyer(tx, 'invoice', orderId, { number: invoiceNumberOf({ invoice: of }) }) : issued;
+  return issued.ok && isFirst
+    ? mailBuyer(tx, 'invoice', orderId, { number: invoiceNumberOf({ invoice: of }) })
+    : issued;
 };
 
 /** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */

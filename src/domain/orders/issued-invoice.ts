@@ -148,7 +148,13 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         const before = partials?.[number]?.content;
         if (invoice === null || partials === null || before?.[format]) return decided();
         const content = { ...NO_CONTENT, data: before?.data ?? data, [format]: bytes };
-        return decided({ type: 'partial_invoice_issued', subject: state.subject || subject, number, language, content });
+        return decided({
+          type: 'partial_invoice_issued',
+          subject: state.subject || subject,
+          number,
+          language,
+          content,
+        });
       }
       case 'supersede':
         return decided({ ...command.invoice, type: 'invoice_superseded', subject: state.subject });

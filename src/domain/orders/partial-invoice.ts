@@ -44,15 +44,16 @@ export const withPartial = <O extends Invoiced>(order: O, partialId: number): O 
 };
 
 /** The number of the last one that counts on a day or before it; undefined: there is none. */
-export const partialOn = (
-  { partials }: Pick<Invoiced, 'partials'>,
-  day: number,
-): InvoiceNumber | undefined => partials.findLast((one) => one.day <= day)?.invoice;
+export const partialOn = ({ partials }: Pick<Invoiced, 'partials'>, day: number): InvoiceNumber | undefined =>
+  partials.findLast((one) => one.day <= day)?.invoice;
 
 type MadePartial = Omit<PartialInvoice, 'atMs' | 'invoice'> & InvoiceNumber;
 
 /** The partial invoice that an event made. */
-export const partialMade = (
-  atMs: number,
-  { prefix, number, day, parcelId, lines }: MadePartial,
-): PartialInvoice => ({ invoice: { prefix, number }, atMs, day, parcelId, lines });
+export const partialMade = (atMs: number, { prefix, number, day, parcelId, lines }: MadePartial): PartialInvoice => ({
+  invoice: { prefix, number },
+  atMs,
+  day,
+  parcelId,
+  lines,
+});

@@ -130,7 +130,7 @@ const partOf = ({ name, order, creditId = 0 }: Printed): Part | undefined =>
 
 /** The data from which templates (docs/sell/document-templates.md) and the PDF are rendered. */
 export const documentData = (printed: Printed, services: DocumentServices): object => {
-  const { name, orderId, order, rules, spoken, labels, args, creditId = 0 } = printed;
+  const { name, orderId, order, rules, spoken, labels, args } = printed;
   const { format, currencies, language, text, documents } = labels;
   const takesBack = name === 'cancellation_invoice' || name === 'credit_note';
   const sign = currencies[order.currency] ?? order.currency;

@@ -228,12 +228,7 @@ const positionLine = (
 };
 
 /** The lines of a credit note, or of a partial invoice. Money alone is one piece. */
-const linesOfPart = (
-  cart: Cart,
-  part: Part,
-  plainText: EInvoiceOf['plainText'],
-  vat: Vats,
-): InVat<PositionLine>[] => {
+const linesOfPart = (cart: Cart, part: Part, plainText: EInvoiceOf['plainText'], vat: Vats): InVat<PositionLine>[] => {
   const taken = new Map(part.lines.map((line) => [line.lineId, line]));
   return cart.lines.flatMap((line, at) => {
     const of = taken.get(line.id);

@@ -108,12 +108,13 @@ test('what is cancelled before it leaves has no note and is on no invoice; what 
     [2, 1],
   ]);
   const { credits = [], invoices = [], balance } = await order(made);
-  expect(credits.map(({ amount, credit_note_number, invoice_number }) => [amount, credit_note_number, invoice_number]))
-    .toEqual([
-      [10, undefined, undefined],
-      [10, 'S-1', 'R-1'],
-      [20, 'S-2', 'R-2'],
-    ]);
+  expect(
+    credits.map(({ amount, credit_note_number, invoice_number }) => [amount, credit_note_number, invoice_number]),
+  ).toEqual([
+    [10, undefined, undefined],
+    [10, 'S-1', 'R-1'],
+    [20, 'S-2', 'R-2'],
+  ]);
   expect(invoices.reduce((sum, { amount }) => sum + amount, 0) - 30).toBe(balance.total);
   const { credit_note: note } = await made.goods.shop.admin('get_credit_note', {
     id_order: made.orderId,
