@@ -148,7 +148,7 @@ export const ORDER_COMMANDS: Pick<
         measuresMm: fc.constantFrom([], [400, 300, 125]),
         by: id,
       }),
-      fc.record({ type: as('deliver_parcel'), parcelId: fc.integer({ min: 1, max: 3 }), by: id }),
+      fc.record({ type: as('deliver_parcel'), parcelId: fc.constantFrom(1, 1, 2), by: id }),
       fc.record({ type: as('note'), subject: fc.constant(3), userId: id, text }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
       fc.record({
