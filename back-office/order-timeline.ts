@@ -90,6 +90,11 @@ const invoiceNumberAt = ({ id, invoice_number: present }: Order, changes: Change
 };
 
 function* ofInvoices({ order }: TimelineParts, changes: Changes, { texts }: TimelineWords): Generator<TimelineStep> {
+  for (const [at, { number, date }] of (order.invoices ?? []).entries()) {
+    const by = changes.of(`order/${order.id}`, `partials.${at + 1}`);
+    yield step({ key: `invoiced-${number}`, date, text: texts.invoiced(number), by });
+  }
+  if (order.invoices !== undefined) return;
   const object = `issued_invoice/${order.id}`;
   for (const by of [...changes.all(object, ''), ...changes.all(object, 'issuedMs')]) {
     const text = texts.invoiced(invoiceNumberAt(order, changes, by.seq));

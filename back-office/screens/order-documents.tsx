@@ -29,9 +29,10 @@ const FORMATS = [
 ] as const;
 type Format = (typeof FORMATS)[number][0];
 
-const read = async (kind: Kind, id: number, format: Format): Promise<string> => {
+/** `number`: of an invoice; '' for the present one. */
+const read = async (kind: Kind, id: number, format: Format, number: string): Promise<string> => {
   const params = { id_order: id, format, language: language.value };
-  if (kind === 'invoice') return (await call('get_invoice', params)).invoice;
+  if (kind === 'invoice') return (await call('get_invoice', { ...params, invoice_number: number })).invoice;
   if (kind === 'cancellation') return (await call('get_cancellation_invoice', params)).cancellation_invoice;
   const { order_confirmation: made } = await call('get_order_confirmation', {
     id_order: id,
@@ -47,30 +48,32 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const [running, setRunning] = useState<Kind | undefined>();
   const [format, setFormat] = useState<Format>('pdf');
-  const save = async (kind: Kind): Promise<void> => {
+  const save = async (kind: Kind, number = ''): Promise<void> => {
     setRunning(kind);
     await orWarn(async () => {
-      const file = await read(kind, order.id, format);
+      const file = await read(kind, order.id, format, number);
       const type = kind !== 'confirmation' && XML.includes(format) ? 'xml' : 'pdf';
-      saveDocument(`${kind}-${order.order_number}.${type}`, `application/${type}`, file);
+      const name = number === '' ? order.order_number : number.replaceAll(/[^\p{L}\p{N}.-]+/gu, '_');
+      saveDocument(`${kind}-${name}.${type}`, `application/${type}`, file);
     });
     setRunning(undefined);
   };
-  const button = (kind: Kind, label: string) => (
-    <Allowed to={NEEDS[kind]}>
-      <button type="button" disabled={running !== undefined} onClick={() => void save(kind)}>
+  const button = (kind: Kind, label: string, number = '') => (
+    <Allowed key={number} to={NEEDS[kind]}>
+      <button type="button" disabled={running !== undefined} onClick={() => void save(kind, number)}>
         <Icon name="document" size={16} />
         {label}
       </button>
     </Allowed>
   );
   if (![...Object.values(NEEDS), 'get_packing_slips' as const].some(may)) return null;
-  const { invoice_number: number, cancellation_number: canceled } = order;
+  const { invoice_number: number, cancellation_number: canceled, invoices } = order;
   return (
     <Card title={texts.documents} class="not-printed">
       <div class="card-body">
         <div class="button-row">
-          {button('invoice', number === '' ? texts.invoice : texts.invoiceNumber(number))}
+          {invoices?.map((one) => button('invoice', texts.invoiceNumber(one.number), one.number)) ??
+            button('invoice', number === '' ? texts.invoice : texts.invoiceNumber(number))}
           {button('confirmation', texts.confirmation)}
           <SlipButtons orders={[order]} kinds={['slips']} />
           {canceled !== undefined && button('cancellation', texts.cancellation(canceled))}
@@ -83,7 +86,7 @@ export const OrderDocuments = ({ order }: { readonly order: Order }) => {
             onInput={(chosen) => setFormat(chosen as Format)}
           />
         </Allowed>
-        {number === '' && <p class="hint">{texts.noInvoice}</p>}
+        {number === '' && invoices === undefined && <p class="hint">{texts.noInvoice}</p>}
       </div>
     </Card>
   );

@@ -17,6 +17,7 @@ export const webhooks: typeof enWebhooks = {
     DRAFT_SENT: 'Der Shop bittet um die Bezahlung einer Bestellung, die er vorbereitet hat',
     ORDER_EDITED: 'Eine Bestellung hat andere Zeilen oder Kosten',
     ORDER_CREDITED: 'Eine Bestellung ergibt weniger: Stücke oder Geld gingen ab',
+    ORDER_PART_INVOICED: 'Ein Paket einer Bestellung hat eine Rechnung',
     REFUND_CHANGE: 'Geld geht zurück, oder was daraus wurde',
     RETURN_ANNOUNCED: 'Eine Rücksendung wurde angekündigt',
     RETURN_RECEIVED: 'Was von einer Rücksendung kam, wurde angenommen',

@@ -9,6 +9,7 @@ export const webhooks = {
     DRAFT_SENT: 'The shop asks a customer to pay an order that it prepared',
     ORDER_EDITED: 'An order has other lines or costs',
     ORDER_CREDITED: 'An order comes to less: pieces or money came off it',
+    ORDER_PART_INVOICED: 'A parcel of an order has an invoice',
     REFUND_CHANGE: 'Money goes back, or what became of that',
     RETURN_ANNOUNCED: 'A return was announced',
     RETURN_RECEIVED: 'What came of a return was received',

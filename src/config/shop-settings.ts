@@ -155,6 +155,10 @@ export const SHOP_SETTINGS = {
     max: 3650,
     when: 'Where buyers have longer, or may not return what is delivered outside the EU; within it they have 14 days.',
   }),
+  invoicePer: choice('order', 'what has an invoice of its own: an order, or each parcel of it', {
+    values: ['order', 'parcel'],
+    when: 'parcel where orders often leave in parts. An order keeps what it was placed with.',
+  }),
   invoicePrefix: text('R-', 'text before the number of an invoice', {
     pattern: /^[^\p{C}]{0,20}$/u,
     expected: 'a text of up to 20 characters',

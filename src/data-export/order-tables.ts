@@ -66,7 +66,10 @@ const orders = table('orders', {
     is_prepared: boolean('the shop prepared it for its customer', ({ order }) => order.isPrepared),
     is_expired: boolean('cancelled because it was not paid in time', ({ order }) => order.isExpired),
     pay_until_at: timestamp('when it is cancelled unless it is paid', ({ order }) => order.payUntilMs),
-    number_of_invoice: text('number of its present invoice, issued or not', ({ order }) => invoiceNumberOf(order)),
+    number_of_invoice: text(
+      'number of its present invoice, issued or not; empty: it is invoiced by parcel, and none has',
+      ({ order }) => invoiceNumberOf(order),
+    ),
     number_of_cancellation: maybe('number of the document that cancels it', ({ order }) => cancellationNumberOf(order)),
     canceled_at: timestamp('when that document was made', ({ order }) => order.cancellation.canceledMs),
     payment_method_id: id('as settings have it', ({ order }) => order.details.paymentMethodId),

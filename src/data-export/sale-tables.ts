@@ -1,9 +1,10 @@
 // Tables about what follows an order: its invoice, money that comes and goes back, goods that come back.
 import { calculate, payableMinor } from '../domain/calculation/calculate.ts';
 import type { StateOf } from '../domain/kind-types.ts';
-import { creditedMinor, taxesOfCredits } from '../domain/orders/credits.ts';
+import { amountOf, creditedMinor, taxesOfCredits } from '../domain/orders/credits.ts';
 import type { Credit } from '../domain/orders/credits.ts';
 import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
+import { presentPartial, withPartial } from '../domain/orders/partial-invoice.ts';
 import { cartSinceMs, cartsOf } from '../domain/orders/past-carts.ts';
 import type { Read } from './column.ts';
 import { money, table } from './column.ts';
@@ -32,6 +33,27 @@ const invoiceRow = (orderId: number, order: Order, issued: InvoiceRow['issued'],
 const isPresentIssued = ({ content, issuedMs }: Invoice, order: Order): boolean =>
   content === null ? issuedMs >= cartSinceMs(order) : content.data !== '';
 
+/** Each partial invoice that was issued, oldest first; once their content is erased, each that has a number. */
+const partialsOf = (orderId: number, order: Order, { content, partials }: Invoice): readonly InvoiceRow[] =>
+  order.partials.flatMap(({ invoice }, at): InvoiceRow[] => {
+    const issued = partials?.[invoice.number];
+    const isDestroyed = content === null;
+    if (issued === undefined && !isDestroyed) return [];
+    return [{ orderId, order: withPartial(order, at + 1)!, credits: [], issued, isDestroyed }];
+  });
+
+/** What an invoice asks for, and the tax in that. */
+const totalsOf = ({ order, credits }: InvoiceRow): { readonly minor: number; readonly taxMinor: number } => {
+  const part = presentPartial(order);
+  const taxIn = (taken: Parameters<typeof taxesOfCredits>[1]): number =>
+    taxesOfCredits(order.cart, taken).reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+  if (part !== undefined) return { minor: amountOf(part), taxMinor: taxIn([part]) };
+  return {
+    minor: payableMinor(order.cart) - creditedMinor({ credits }),
+    taxMinor: calculate(order.cart).sumTaxMinor - taxIn(credits),
+  };
+};
+
 /**
  * Each invoice that was issued, oldest first. That of an earlier cart was, where the edit's credit has a number.
  *
@@ -40,6 +62,7 @@ const isPresentIssued = ({ content, issuedMs }: Invoice, order: Order): boolean 
  */
 const invoicesOf = (orderId: number, invoice: Invoice, { states }: Read): readonly InvoiceRow[] => {
   const present = states.get('order', orderId)!;
+  if (present.isInvoicedByParcel) return partialsOf(orderId, present, invoice);
   return cartsOf(present).flatMap((order, at): InvoiceRow[] => {
     if (at === present.past.length)
       return isPresentIssued(invoice, order) ? [invoiceRow(orderId, order, invoice, invoice.content === null)] : [];
@@ -54,7 +77,7 @@ const invoices = table('invoices', {
   kind: 'issued_invoice',
   key: 'order_id',
   about:
-    'A row per invoice that was issued: an order that was edited after it has several. The content of an invoice is ' +
+    'A row per invoice that was issued: an order that was edited after it has several, or is invoiced by parcel. The content of an invoice is ' +
     'not here: it is about a person.',
   rows: invoicesOf,
   columns: ({ integer, text, maybe, boolean, timestamp }) => ({
@@ -64,16 +87,8 @@ const invoices = table('invoices', {
     language: maybe('as it was asked for', ({ issued }) => issued?.language),
     is_destroyed: boolean('its content is erased', (row) => row.isDestroyed),
     ...money({ text, integer }, (row) => row.order),
-    total_minor: integer(
-      'what it asks for',
-      ({ order, credits }) => payableMinor(order.cart) - creditedMinor({ credits }),
-    ),
-    tax_minor: integer(
-      'the tax in that',
-      ({ order, credits }) =>
-        calculate(order.cart).sumTaxMinor -
-        taxesOfCredits(order.cart, credits).reduce((sum, { taxMinor }) => sum + taxMinor, 0),
-    ),
+    total_minor: integer('what it asks for', (row) => totalsOf(row).minor),
+    tax_minor: integer('the tax in that', (row) => totalsOf(row).taxMinor),
   }),
 });
 

@@ -105,6 +105,8 @@ export interface ShopRules {
   readonly addressChecks: boolean;
   /** Built-in roles whose people need a second factor. */
   readonly secondFactorRoles: readonly string[];
+  /** What has an invoice of its own, of orders that are placed from here on (D640). */
+  readonly invoicePer: 'order' | 'parcel';
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;

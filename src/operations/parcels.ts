@@ -1,6 +1,7 @@
 // Parcels of a placed order. Orders show them; existing clients have no operation that adds one.
 import { addParcel, deliverParcel } from '../domain/orders/parcels.ts';
-import { int, optional, text } from '../kernel/params.ts';
+import { invoiceNumberOf } from '../domain/orders/invoice-number.ts';
+import { int, optional, text as textParam } from '../kernel/params.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { write } from './context/operation.ts';
@@ -8,13 +9,14 @@ import { parcelLines, parcelMeasures, parcelWeight } from './params/parcel-param
 import { ifSeq } from './params/seen-param.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
 import { Parcel } from './replies/orders.ts';
-import { SUCCESS, id, oneOf, reply } from './replies/members.ts';
+import { SUCCESS, id, maybe, oneOf, reply, text } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { viewMeasures, viewWeight } from './views/order.ts';
 
 const viewAdded = (shop: Reader, orderId: number, parcelId: number) => {
   const order = shop.read('order', orderId)!;
   const parcel = order.parcels[parcelId - 1]!;
+  const partial = order.partials.find((one) => one.parcelId === parcelId);
   return {
     object: 'add_parcel',
     status: 'success',
@@ -23,6 +25,7 @@ const viewAdded = (shop: Reader, orderId: number, parcelId: number) => {
     ...viewWeight(order, parcel),
     ...viewMeasures(order, parcel),
     ...(parcel.trackingUrl !== undefined && { tracking_url: parcel.trackingUrl }),
+    ...(partial !== undefined && { invoice_number: invoiceNumberOf(partial) }),
   } as const;
 };
 
@@ -39,8 +42,11 @@ export const add_parcel = write({
   params: {
     id_order: int('order id'),
     lines: parcelLines,
-    provider: optional(text('who carries it; one of the carriers of the settings gives it a link', { max: 255 }), ''),
-    tracking_number: optional(text('the carrier’s number', { max: 255 }), ''),
+    provider: optional(
+      textParam('who carries it; one of the carriers of the settings gives it a link', { max: 255 }),
+      '',
+    ),
+    tracking_number: optional(textParam('the carrier’s number', { max: 255 }), ''),
     weight: parcelWeight,
     measures: parcelMeasures,
     dry_run: dryRunParam,
@@ -71,6 +77,7 @@ export const add_parcel = write({
     weight_unknown,
     measures,
     tracking_url,
+    invoice_number: maybe(text('number of its invoice; absent: it has none of its own')),
   }),
   dryRun: ({ shop }, parcelId, { id_order: orderId }) => viewAdded(shop, orderId, parcelId),
   view: (parcelId, { shop }, { id_order: orderId }) => viewAdded(shop, orderId, parcelId),

@@ -3,7 +3,7 @@ import { setQuantity } from '../../src/domain/cart/line-quantity.ts';
 import { beginEdit } from '../../src/domain/orders/begin-edit.ts';
 import { cancelLines } from '../../src/domain/orders/cancel-lines.ts';
 import { commitEdit } from '../../src/domain/orders/commit-edit.ts';
-import { issueInvoice } from '../../src/domain/orders/issued-invoice.ts';
+import { issueInvoice } from '../../src/domain/orders/issue-documents.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Milli } from '../../src/domain/money.ts';
 import type { Engine } from '../../src/engine/engine.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { issueInvoice, keepCancellation } from '../../src/domain/orders/issued-invoice.ts';
+import { issueInvoice, keepCancellation } from '../../src/domain/orders/issue-documents.ts';
 import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import { moveOrder } from '../../src/domain/orders/move-order.ts';
 import { ORDER_EVENT_TO } from '../../src/domain/lifecycles/order.ts';

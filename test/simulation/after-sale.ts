@@ -217,8 +217,10 @@ export class AfterSale {
   /** Number of the order's invoice that a text shows: edits give it others. Undefined: it cannot be said. */
   private invoiceIn(orderId: number, text: string): string | undefined {
     const order = this.life!.engine.tables.order.peek(orderId) as Order | undefined;
-    if (order === undefined || order.past.length === 0) return order && invoiceNumberOf(order);
-    const numbers = [...order.past, order].map((one) => invoiceNumberOf(one));
+    if (order === undefined) return undefined;
+    if (order.past.length === 0 && !order.isInvoicedByParcel) return invoiceNumberOf(order);
+    const invoices = order.isInvoicedByParcel ? order.partials : [...order.past, order];
+    const numbers = invoices.map((one) => invoiceNumberOf(one));
     return numbers.toReversed().find((number) => text.includes(number));
   }
 

@@ -5,6 +5,7 @@
 import { calculate } from '../../src/domain/calculation/calculate.ts';
 import { lineWorths } from '../../src/domain/calculation/worth.ts';
 import type { IndexOf } from '../../src/domain/kind-types.ts';
+import { orderTotal } from '../../src/domain/orders/credits.ts';
 import type { CreditKind } from '../../src/domain/orders/credits.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { allCredits, cartsOf } from '../../src/domain/orders/past-carts.ts';
@@ -15,6 +16,7 @@ import type { Statistic } from '../../src/domain/reports/report.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { runToEnd } from '../../src/kernel/steps.ts';
 import { viewBalance } from '../../src/operations/views/order.ts';
+import { invoicedMinor } from './invoice-claims.ts';
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
@@ -147,6 +149,7 @@ export const wrongReports = (engine: Engine): string => {
   const days = all.flatMap((order) => [
     order.day,
     ...allCredits(order).map(({ day }) => day),
+    ...order.partials.map(({ day }) => day),
     ...(order.cancellation.number === 0 ? [] : [order.cancellation.day]),
   ]);
   const [fromDay, toDay] = [Math.min(...days), Math.max(...days)];
@@ -154,10 +157,13 @@ export const wrongReports = (engine: Engine): string => {
   if (toDay > todayOf(engine.readContext()) + 1) return '';
   const sums = sold.map(reportedOf);
   const [sales, credits] = [sumOf(sums.map(([one]) => one)), sumOf(sums.map(([, one]) => one))];
+  // An order that is invoiced by parcel is in the books with its invoices alone.
+  const parts = sold.filter(({ isInvoicedByParcel }) => isInvoicedByParcel);
+  const unbooked = sumOf(parts.map((order) => orderTotal(order) - invoicedMinor(order)));
   for (const [statistic, wanted] of [
     ['sales', sales],
     ['credits', credits],
-    ['net_sales', sales - credits],
+    ['net_sales', sales - credits - unbooked],
   ] as const) {
     const shown = reported(engine, statistic, fromDay, toDay);
     if (shown !== wanted) return `${statistic} come to ${shown}, those of the orders to ${wanted}`;

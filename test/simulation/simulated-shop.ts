@@ -129,10 +129,16 @@ export class Life {
     this.payments = pay?.(methods) ?? methods;
     this.durableSeq = durableSeq ?? ((): number => journal.meta?.headSeq ?? 0);
     const http = { call: receive };
+    const residentActorsMax = chance.of([3, 50, 100_000]);
+    // Orders of one shop are of both kinds; a draw of its own would make other lives of the seeds that are kept.
+    const rules = {
+      ...shopRules(CONFIG),
+      invoicePer: residentActorsMax === 50 ? ('parcel' as const) : ('order' as const),
+    };
     this.engine = new Engine(
       {
-        rules: shopRules(CONFIG),
-        limits: { ...engineLimits(CONFIG), residentActorsMax: chance.of([3, 50, 100_000]) },
+        rules,
+        limits: { ...engineLimits(CONFIG), residentActorsMax },
         clock,
         stopwatch: new TickingStopwatch(),
         random: chance,

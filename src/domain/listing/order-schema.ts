@@ -72,8 +72,8 @@ const personName = ({ details }: Order): FieldValue => {
 const someOf = (values: readonly (string | number)[]): FieldValue => (values.length === 0 ? undefined : values);
 
 /** One value takes less memory than a list of it. */
-const onlyOrAll = <V extends string | number>(values: readonly V[]): V | readonly V[] =>
-  values.length === 1 ? values[0]! : values;
+const onlyOrAll = (values: readonly (string | number)[]): FieldValue =>
+  values.length === 1 ? values[0] : someOf(values);
 
 /** The numbers that an invoice of this text may have: a prefix may end in digits, too. */
 const sequencesIn = (text: string): number[] => {

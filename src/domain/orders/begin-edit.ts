@@ -27,13 +27,14 @@ import { allCredits } from './past-carts.ts';
 import { isOver } from './to-ship.ts';
 
 /**
- * Refuses: ORDER_ERASED, ORDER_CANCELED, ORDER_COMPLETED, ORDER_HAS_CREDITS, MONTH_CLOSED; CURRENCY_NOT_FOUND where the
- * shop sells in the order's currency no more, or counts it otherwise.
+ * Refuses: ORDER_ERASED, ORDER_CANCELED, ORDER_COMPLETED, ORDER_HAS_CREDITS, MONTH_CLOSED; INVOICE_ISSUED for one with
+ * a partial invoice; CURRENCY_NOT_FOUND where the shop sells in the order's currency no more, or counts it otherwise.
  */
 export const checkEditable = (shop: Transaction, orderId: number, order: Order): Result<void> => {
   if (shop.isErased(order.subject)) return refuse('ORDER_ERASED', orderId);
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (isOver(order)) return refuse('ORDER_COMPLETED', orderId);
+  if (order.partials.length > 0) return refuse('INVOICE_ISSUED', orderId, 'A parcel of it has an invoice.');
   if (order.credits.some(({ kind }) => kind !== 'canceled')) return refuse('ORDER_HAS_CREDITS', orderId);
   const [turn] = order.turns;
   if (turn !== undefined) {

@@ -10,8 +10,10 @@ import type { Line } from '../cart/line.ts';
 import type { OrderState } from '../lifecycles/order.ts';
 import { amountOf } from './credits.ts';
 import type { Cancellation, Turn } from './order-parts.ts';
+import type { Invoiced } from './partial-invoice.ts';
 import { cartsOf, lastEdit } from './past-carts.ts';
 import type { PastCart } from './past-carts.ts';
+import { NO_NUMBER } from './placed-order.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 /** Money that came for an order, or went back where it is below 0. */
@@ -24,7 +26,7 @@ export interface OrderMoney {
 }
 
 /** What an order's documents follow from. */
-export interface Booked extends PastCart {
+export interface Booked extends PastCart, Invoiced {
   readonly day: number;
   readonly turns: readonly Turn[];
   readonly past: readonly PastCart[];
@@ -80,40 +82,66 @@ interface Planned {
   readonly kind: DocumentKind;
   readonly day: number;
   readonly note: InvoiceNumber;
-  /** Credit of the order that it is; −1: it is about all that the order comes to. */
+  /** Partial invoice of the order that it is, or whose credit; −1: none. */
+  readonly partial: number;
+  /** Credit of the order that it is; −1: it is about all that the order comes to, or its partial invoice. */
   readonly credit: number;
   /** How many credits are taken off that. */
   readonly before: number;
   readonly sign: 1 | -1;
 }
 
-const NO_NUMBER: InvoiceNumber = { prefix: '', number: 0 };
+/**
+ * Where the order is invoiced by parcel: each partial invoice on its day, and what takes off one. What has no invoice is
+ * in no book, and an order with one is not cancelled.
+ */
+const plannedParts = ({ partials, credits }: Booked): readonly Planned[] => [
+  ...partials.map(({ day, invoice }, partial): Planned => ({
+    kind: 'invoice',
+    day,
+    note: invoice,
+    partial,
+    credit: -1,
+    before: 0,
+    sign: 1,
+  })),
+  ...credits.flatMap(({ day, note, partialId = 0 }, credit): readonly Planned[] =>
+    partialId === 0 ? [] : [{ kind: 'credit_note', day, note, partial: partialId - 1, credit, before: 0, sign: -1 }],
+  ),
+];
 
 const planned = (order: Booked): readonly Planned[] => {
   if (order.isTrial) return [];
+  return order.isInvoicedByParcel ? plannedParts(order) : plannedWhole(order);
+};
+
+/** Where the order has one invoice over all of it. */
+const plannedWhole = (order: Booked): readonly Planned[] => {
   const { day, invoice, credits, turns, cancellation } = order;
   const isTaken = isTakenBack(order);
   const counts = isCounted(order) || isTaken;
   if (!counts && turns.length === 0) return [];
-  const all: Planned[] = counts ? [{ kind: 'invoice', day, note: invoice, credit: -1, before: 0, sign: 1 }] : [];
+  const all: Planned[] = counts
+    ? [{ kind: 'invoice', day, note: invoice, partial: -1, credit: -1, before: 0, sign: 1 }]
+    : [];
   for (let at = counts ? 0 : turns[0]!.credits; at < credits.length; at += 1) {
     const { day: creditDay, note } = credits[at]!;
-    all.push({ kind: 'credit_note', day: creditDay, note, credit: at, before: 0, sign: -1 });
+    all.push({ kind: 'credit_note', day: creditDay, note, partial: -1, credit: at, before: 0, sign: -1 });
   }
   for (const [at, { day: turnDay, isCanceled, credits: before }] of turns.entries()) {
     const note = isCanceled && at === turns.length - 1 ? cancellation : NO_NUMBER;
     const kind = isCanceled ? 'cancellation' : 'reopening';
-    all.push({ kind, day: turnDay, note, credit: -1, before, sign: isCanceled ? -1 : 1 });
+    all.push({ kind, day: turnDay, note, partial: -1, credit: -1, before, sign: isCanceled ? -1 : 1 });
   }
   if (isTaken) {
-    const on = dayOfCancellation(order);
-    all.push({ kind: 'cancellation', day: on, note: cancellation, credit: -1, before: credits.length, sign: -1 });
+    const one = { kind: 'cancellation', day: dayOfCancellation(order), note: cancellation } as const;
+    all.push({ ...one, partial: -1, credit: -1, before: credits.length, sign: -1 });
   }
   return all;
 };
 
 /** What an order comes to after its first credits. */
-const totalAfter = ({ cart, credits }: Booked, before: number): number => {
+const totalAfter = ({ cart, credits }: Pick<Booked, 'cart' | 'credits'>, before: number): number => {
   let total: number = payableMinor(cart);
   for (const credit of credits.slice(0, before)) total -= amountOf(credit);
   return total;
@@ -146,6 +174,7 @@ const booksOf = (order: Booked): readonly Book[] => {
       cancellation: NO_CANCELLATION,
       turns: [],
       isExpired: false,
+      partials: [],
     };
     return counts || wasIssued ? [{ order: past, isPast: true, isApart: !counts }] : [];
   });
@@ -157,24 +186,41 @@ const isCreditOf = ({ order, isPast, isApart }: Book, { kind, credit }: Planned)
 
 interface DocumentSum {
   readonly day: number;
+  /** 0 for what was credited before any invoice had it: that is on no document. */
   readonly minor: number;
-  readonly isCredit: boolean;
+  /** What it takes off the sales. */
+  readonly creditMinor: number;
 }
 
+const minorOf = ({ cart, credits, partials }: Booked, { credit, partial, before }: Planned): number => {
+  if (credit >= 0) return amountOf(credits[credit]!);
+  return partial >= 0 ? amountOf(partials[partial]!) : totalAfter({ cart, credits }, before);
+};
+
+/** What came off an order that is invoiced by parcel before any invoice had it: off its sales, on no document. */
+const creditedUnnumbered = (book: Book): readonly DocumentSum[] => {
+  const { order } = book;
+  if (order.isTrial || !order.isInvoicedByParcel) return [];
+  const isOnNone = ({ credit }: Planned): boolean => (order.credits[credit]?.partialId ?? 0) === 0;
+  return plannedWhole(order)
+    .filter((one) => isCreditOf(book, one) && isOnNone(one))
+    .map((one) => ({ day: one.day, minor: 0, creditMinor: -one.sign * minorOf(order, one) + 0 }));
+};
+
 /** Whether the invoice is its only document. */
-export const hasOnlyInvoice = ({ isTrial, past, credits, turns, states }: Booked): boolean =>
-  !isTrial && past.length + credits.length + turns.length === 0 && states.order !== 'CANCELED';
+export const hasOnlyInvoice = ({ isTrial, isInvoicedByParcel, past, credits, turns, states }: Booked): boolean =>
+  !isTrial && !isInvoicedByParcel && past.length + credits.length + turns.length === 0 && states.order !== 'CANCELED';
 
 /** What the documents of an order come to; for those who read it of every order. */
 export const documentSums = (given: Booked): readonly DocumentSum[] =>
-  booksOf(given).flatMap((book) =>
-    planned(book.order).map((one) => {
-      const { order } = book;
-      const minor = one.credit < 0 ? totalAfter(order, one.before) : amountOf(order.credits[one.credit]!);
+  booksOf(given).flatMap((book) => [
+    ...planned(book.order).map((one) => {
       // Adding zero makes a negative zero a positive one.
-      return { day: one.day, minor: one.sign * minor + 0, isCredit: isCreditOf(book, one) };
+      const minor = one.sign * minorOf(book.order, one) + 0;
+      return { day: one.day, minor, creditMinor: isCreditOf(book, one) ? -minor + 0 : 0 };
     }),
-  );
+    ...creditedUnnumbered(book),
+  ]);
 
 /** What each line comes to after the first credits of an order. */
 const linesAfter = ({ cart, credits }: Booked, before: number): readonly BookedLine[] => {
@@ -194,12 +240,14 @@ export const documentsOf = (given: Booked): readonly OrderDocument[] =>
   booksOf(given).flatMap((book) =>
     planned(book.order).map((one): OrderDocument => {
       const { order } = book;
-      const lines = one.credit < 0 ? linesAfter(order, one.before) : order.credits[one.credit]!.lines;
+      const partial = order.partials[one.partial];
+      const lines =
+        one.credit >= 0 ? order.credits[one.credit]!.lines : (partial?.lines ?? linesAfter(order, one.before));
       return {
         kind: one.kind,
         day: one.day,
         note: one.note,
-        invoice: order.invoice,
+        invoice: partial?.invoice ?? order.invoice,
         of: order.cart.lines,
         isCredit: isCreditOf(book, one),
         lines: lines.map(({ lineId, minor, taxMinor }) => ({

@@ -72,7 +72,7 @@ export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by
   if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
   if (isOver(order)) return refuse('ORDER_COMPLETED', orderId);
   const wanted = mergedLines(lines);
-  const credit = creditOfPieces(order, wanted);
+  const credit = creditOfPieces(order, wanted, true);
   if (!credit.ok) return credit;
   const left = checkLeft(order, wanted);
   if (!left.ok) return left;

@@ -23,6 +23,7 @@ import { decimalText, taxWithin, tenTo } from '../money.ts';
 import { bookingDay } from '../time/closed-month.ts';
 import { bindExchange, exchangedBy } from './exchange.ts';
 import { nextInvoice } from './invoice-number.ts';
+import { NO_NUMBER } from './placed-order.ts';
 import { deliveryCountryOf, lacking, placedDetails } from '../cart/order-details.ts';
 import type { OrderDetails } from '../cart/order-details.ts';
 import type { Session } from '../cart/session.ts';
@@ -266,7 +267,8 @@ const placeOrder = (
   if (!exchanged.ok) return exchanged;
   const returnId = exchanged.value;
   const orderId = reservedOrderId === 0 ? tx.nextId('order') : reservedOrderId;
-  const invoice = nextInvoice(tx);
+  const isInvoicedByParcel = rules.invoicePer === 'parcel';
+  const invoice = isInvoicedByParcel ? NO_NUMBER : nextInvoice(tx);
   const stepped = checkSteps(tx, cart);
   if (!stepped.ok) return stepped;
   const holder = { sessionId, generation: session.generation };
@@ -303,6 +305,7 @@ const placeOrder = (
     isPrepared: session.isPrepared,
     isTrial: session.isTrial,
     products: productsOf(tx, cart),
+    isInvoicedByParcel,
   };
   const placed = tx.create('order', order, reservedOrderId === 0 ? undefined : reservedOrderId);
   if (!placed.ok) return placed;

@@ -17,6 +17,7 @@ import { decimalText, mulDiv } from '../money.ts';
 import type { Milli, Minor, RateE6 } from '../money.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
+import type { LineAmount, PartialInvoice } from './partial-invoice.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 /** `goodwill`: money and no pieces. `edited`: all that was left of a cart that an edit has replaced. */
@@ -24,14 +25,7 @@ export const CREDIT_KINDS = ['canceled', 'returned', 'goodwill', 'edited'] as co
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** What of a line a credit takes off the order. */
-export interface CreditedLine {
-  readonly lineId: number;
-  /** In 1/1,000; 0: money only. */
-  readonly quantityMilli: number;
-  readonly minor: number;
-  /** The tax contained in it, at the line's rate. */
-  readonly taxMinor: number;
-}
+export type CreditedLine = LineAmount;
 
 export interface Credit {
   readonly kind: CreditKind;
@@ -45,12 +39,18 @@ export interface Credit {
   readonly note: InvoiceNumber;
   /** The channel that made it; 0: the buyer did. */
   readonly by: number;
+  /** The partial invoice that it credits, from 1; absent: none, or the order has one invoice over all of it. */
+  readonly partialId?: number;
+  /** It was made with the credit before it, of what stands on another invoice. */
+  readonly isContinued?: boolean;
 }
 
 interface Credited {
   readonly currencyDigits: number;
   readonly cart: Cart;
   readonly credits: readonly Credit[];
+  /** Absent: none. */
+  readonly partials?: readonly PartialInvoice[];
 }
 
 /** The amount of a credit, in the minor unit. */
@@ -91,31 +91,47 @@ export const wantedWithout = ({ lines }: Pick<Cart, 'lines'>, gone: ReadonlyMap<
 export const stillWanted = (order: Pick<Credited, 'cart' | 'credits'>): readonly WantedPieces[] =>
   wantedWithout(order.cart, creditedPieces(order));
 
-/** What a line has left to be credited. */
+/** What a line, or the part of it on a partial invoice, has left to be credited. */
 interface Left {
-  readonly worth: LineWorth<Line>;
-  /** Pieces that were credited. */
+  /** Partial invoice that it is on, from 1; 0: on none. */
+  readonly partialId: number;
+  readonly worth: LineWorth<Pick<Line, 'id' | 'quantityMilli'>>;
+  /** Pieces that were credited, and those of a line that are on a partial invoice. */
   goneMilli: number;
   minor: number;
   taxMinor: number;
 }
 
-const leftOf = ({ cart, credits }: Credited): ReadonlyMap<number, Left> => {
-  const left = new Map<number, Left>();
-  for (const worth of lineWorths(cart)) {
-    const { line, minor, taxMinor } = worth;
-    left.set(line.id, { worth, goneMilli: 0, minor, taxMinor });
-  }
-  for (const { lines } of credits) {
-    for (const { lineId, quantityMilli, minor, taxMinor } of lines) {
-      const of = left.get(lineId)!;
-      of.goneMilli += quantityMilli;
-      of.minor -= minor;
-      of.taxMinor -= taxMinor;
-    }
-  }
-  return left;
+const takeOff = (of: Left, { quantityMilli, minor, taxMinor }: LineAmount): void => {
+  of.goneMilli += quantityMilli;
+  of.minor -= minor;
+  of.taxMinor -= taxMinor;
 };
+
+/** What is left of each line that is on no partial invoice, and then of those that are, oldest invoice first. */
+export const leftsOf = ({ cart, credits, partials = [] }: Omit<Credited, 'currencyDigits'>): readonly Left[] => {
+  const lefts = lineWorths(cart).map((worth): Left => {
+    const { minor, taxMinor } = worth;
+    return { partialId: 0, worth, goneMilli: 0, minor, taxMinor };
+  });
+  const byLine = [new Map(lefts.map((left) => [left.worth.line.id, left]))];
+  for (const [at, { lines }] of partials.entries()) {
+    const own = lines.map((line): Left => {
+      const { lineId, quantityMilli } = line;
+      takeOff(byLine[0]!.get(lineId)!, line);
+      const [minor, taxMinor] = [line.minor as Minor, line.taxMinor as Minor];
+      const of = { id: lineId, quantityMilli: quantityMilli as Milli };
+      return { partialId: at + 1, worth: { line: of, minor, taxMinor }, goneMilli: 0, minor, taxMinor };
+    });
+    byLine.push(new Map(own.map((left) => [left.worth.line.id, left])));
+    lefts.push(...own);
+  }
+  for (const { partialId = 0, lines } of credits)
+    for (const line of lines) takeOff(byLine[partialId]!.get(line.lineId)!, line);
+  return lefts;
+};
+
+const piecesOf = ({ worth, goneMilli }: Left): number => worth.line.quantityMilli - goneMilli;
 
 /** The nearer to 0 of both, which have one sign. */
 const atMost = (amount: number, limit: number): number =>
@@ -126,14 +142,39 @@ const taxWithinPart = (minor: number, of: { readonly minor: number; readonly tax
   minor === of.minor ? of.taxMinor : of.minor === 0 ? 0 : mulDiv(of.taxMinor, minor, of.minor);
 
 /** The pieces of a line that come next, or all that is left of it where none stay. */
-const nextPieces = (of: Left, quantityMilli: number): CreditedLine => {
+export const nextPieces = (of: Left, quantityMilli: number): TakenLine => {
   const { line } = of.worth;
+  const taken = { partialId: of.partialId, lineId: line.id, quantityMilli };
   const toMilli = of.goneMilli + quantityMilli;
-  if (toMilli === line.quantityMilli) return { lineId: line.id, quantityMilli, minor: of.minor, taxMinor: of.taxMinor };
+  if (toMilli === line.quantityMilli) return { ...taken, minor: of.minor, taxMinor: of.taxMinor };
   const worth = worthBetween(of.worth, of.goneMilli as Milli, toMilli as Milli);
   const minor = atMost(worth.minor, of.minor);
   const taxMinor = minor === worth.minor ? atMost(worth.taxMinor, of.taxMinor) : taxWithinPart(minor, of);
-  return { lineId: line.id, quantityMilli, minor, taxMinor };
+  return { ...taken, minor, taxMinor };
+};
+
+/** So much of what a line has left, without pieces. */
+export const partOf = (of: Left, minor: number): LineAmount => ({
+  lineId: of.worth.line.id,
+  quantityMilli: 0,
+  minor,
+  taxMinor: taxWithinPart(minor, of),
+});
+
+/** What is to be credited of a line, with the partial invoice that it is on; 0: on none. */
+export type TakenLine = LineAmount & { readonly partialId: number };
+
+/** By the partial invoice that they are on, those on none first. */
+export const byPartial = <T extends { readonly partialId: number }>(
+  lines: readonly T[],
+): readonly (readonly [partialId: number, lines: readonly T[]])[] => {
+  const groups = new Map<number, T[]>();
+  for (const line of lines) {
+    const group = groups.get(line.partialId);
+    if (group === undefined) groups.set(line.partialId, [line]);
+    else group.push(line);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
 };
 
 /** Pieces of one line that are to be credited. */
@@ -149,71 +190,120 @@ export const mergedLines = (wanted: readonly WantedLine[]): readonly WantedLine[
   return [...merged].map(([lineId, quantityMilli]) => ({ lineId, quantityMilli }));
 };
 
-/** Refuses: CREDIT_AMOUNT_EXCEEDED, so that no order comes to less than nothing, nor a credit takes anything back. */
-const within = (order: Credited, lines: readonly CreditedLine[], param: string): Result<readonly CreditedLine[]> => {
-  const minor = amountOf({ lines });
-  const total = orderTotal(order);
-  if (minor >= 0 && minor <= total) return ok(lines);
-  const [given, most] = [minor, total].map((amount) => decimalText(amount, order.currencyDigits));
-  return refuse('CREDIT_AMOUNT_EXCEEDED', param, `They come to ${given}, of 0 to ${most} that the order comes to.`);
+const sumOf = (amounts: readonly { readonly minor: number }[]): number =>
+  amounts.reduce((sum, { minor }) => sum + minor, 0);
+
+/**
+ * Refuses: CREDIT_AMOUNT_EXCEEDED, so that no order and no partial invoice comes to less than nothing, nor a credit
+ * takes anything back.
+ */
+const within = (
+  { currencyDigits, partials = [] }: Credited,
+  lefts: readonly Left[],
+  lines: readonly TakenLine[],
+): Result<readonly TakenLine[]> => {
+  for (const [partialId, own] of byPartial(lines)) {
+    const minor = sumOf(own);
+    const total = sumOf(lefts.filter((left) => left.partialId === partialId));
+    if (minor >= 0 && minor <= total) continue;
+    const [given, most] = [minor, total].map((amount) => decimalText(amount, currencyDigits));
+    const { prefix, number } = partials[partialId - 1]?.invoice ?? { prefix: '', number: 0 };
+    const rest = partials.length === 0 ? 'the order' : 'what has no invoice';
+    const of = number === 0 ? rest : `invoice ${prefix}${number}`;
+    return refuse('CREDIT_AMOUNT_EXCEEDED', 'lines', `They come to ${given}, of 0 to ${most} that ${of} comes to.`);
+  }
+  return ok(lines);
+};
+
+/** Takes pieces off what is left of one line, and all of its money once no piece stays. */
+const taken = (lefts: readonly Left[], quantityMilli: number): readonly TakenLine[] => {
+  let restMilli = quantityMilli;
+  const lines = lefts.map((left) => {
+    const milli = Math.min(restMilli, piecesOf(left));
+    restMilli -= milli;
+    return [left, milli] as const;
+  });
+  const isAll = lines.every(([left, milli]) => milli === piecesOf(left));
+  return lines.flatMap(([left, milli]) => (milli > 0 || (isAll && left.minor !== 0) ? [nextPieces(left, milli)] : []));
 };
 
 /**
  * What pieces of an order's lines are credited with. `wanted`: each line once. A line below zero, a discount that staff
- * entered, is named with the goods that it is for.
+ * entered, is named with the goods that it is for. Where the order is invoiced by parcel: pieces that are on no invoice
+ * go first where `unsent`, else those of its oldest invoice.
  *
  * Refuses, with the line's id: ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED; CREDIT_AMOUNT_EXCEEDED with `lines`.
  */
-export const creditOfPieces = (order: Credited, wanted: readonly WantedLine[]): Result<readonly CreditedLine[]> => {
-  const left = leftOf(order);
-  const lines: CreditedLine[] = [];
+export const creditOfPieces = (
+  order: Credited,
+  wanted: readonly WantedLine[],
+  unsent = false,
+): Result<readonly TakenLine[]> => {
+  const lefts = leftsOf(order);
+  const byLine = new Map<number, Left[]>();
+  for (const left of lefts) {
+    const { id } = left.worth.line;
+    const known = byLine.get(id);
+    if (known === undefined) byLine.set(id, [left]);
+    else if (unsent) known.push(left);
+    else known.splice(-1, 0, left);
+  }
+  const lines: TakenLine[] = [];
   for (const { lineId, quantityMilli } of wanted) {
-    const of = left.get(lineId);
+    const of = byLine.get(lineId);
     if (of === undefined) return refuse('ORDER_LINE_NOT_FOUND', lineId);
-    const restMilli = of.worth.line.quantityMilli - of.goneMilli;
+    const restMilli = of.reduce((sum, left) => sum + piecesOf(left), 0);
     if (quantityMilli > restMilli) {
-      const [rest, ordered] = [restMilli, of.worth.line.quantityMilli].map((milli) => decimalText(milli, 3));
+      const { quantityMilli: orderedMilli } = order.cart.lines.find(({ id }) => id === lineId)!;
+      const [rest, ordered] = [restMilli, orderedMilli].map((milli) => decimalText(milli, 3));
       return refuse('CREDIT_QUANTITY_EXCEEDED', lineId, `Of line ${lineId} ${rest} of ${ordered} are left.`);
     }
-    lines.push(nextPieces(of, quantityMilli));
+    lines.push(...taken(of, quantityMilli));
   }
-  return within(order, lines, 'lines');
+  return within(order, lefts, lines);
 };
 
 /** All that an order's lines have left, delivery positions among them. */
-export const creditOfRest = (order: Credited): readonly CreditedLine[] =>
-  [...leftOf(order).values()].flatMap(({ worth: { line }, goneMilli, minor, taxMinor }) => {
-    const quantityMilli = line.quantityMilli - goneMilli;
-    return quantityMilli === 0 && minor === 0 ? [] : [{ lineId: line.id, quantityMilli, minor, taxMinor }];
+export const creditOfRest = (order: Credited): readonly TakenLine[] =>
+  leftsOf(order).flatMap((left) => {
+    const milli = piecesOf(left);
+    return milli === 0 && left.minor === 0 ? [] : [nextPieces(left, milli)];
   });
 
 /**
- * An amount off the whole order, spread over what its lines have left, in proportion and by largest remainder.
+ * An amount off the whole order, spread over what its invoices have left and then over that of their lines, in
+ * proportion and by largest remainder.
  *
  * Refuses: CREDIT_AMOUNT_EXCEEDED with `amount`.
  */
-export const creditOfAmount = (order: Credited, amountMinor: number): Result<readonly CreditedLine[]> => {
-  const left = [...leftOf(order).values()];
+export const creditOfAmount = (order: Credited, amountMinor: number): Result<readonly TakenLine[]> => {
   const total = orderTotal(order);
   if (amountMinor > total) {
     const [given, most] = [amountMinor, total].map((minor) => decimalText(minor, order.currencyDigits));
     return refuse('CREDIT_AMOUNT_EXCEEDED', 'amount', `${given} is more than ${most}, which the order comes to.`);
   }
-  const parts = spread(
+  const groups = byPartial(leftsOf(order));
+  const amounts = spread(
     amountMinor,
-    left.map(({ minor }) => minor),
+    groups.map(([, lefts]) => sumOf(lefts)),
   );
   return ok(
-    left.flatMap((of, at) => {
-      const minor = parts[at]!;
-      if (minor === 0) return [];
-      return [{ lineId: of.worth.line.id, quantityMilli: 0, minor, taxMinor: taxWithinPart(minor, of) }];
+    groups.flatMap(([partialId, lefts], group) => {
+      const parts = spread(
+        amounts[group]!,
+        lefts.map(({ minor }) => minor),
+      );
+      return lefts.flatMap((of, at) => {
+        const minor = parts[at]!;
+        if (minor === 0) return [];
+        return [{ ...partOf(of, minor), partialId }];
+      });
     }),
   );
 };
 
 /** The taxes in credits, by rate as a calculation has them; in no order. */
-export const taxesOfCredits = (cart: Cart, credits: readonly Credit[]): readonly TaxPosition[] => {
+export const taxesOfCredits = (cart: Cart, credits: readonly Pick<Credit, 'lines'>[]): readonly TaxPosition[] => {
   const rates = new Map(cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
   const taxes = new Map<RateE6, TaxPosition>();
   for (const { lines } of credits)
@@ -248,11 +338,21 @@ export const taxesAfter = (taxes: readonly TaxPosition[], credited: readonly Tax
 
 type MadeCredit = Omit<Credit, 'atMs' | 'note'> & { readonly notePrefix: string; readonly noteNumber: number };
 
-/** The credit that an event made. */
+/** The credit that an event made; as older versions made it where no partial invoice is credited. */
 export const creditMade = (
   atMs: number,
-  { kind, day, lines, reason, notePrefix, noteNumber, by }: MadeCredit,
-): Credit => ({ kind, atMs, day, lines, reason, note: { prefix: notePrefix, number: noteNumber }, by });
+  { kind, day, lines, reason, notePrefix, noteNumber, by, partialId = 0, isContinued = false }: MadeCredit,
+): Credit => ({
+  kind,
+  atMs,
+  day,
+  lines,
+  reason,
+  note: { prefix: notePrefix, number: noteNumber },
+  by,
+  ...(partialId !== 0 && { partialId }),
+  ...(isContinued && { isContinued }),
+});
 
 /** The money that is here once the payment of an order has come to this state; unless it is told, what was to pay. */
 export const receivedBy = (

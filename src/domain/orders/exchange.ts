@@ -13,12 +13,12 @@ import type { SessionRef } from '../cart/session-commands.ts';
 import type { Session } from '../cart/session.ts';
 import { currencyNamed } from '../currencies.ts';
 import type { Reader, Transaction } from '../transaction.ts';
-import { amountOf, outstandingOf } from './credits.ts';
+import { creditedMinor, outstandingOf } from './credits.ts';
 import { recordRefund } from './move-refund.ts';
 import { moveOrder } from './move-order.ts';
 import type { Order } from './order.ts';
 import { draftKey } from './order-return.ts';
-import { creditOf } from './past-carts.ts';
+import { creditOf, creditsMadeWith } from './past-carts.ts';
 import { isInFlight, refundsOf } from './refund.ts';
 
 /** The draft that a return has begun; undefined once it is placed, thrown away or over. */
@@ -127,7 +127,10 @@ const transferable = (tx: Transaction, orderId: number, creditId: number, wanted
     0,
   );
   const owed = -outstandingOf(order) - going;
-  return Math.max(0, Math.min(amountOf(creditOf(order, creditId)!), owed, outstandingOf(wanted)));
+  return Math.max(
+    0,
+    Math.min(creditedMinor({ credits: creditsMadeWith(order, creditId) }), owed, outstandingOf(wanted)),
+  );
 };
 
 /** Pays the exchange of a return once both are there: the pieces that came back, and the order. */

@@ -1,5 +1,5 @@
-// Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number; none gives it
-// back. Documents that cancel an invoice have numbers of their own, by the same rule.
+// Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number, or each of its
+// partial invoices does (D640); none gives it back. Documents that cancel an invoice have numbers of their own, by the same rule.
 import { dayIn } from '../date-time.ts';
 import { bookingDay, isClosedDay } from '../time/closed-month.ts';
 import type { Reader, Transaction } from '../transaction.ts';
@@ -9,15 +9,23 @@ import type { OrderIndex } from './order-index.ts';
 import { creditOf } from './past-carts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
-/** The invoice's number as everybody reads it: with the prefix of its day. */
+/** The invoice's number as everybody reads it: with the prefix of its day. '': no parcel has an invoice yet. */
 export const invoiceNumberOf = ({ invoice: { prefix, number } }: Pick<Order, 'invoice'>): string =>
-  `${prefix}${number}`;
+  number === 0 ? '' : `${prefix}${number}`;
 
 /** The invoices that the order has and had: an edit takes an issued one back, and gives another number. */
-export const invoicesOf = ({ past, invoice }: Pick<Order, 'past' | 'invoice'>): readonly InvoiceNumber[] => [
-  ...past.map((one) => one.invoice).filter(({ number }, at, all) => number !== (all[at + 1] ?? invoice).number),
+export const invoicesOf = ({
+  past,
   invoice,
-];
+  isInvoicedByParcel,
+  partials,
+}: Pick<Order, 'past' | 'isInvoicedByParcel' | 'invoice' | 'partials'>): readonly InvoiceNumber[] =>
+  isInvoicedByParcel
+    ? partials.map((one) => one.invoice)
+    : [
+        ...past.map((one) => one.invoice).filter(({ number }, at, all) => number !== (all[at + 1] ?? invoice).number),
+        invoice,
+      ];
 
 /** '' where the invoice is not cancelled. */
 export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>
@@ -43,7 +51,7 @@ export const skipNumbersOf = (series: LastInvoice, next: number): void => {
   series.skippedTo = Math.max(series.skippedTo, next - 1);
 };
 
-/** Without gaps: only an order that is placed takes the number, and none gives it back. */
+/** Without gaps: an order that is placed, or a partial invoice, takes the number, and none gives it back. */
 export const nextInvoice = (tx: Transaction): InvoiceNumber => {
   const { invoices } = tx.index('order');
   tx.track(invoices);

@@ -2,19 +2,11 @@
 // order's. The first call for an invoice issues it; a change of the order that would change what it shows is refused
 // from then on (update-order.ts). A cancelled order gets no invoice; one that was issued before stays as it is, and a
 // document with a number of its own cancels it, which is kept here as well (D393).
-import { DONE, refuse } from '../../kernel/result.ts';
-import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';
-import { mailBuyer } from './mail-buyer.ts';
-import { cancellationOf, invoiceNumberOf, nextCancellation } from './invoice-number.ts';
-import { retainInvoiceKeys } from '../privacy/retention.ts';
-import type { Cancellation } from './order.ts';
-import { creditOf } from './past-carts.ts';
 import type { InvoiceNumber } from './placed-order.ts';
-import { bookingDay } from '../time/closed-month.ts';
-import type { Reader, Transaction } from '../transaction.ts';
+import type { Reader } from '../transaction.ts';
 
 /** For people, and for programs: PDF with XML in it, or XML by itself. */
 export const INVOICE_FORMATS = ['html', 'pdf', 'zugferd', 'xrechnung', 'ubl'] as const;
@@ -42,7 +34,12 @@ export interface IssuedInvoice {
   creditNotes: { readonly [creditId: number]: InvoiceContent } | null;
   /** Invoices that an edit of the order has taken back, oldest first; null as `content` is. */
   earlier: readonly EarlierInvoice[] | null;
+  /** Number of a partial invoice → as it was issued, once somebody has asked for it; null as `content` is. */
+  partials: { readonly [number: number]: IssuedPartial } | null;
 }
+
+/** A partial invoice as it was issued. */
+type IssuedPartial = Pick<IssuedInvoice, 'issuedMs' | 'language'> & { readonly content: InvoiceContent };
 
 /** An invoice as it was issued. */
 interface EarlierInvoice extends Pick<IssuedInvoice, 'issuedMs' | 'language' | 'content'> {
@@ -63,12 +60,24 @@ export type IssuedInvoiceCommand =
       readonly language: string;
       readonly content: InvoiceContent;
     }
+  /** Issues a partial invoice, or adds a format to it. `number`: its own. */
+  | {
+      readonly type: 'issue_part';
+      readonly subject: number;
+      readonly number: number;
+      readonly language: string;
+      readonly data: string;
+      readonly format: InvoiceFormat;
+      readonly bytes: string;
+    }
   /** Its order has another one from here on. */
   | { readonly type: 'supersede'; readonly invoice: InvoiceNumber }
   /** `number`: of the invoice. */
   | { readonly type: 'add_format'; readonly format: InvoiceFormat; readonly bytes: string; readonly number: number }
   | {
       readonly type: 'add_credit_note';
+      /** Where nothing was issued of the order yet. */
+      readonly subject?: number;
       readonly creditId: number;
       readonly data: string;
       readonly format: InvoiceFormat;
@@ -81,7 +90,7 @@ export type IssuedInvoiceCommand =
       readonly bytes: string;
     };
 
-const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
+export const NO_CONTENT: InvoiceContent = Object.freeze({ data: '', html: '', pdf: '' });
 const NO_NOTES = Object.freeze({});
 const NO_DOCUMENTS: Documents = Object.freeze({ html: '', pdf: '' });
 
@@ -100,6 +109,12 @@ const EVENTS = {
   invoice_superseded: { subject: 0, prefix: '', number: 0 },
   cancellation_made: { subject: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
   credit_note_made: { subject: 0, creditId: 0, content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE) },
+  partial_invoice_issued: {
+    subject: 0,
+    number: 0,
+    language: '',
+    content: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
+  },
 };
 
 export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeof EVENTS> = {
@@ -112,11 +127,12 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
     cancellation: field<InvoiceContent | null>(NO_CONTENT, ON_INVOICE),
     creditNotes: field<IssuedInvoice['creditNotes']>(NO_NOTES, ON_INVOICE),
     earlier: field<IssuedInvoice['earlier']>([], ON_INVOICE),
+    partials: field<IssuedInvoice['partials']>(NO_NOTES, ON_INVOICE),
   }),
   events: EVENTS,
   audit: {
-    hidden: ['content', 'cancellation', 'creditNotes', 'earlier'],
-    unencrypted: ['issuedMs', 'language', 'content', 'cancellation', 'creditNotes', 'earlier'],
+    hidden: ['content', 'cancellation', 'creditNotes', 'earlier', 'partials'],
+    unencrypted: ['issuedMs', 'language', 'content', 'cancellation', 'creditNotes', 'earlier', 'partials'],
   },
   evictable: () => true,
   residentMax: 100,
@@ -125,6 +141,20 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       case 'issue_invoice': {
         const { subject, language, content } = command;
         return decided({ type: 'invoice_issued', subject, language, content });
+      }
+      case 'issue_part': {
+        const { subject, number, language, data, format, bytes } = command;
+        const { content: invoice, partials } = state;
+        const before = partials?.[number]?.content;
+        if (invoice === null || partials === null || before?.[format]) return decided();
+        const content = { ...NO_CONTENT, data: before?.data ?? data, [format]: bytes };
+        return decided({
+          type: 'partial_invoice_issued',
+          subject: state.subject || subject,
+          number,
+          language,
+          content,
+        });
       }
       case 'supersede':
         return decided({ ...command.invoice, type: 'invoice_superseded', subject: state.subject });
@@ -147,7 +177,8 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       }
       case 'add_credit_note': {
         const { creditId, data, format, bytes } = command;
-        const { subject, content: invoice, creditNotes } = state;
+        const { content: invoice, creditNotes } = state;
+        const subject = state.subject || (command.subject ?? 0);
         const before = creditNotes?.[creditId];
         if (invoice === null || creditNotes === null || before?.[format]) return decided();
         const content = { ...NO_CONTENT, data: before?.data ?? data, [format]: bytes };
@@ -192,8 +223,21 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
         state.cancellation = { ...merged(before, made), data: made.data };
         return;
       }
+      case 'partial_invoice_issued': {
+        const { subject, number, language, content: made } = event;
+        state.subject = subject;
+        // Its key is destroyed, and with it all that is under the key.
+        if (made === null) state.content = null;
+        if (state.partials === null || made === null) return;
+        const before = state.partials[number];
+        const issued = before ?? { issuedMs: atMs, language, content: NO_CONTENT };
+        const content = { ...merged(issued.content, made), data: made.data };
+        state.partials = { ...state.partials, [number]: { ...issued, content } };
+        return;
+      }
       case 'credit_note_made': {
         const { creditId, content: made } = event;
+        state.subject = event.subject;
         if (state.creditNotes === null || made === null) return;
         const note = { ...merged(state.creditNotes[creditId] ?? NO_CONTENT, made), data: made.data };
         state.creditNotes = { ...state.creditNotes, [creditId]: note };
@@ -211,125 +255,17 @@ export const isIssued = (shop: Reader, orderId: number): boolean => {
   return issued !== undefined && issued.content?.data !== '';
 };
 
-/** The invoice of an order that has this number, which may be one of before an edit; undefined: none is issued. */
+/**
+ * The invoice of an order that has this number, which may be a partial one, or of before an edit; undefined: none is
+ * issued.
+ */
 export const issuedAs = (
   shop: Reader,
   orderId: number,
   { number }: InvoiceNumber,
 ): Pick<IssuedInvoice, 'content' | 'language'> | undefined => {
   const issued = shop.read('issued_invoice', orderId);
-  return issued?.earlier?.find(({ invoice }) => invoice.number === number) ?? issued;
-};
-
-/**
- * Issues the invoice, or adds a format to the issued one, or to that of an earlier `number`; what is there already
- * stays. The order of an erased person gets none: there is no key that could encrypt it. Refuses: ORDER_NOT_FOUND,
- * ORDER_CANCELED.
- */
-export const issueInvoice = (
-  tx: Transaction,
-  orderId: number,
-  { language, format, data, bytes, number }: MadeInvoice & { readonly number?: number | undefined },
-): Result<void> => {
-  const order = tx.read('order', orderId);
-  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  const before = tx.read('issued_invoice', orderId);
-  const { invoice } = order;
-  if (isIssued(tx, orderId) || (number !== undefined && number !== invoice.number))
-    return tx.ask('issued_invoice', orderId, { type: 'add_format', format, bytes, number: number ?? invoice.number });
-  if (order.states.order === 'CANCELED') return refuse('ORDER_CANCELED', orderId);
-  if (tx.isErased(order.subject)) return DONE;
-  const content = { ...NO_CONTENT, data, [format]: bytes };
-  const issue = { type: 'issue_invoice', language, content } as const;
-  const subject = before?.subject ?? (order.subject || tx.newSubject());
-  const issued =
-    before === undefined
-      ? tx.create('issued_invoice', { ...issue, subject }, orderId)
-      : tx.ask('issued_invoice', orderId, { ...issue, subject });
-  return issued.ok ? mailBuyer(tx, 'invoice', orderId, { number: invoiceNumberOf(order) }) : issued;
-};
-
-/** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */
-const numberCancellation = (tx: Transaction, orderId: number, given: Cancellation): Result<void> => {
-  const numbered = tx.ask('order', orderId, { type: 'cancel_invoice', ...given });
-  if (!numbered.ok) return numbered;
-  const subjects = [tx.read('order', orderId)!.subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
-  return retainInvoiceKeys(tx, [...new Set(subjects)], given.canceledMs);
-};
-
-/**
- * Looks up the number of the document that cancels an issued invoice, before `tx` changes an order. Returns what gives
- * it to the order once that is cancelled; nothing where no invoice is issued.
- */
-export const cancelsIssued = (tx: Transaction, orderId: number): (() => Result<void>) => {
-  if (!isIssued(tx, orderId)) return () => DONE;
-  const number = nextCancellation(tx);
-  return () => numberCancellation(tx, orderId, { ...number, canceledMs: tx.atMs, day: bookingDay(tx) });
-};
-
-const NO_NOTE: InvoiceNumber = { prefix: '', number: 0 };
-
-/**
- * The number of the credit note that a credit of this order has, which no order has taken yet: none where no invoice
- * was issued. `retain`: to be called once the order has it.
- */
-export const creditsIssued = (
-  tx: Transaction,
-  orderId: number,
-): { readonly note: InvoiceNumber; readonly retain: () => Result<void> } => {
-  const issued = tx.read('issued_invoice', orderId);
-  if (issued === undefined || !isIssued(tx, orderId)) return { note: NO_NOTE, retain: () => DONE };
-  const subjects = [tx.read('order', orderId)!.subject, issued.subject];
-  return { note: nextCancellation(tx), retain: () => retainInvoiceKeys(tx, [...new Set(subjects)], tx.atMs) };
-};
-
-/**
- * Gives the document that cancels the invoice of a cancelled order its number, unless it has one. `tx` must not have
- * changed an order yet.
- */
-const cancelInvoice = (tx: Transaction, orderId: number): Result<void> => {
-  const order = tx.read('order', orderId)!;
-  if (order.cancellation.number !== 0) return DONE;
-  return numberCancellation(tx, orderId, cancellationOf(tx, order));
-};
-
-/**
- * Keeps the document that cancels an invoice, for ever; what is there already stays. Nothing is kept or numbered once
- * the key of the invoice is destroyed. Refuses: ORDER_NOT_FOUND, INVOICE_NOT_CANCELED.
- */
-export const keepCancellation = (
-  tx: Transaction,
-  orderId: number,
-  { format, data, bytes }: Omit<MadeInvoice, 'language'>,
-): Result<void> => {
-  const order = tx.read('order', orderId);
-  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  const invoice = tx.read('issued_invoice', orderId);
-  if (order.states.order !== 'CANCELED' || invoice === undefined || !isIssued(tx, orderId))
-    return refuse('INVOICE_NOT_CANCELED', orderId);
-  if (invoice.content === null) return DONE;
-  const numbered = cancelInvoice(tx, orderId);
-  if (!numbered.ok) return numbered;
-  return tx.ask('issued_invoice', orderId, { type: 'add_cancellation', format, data, bytes });
-};
-
-/**
- * Keeps the credit note of a credit, for ever; what is there already stays. Nothing is kept once the key of the invoice
- * is destroyed. Refuses: ORDER_NOT_FOUND; CREDIT_NOTE_NOT_FOUND with the credit's number.
- */
-export const keepCreditNote = (
-  tx: Transaction,
-  orderId: number,
-  { creditId, format, data, bytes }: Omit<MadeInvoice, 'language'> & { readonly creditId: number },
-): Result<void> => {
-  const order = tx.read('order', orderId);
-  if (order === undefined) return refuse('ORDER_NOT_FOUND', orderId);
-  if ((creditOf(order, creditId)?.note.number ?? 0) === 0) return refuse('CREDIT_NOTE_NOT_FOUND', creditId);
-  const issued = tx.read('issued_invoice', orderId);
-  if (issued?.content === null) return DONE;
-  const isFirst = issued?.creditNotes?.[creditId] === undefined;
-  const kept = tx.ask('issued_invoice', orderId, { type: 'add_credit_note', creditId, format, data, bytes });
-  return kept.ok && isFirst ? mailBuyer(tx, 'credit_note', orderId, { id_credit: creditId }) : kept;
+  return issued?.earlier?.find(({ invoice }) => invoice.number === number) ?? issued?.partials?.[number] ?? issued;
 };
 
 declare module '../kind-types.ts' {

@@ -7,6 +7,7 @@ import type { OrderMove } from '../lifecycles/order-lifecycles.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Credit } from './credits.ts';
 import type { Cancellation, PackedParcel } from './order-parts.ts';
+import type { PartialInvoice } from './partial-invoice.ts';
 import type { InvoiceNumber, PlacedOrder } from './placed-order.ts';
 
 export type OrderCommand =
@@ -43,6 +44,7 @@ export type OrderCommand =
   | { readonly type: 'note'; readonly subject: number; readonly userId: number; readonly text: string }
   | ({ readonly type: 'cancel_invoice' } & Cancellation)
   | ({ readonly type: 'credit' } & Omit<Credit, 'atMs'>)
+  | ({ readonly type: 'invoice_part' } & Omit<PartialInvoice, 'atMs'>)
   /** Below 0: what had gone back is here after all. */
   | {
       readonly type: 'refund';

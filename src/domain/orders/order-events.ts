@@ -9,6 +9,7 @@ import type { RecordedAnswer } from '../../kernel/extensions.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { CreditKind, CreditedLine } from './credits.ts';
 import type { Cancellation, ParcelLine } from './order-parts.ts';
+import type { LineAmount } from './partial-invoice.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 const NO_CART: Cart = Object.freeze(emptyCart(0));
@@ -46,6 +47,7 @@ export const EVENTS = {
     isPrepared: false,
     isTrial: false,
     products: [] as readonly number[],
+    isInvoicedByParcel: false,
   },
   order_details_changed: {
     ...DETAILS_CHANGE,
@@ -85,6 +87,8 @@ export const EVENTS = {
     notePrefix: '',
     noteNumber: 0,
     by: 0,
+    partialId: 0,
+    isContinued: false,
   },
   order_refunded: { minor: 0, by: 0, day: -1, methodId: 0 },
   order_received: { minor: 0, day: -1, methodId: 0 },
@@ -99,4 +103,5 @@ export const EVENTS = {
   order_deadline_set: { untilMs: 0, by: 0 },
   order_parcel_delivered: { parcelId: 0, by: 0 },
   order_noted: { subject: 0, userId: 0, text: field('', { personal: 'contact', erased: '' }) },
+  order_part_invoiced: { prefix: '', number: 0, day: 0, parcelId: 0, lines: [] as readonly LineAmount[] },
 };

@@ -12,6 +12,7 @@ import { BookedDays } from './booked-days.ts';
 import type { Cancellation, Turn } from './order-parts.ts';
 import { allCredits } from './past-carts.ts';
 import type { PastCart } from './past-carts.ts';
+import type { PartialInvoice } from './partial-invoice.ts';
 import type { PlacedOrder } from './placed-order.ts';
 import { OrderReports } from './order-reports.ts';
 import { PromotionUses } from './promotion-uses.ts';
@@ -52,6 +53,7 @@ interface Indexed extends PlacedOrder {
   readonly cancellation: Cancellation;
   readonly credits: PastCart['credits'];
   readonly past: readonly PastCart[];
+  readonly partials: readonly PartialInvoice[];
   readonly isExpired: boolean;
   readonly receivedMinor: number;
   readonly refundedMinor: number;
@@ -81,6 +83,7 @@ export const addOrder = (index: OrderIndex, id: number, state: Indexed, seq: num
   if (userId !== 0) index.byUser.add(userId, id, createdMs, seq);
   reach(index.invoices, invoice.number, seq);
   reach(index.cancellations, cancellation.number, seq);
+  for (const partial of state.partials) reach(index.invoices, partial.invoice.number, seq);
   for (const past of state.past) reach(index.invoices, past.invoice.number, seq);
   for (const { note } of allCredits(state)) reach(index.cancellations, note.number, seq);
   index.reports.add(id, state, seq);

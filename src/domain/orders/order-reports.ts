@@ -185,10 +185,10 @@ export class OrderReports implements Versioned {
   }
 
   private countDocuments(order: Reported, scope: Scope, sign: 1 | -1): void {
-    for (const { day, minor, isCredit } of documentSums(order)) {
+    for (const { day, minor, creditMinor } of documentSums(order)) {
       this.documents.change(scope, day, sign * minor);
       // An order that a document took back counts in no sales, so that nothing comes off them either.
-      if (isCredit) this.credits.change(scope, day, -sign * minor);
+      if (creditMinor !== 0) this.credits.change(scope, day, sign * creditMinor);
     }
   }
 

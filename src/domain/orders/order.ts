@@ -27,6 +27,8 @@ import type { Credit } from './credits.ts';
 import type { OrderCommand } from './order-commands.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
 import type { OrderIndex } from './order-index.ts';
+import { partialMade } from './partial-invoice.ts';
+import type { PartialInvoice } from './partial-invoice.ts';
 import { applyPlaced, placedEvent } from './placed-order.ts';
 import type { PlacedOrder } from './placed-order.ts';
 import { deliveredParcels, isOnItsWay, returnedBy, sentParcel } from './order-parts.ts';
@@ -69,6 +71,8 @@ export interface Order extends PlacedOrder {
   exchangedMinor: number;
   /** Extensions that were asked about it when it was placed. */
   answers: readonly RecordedAnswer[];
+  /** Its invoices where it is invoiced by parcel, oldest first. */
+  partials: readonly PartialInvoice[];
 }
 
 export type { Cancellation, OrderCommand, Parcel, ParcelLine };
@@ -144,6 +148,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     returnId: 0,
     exchangedMinor: 0,
     answers: [],
+    isInvoicedByParcel: false,
+    partials: [],
   }),
   audit: {
     hidden: [],
@@ -154,6 +160,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       credits: Object.fromEntries(state.credits.map((credit, index) => [index + 1, credit])),
       past: Object.fromEntries(state.past.map((cart, index) => [index + 1, cart])),
       parcels: Object.fromEntries(state.parcels.map((parcel, index) => [index + 1, parcel])),
+      partials: Object.fromEntries(state.partials.map((partial, index) => [index + 1, partial])),
       notes: Object.fromEntries(state.notes.map(({ text }, index) => [index + 1, text])),
     }),
     unencrypted: [
@@ -177,6 +184,8 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'returnId',
       'exchangedMinor',
       'answers',
+      'isInvoicedByParcel',
+      'partials',
     ],
   },
   events: EVENTS,
@@ -216,8 +225,13 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'cancel_invoice':
         return decided({ ...command, type: 'order_invoice_canceled' });
       case 'credit': {
-        const { note, ...rest } = command;
-        return decided({ ...rest, type: 'order_credited', notePrefix: note.prefix, noteNumber: note.number });
+        const { note, partialId = 0, isContinued = false, ...rest } = command;
+        const of = { notePrefix: note.prefix, noteNumber: note.number, partialId, isContinued };
+        return decided({ ...rest, ...of, type: 'order_credited' });
+      }
+      case 'invoice_part': {
+        const { invoice, ...rest } = command;
+        return decided({ ...rest, ...invoice, type: 'order_part_invoiced' });
       }
       case 'refund':
         return decided({ day: -1, methodId: 0, ...command, type: 'order_refunded' });
@@ -282,6 +296,10 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       case 'order_credited':
         state.credits = [...state.credits, creditMade(atMs, event)];
         state.modifierChannelId = event.by;
+        return;
+      case 'order_part_invoiced':
+        state.invoice = { prefix: event.prefix, number: event.number };
+        state.partials = [...state.partials, partialMade(atMs, event)];
         return;
       case 'order_refunded':
         state.refundedMinor += event.minor;

@@ -11,6 +11,7 @@ import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
 import { isOnItsWay, parcelStateOf, sentOf } from './order-parts.ts';
 import type { Transaction } from '../transaction.ts';
+import { invoicesPart } from './invoice-parcel.ts';
 import { mailBuyer } from './mail-buyer.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { trackingUrlOf } from './tracking.ts';
@@ -66,7 +67,7 @@ interface NewParcel {
 
 /**
  * Calls webhooks of ORDER_PARCEL_SHIPPED. The delivery state becomes PARTIAL or CLOSED unless the back office set it
- * itself.
+ * itself. An order that is invoiced by parcel has an invoice of it.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
  * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
@@ -82,6 +83,7 @@ export const addParcel = (
     const detail = `The order has ${order.parcels.length} parcels, of at most ${PARCELS_MAX}.`;
     return refuse('PARCEL_LIMIT_REACHED', orderId, detail);
   }
+  const invoicePart = invoicesPart(tx, orderId);
   const [sent, canceled] = [sentOf(order), creditedPieces(order, ['canceled'])];
   const inside = new Map<number, number>();
   for (const { lineId, quantityMilli } of lines) {
@@ -107,11 +109,14 @@ export const addParcel = (
   const added = tx.ask('order', orderId, { type: 'add_parcel', ...parcel, by });
   if (!added.ok) return added;
   const parcelId = order.parcels.length + 1;
+  const isLast = deliveryEvent(order, sent) === 'ship';
+  const invoiced = invoicePart({ parcelId, isLast });
+  if (!invoiced.ok) return invoiced;
   const told = fireParcel(tx, 'ORDER_PARCEL_SHIPPED', orderId, parcelId);
   const mailed = told.ok ? mailBuyer(tx, 'parcel_shipped', orderId, { id_parcel: parcelId }) : told;
   if (!mailed.ok) return mailed;
   if (!order.deliveryByHand) {
-    const move = { lifecycle: 'delivery', event: deliveryEvent(order, sent) } as const;
+    const move = { lifecycle: 'delivery', event: isLast ? 'ship' : 'ship_part' } as const;
     const moved = moveOrder(tx, orderId, move, { byHand: false, by });
     if (!moved.ok) return moved;
   }

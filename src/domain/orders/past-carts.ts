@@ -7,6 +7,8 @@ import type { Cart } from '../cart/cart.ts';
 import { field, schema } from '../schema.ts';
 import { amountOf } from './credits.ts';
 import type { Credit } from './credits.ts';
+import { presentPartial, withPartial } from './partial-invoice.ts';
+import type { Invoiced } from './partial-invoice.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
 export interface PastCart {
@@ -44,12 +46,28 @@ const withCart = <O extends Edited>(order: O, at: number): O =>
 export const cartsOf = <O extends Edited>(order: O): readonly O[] =>
   order.past.length === 0 ? [order] : [...order.past, order].map((_, at) => withCart(order, at));
 
-/** The order as it was with the cart that a credit is of; undefined: there is no such credit. */
-export const asCredited = <O extends Edited>(order: O, creditId: number): O | undefined =>
-  creditId < 1 ? undefined : cartsOf(order).find((one) => creditId <= allCredits(one).length);
+/**
+ * The order as it was with the cart that a credit is of, and with the partial invoice that it credits; undefined: there
+ * is no such credit.
+ */
+export const asCredited = <O extends Edited & Invoiced>(order: O, creditId: number): O | undefined => {
+  const one = creditId < 1 ? undefined : cartsOf(order).find((cart) => creditId <= allCredits(cart).length);
+  return one && (withPartial(one, creditOf(order, creditId)!.partialId ?? 0) ?? one);
+};
+
+/** A credit, and those of other partial invoices that were made with it. `creditId`: of the first one. */
+export const creditsMadeWith = (order: Pick<Edited, 'past' | 'credits'>, creditId: number): readonly Credit[] => {
+  const all = allCredits(order);
+  const after = all.findIndex(({ isContinued = false }, at) => at >= creditId && !isContinued);
+  return creditId < 1 ? [] : all.slice(creditId - 1, after < 0 ? undefined : after);
+};
 
 /** The edit that began the present cart; undefined: the checkout did. */
 export const lastEdit = ({ past }: Pick<Edited, 'past'>): Credit | undefined => past.at(-1)?.credits.at(-1);
+
+/** When the invoice is dated that the order has a number of. */
+export const invoicedMs = (order: Pick<Edited, 'past'> & Invoiced & { readonly createdMs: number }): number =>
+  presentPartial(order)?.atMs ?? cartSinceMs(order);
 
 /** When the present cart began, in ms since the epoch. */
 export const cartSinceMs = (order: Pick<Edited, 'past'> & { readonly createdMs: number }): number =>

@@ -10,6 +10,9 @@ export interface InvoiceNumber {
   readonly number: number;
 }
 
+/** No document has it. */
+export const NO_NUMBER: InvoiceNumber = Object.freeze({ prefix: '', number: 0 });
+
 /** What an order is placed with. */
 export interface PlacedOrder {
   userId: number;
@@ -25,7 +28,10 @@ export interface PlacedOrder {
   /** Stock that it took; empty while cancelled. */
   taken: readonly Taken[];
   backordered: readonly WantedPieces[];
-  /** As on its invoice; counts up by one per order of the shop, whatever becomes of the order (D134). */
+  /**
+   * As on its invoice; counts up by one per order of the shop, whatever becomes of the order (D134). Where it is
+   * invoiced by parcel: that of the last partial invoice, 0 before the first one.
+   */
   invoice: InvoiceNumber;
   /** Day of the shop's calendar when it was placed, in days since 1970-01-01 (D11). */
   day: number;
@@ -43,6 +49,8 @@ export interface PlacedOrder {
   isTrial: boolean;
   /** Products that it has, each once and in place of its variations; empty: an older version placed it. */
   products: readonly number[];
+  /** Each parcel has an invoice of its own (D640). */
+  isInvoicedByParcel: boolean;
 }
 
 type OrderPlaced = {
@@ -72,6 +80,7 @@ export const placedEvent = (order: PlacedOrder): OrderPlaced => ({
   isPrepared: order.isPrepared,
   isTrial: order.isTrial,
   products: order.products,
+  isInvoicedByParcel: order.isInvoicedByParcel,
 });
 
 export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: OrderPlaced, atMs: number): void => {
@@ -94,6 +103,7 @@ export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: O
   state.isPrepared = event.isPrepared;
   state.isTrial = event.isTrial;
   state.products = event.products;
+  state.isInvoicedByParcel = event.isInvoicedByParcel;
   // Views cached something of these lines while they were in a session's cart.
   for (const line of event.cart.lines) line.derivedCache = undefined;
 };

@@ -5,7 +5,7 @@ import { decimalText } from '../money.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import { amountOf, creditOfAmount, creditOfPieces, keptMinor, mergedLines, outstandingOf } from './credits.ts';
-import type { CreditedLine, WantedLine } from './credits.ts';
+import type { TakenLine, WantedLine } from './credits.ts';
 import { makeCredit } from './make-credit.ts';
 import { recordRefund } from './move-refund.ts';
 import type { Order } from './order.ts';
@@ -43,7 +43,7 @@ export interface RefundWanted {
 /** What is to be done: money that goes back, and what the order comes to less. */
 interface Plan {
   readonly moneyMinor: number;
-  readonly credit: readonly CreditedLine[];
+  readonly credit: readonly TakenLine[];
 }
 
 /** Refuses: REFUND_EXCEEDED with the figures. */

@@ -7,7 +7,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
-import { cancelsIssued } from './issued-invoice.ts';
+import { cancelsIssued } from './issue-documents.ts';
 import { moveOrder } from './move-order.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { awaitsMoney } from './awaits-payment.ts';

@@ -5,7 +5,9 @@ import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { checkReturned } from './delivered.ts';
 import { checkExchanged } from './exchange.ts';
-import { cancelsIssued, isIssued } from './issued-invoice.ts';
+import { invoicesPart } from './invoice-parcel.ts';
+import { cancelsIssued } from './issue-documents.ts';
+import { isIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
 import { clearRefunds } from './move-refund.ts';
@@ -45,14 +47,25 @@ interface OrderUpdate {
   readonly invoiceText: (order: Order, language: string) => string;
 }
 
+const isClosed = ({ states: { order, delivery } }: Order): boolean =>
+  order !== 'CANCELED' && (order === 'CLOSED' || delivery === 'CLOSED');
+
+/** The language of an invoice of the order; undefined: none was issued, or its person is erased. */
+const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): string | undefined => {
+  const issued = tx.read('issued_invoice', orderId);
+  if (issued?.content === null) return undefined;
+  return isIssued(tx, orderId) || partials.length > 0 ? (issued?.language ?? '') : undefined;
+};
+
 /**
  * Changes details and states of a placed order, all or nothing. Setting the payment back to PAYMENT_NOT_RECEIVED also
  * ends an attempt that is still pending, so that another one may begin, and says that money which came went back.
  *
- * An issued invoice of an order that is cancelled is cancelled by a document, whose number is given here.
+ * An issued invoice of an order that is cancelled is cancelled by a document, whose number is given here. Closing one
+ * that is invoiced by parcel invoices what is left of it.
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something
- * else, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
+ * else, or one with partial invoices is to be cancelled, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
  * too many attributes, ZIP_NOT_VALID,
  * ORDER_STATE_TRANSITION_INVALID, ORDER_HAS_RETURNS, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED and PROMOTION_USED_UP when a coupon or a promotion cannot be had again.
@@ -68,6 +81,10 @@ export const updateOrder = (
   const { subject, states: statesBefore, cancellation } = before;
   const isReopened = statesBefore.order === 'CANCELED' && (states.order ?? 'CANCELED') !== 'CANCELED';
   if (isReopened && cancellation.number !== 0) return refuse('INVOICE_CANCELED', orderId);
+  if (states.order === 'CANCELED' && statesBefore.order !== 'CANCELED' && before.partials.length > 0) {
+    const why = 'It has invoices of its parcels: cancel lines that have not left, and receive what comes back.';
+    return refuse('INVOICE_ISSUED', orderId, why);
+  }
   const again = isReopened ? checkPromotionsAgain(tx, orderId) : DONE;
   if (!again.ok) return again;
   const stays = states.payment === 'PAYMENT_NOT_RECEIVED' ? checkExchanged(tx, orderId, before) : DONE;
@@ -75,6 +92,7 @@ export const updateOrder = (
   // Read before the order changes: a lookup of numbers sees none that is pending.
   const isCanceled = states.order === 'CANCELED' && statesBefore.order !== 'CANCELED';
   const numberDocument = isCanceled ? cancelsIssued(tx, orderId) : () => DONE;
+  const invoicePart = invoicesPart(tx, orderId);
   const { fields, attributes, paymentMethodId, deliveryMethodId } = details;
   const anything = paymentMethodId !== undefined || deliveryMethodId !== undefined || attributes === null;
   if (anything || Object.keys(fields).length + Object.keys(attributes ?? {}).length > 0) {
@@ -89,9 +107,9 @@ export const updateOrder = (
       ...details,
     });
     if (!changed.ok) return changed;
-    const issued = tx.read('issued_invoice', orderId);
-    if (issued !== undefined && issued.content !== null && isIssued(tx, orderId)) {
-      const [shown, wanted] = [before, tx.read('order', orderId)!].map((order) => invoiceText(order, issued.language));
+    const language = issuedLanguage(tx, orderId, before);
+    if (language !== undefined) {
+      const [shown, wanted] = [before, tx.read('order', orderId)!].map((order) => invoiceText(order, language));
       if (shown !== wanted) return refuse('INVOICE_ISSUED', orderId);
     }
   }
@@ -99,6 +117,8 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
+  const invoiced = isClosed(tx.read('order', orderId)!) ? invoicePart({ parcelId: 0, isLast: true }) : DONE;
+  if (!invoiced.ok) return invoiced;
   const returned = checkReturned(orderId, tx.read('order', orderId)!);
   if (!returned.ok) return returned;
   const numbered = numberDocument();

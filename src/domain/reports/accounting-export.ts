@@ -16,7 +16,10 @@ import { documentsOf } from '../orders/bookings.ts';
 import type { DocumentKind, OrderDocument, OrderMoney } from '../orders/bookings.ts';
 import { invoiceNumberOf } from '../orders/invoice-number.ts';
 import type { Order } from '../orders/order.ts';
+import { partialOn } from '../orders/partial-invoice.ts';
 import { cartsOf, lastEdit } from '../orders/past-carts.ts';
+import { NO_NUMBER } from '../orders/placed-order.ts';
+import type { InvoiceNumber } from '../orders/placed-order.ts';
 import { bookedCategory } from '../orders/vat-category.ts';
 import type { TaxClass } from '../rules.ts';
 import type { Seller } from '../seller.ts';
@@ -161,16 +164,18 @@ const addDocuments = ({ shop, orderId, order, day, books }: OfOrder, sums: Sums)
 
 const NO_TAX = { rateE6: 0, category: '', country: '', taxCode: '' } as const;
 
-/** The order with the cart that it had at the end of a day. */
-const invoicedOn = (order: Order, day: number): Order =>
-  cartsOf(order).findLast((one) => (lastEdit(one)?.day ?? -1) <= day) ?? order;
+/** The invoice that the order had at the end of a day. */
+const invoicedOn = (order: Order, day: number): InvoiceNumber =>
+  order.isInvoicedByParcel
+    ? (partialOn(order, day) ?? NO_NUMBER)
+    : (cartsOf(order).findLast((one) => (lastEdit(one)?.day ?? -1) <= day) ?? order).invoice;
 
 const addMoney = ({ orderId, order, day, books: { accounting } }: OfOrder, sums: Sums): void => {
   const { money, currency, currencyDigits: digits } = order;
   for (const { day: on, minor, kind, methodId } of money) {
     if (on !== day) continue;
     const accounts = { account: moneyAccount(accounting, methodId), contraAccount: accounting.debtor };
-    const head = { day, kind, number: invoiceNumberOf(invoicedOn(order, day)), orderId, currency, digits };
+    const head = { day, kind, number: invoiceNumberOf({ invoice: invoicedOn(order, day) }), orderId, currency, digits };
     sums.add({ ...head, ...NO_TAX, ...accounts, methodId }, minor, 0);
   }
 };

@@ -11,6 +11,7 @@ export const EVENT_SAMPLES: { readonly [event in WebhookEvent]: Parameters } = {
   ORDER_EXPIRED: { id_order: 0 },
   DRAFT_SENT: { id_order: 0 },
   ORDER_CREDITED: { id_order: 0, id_credit: 0, kind: 'canceled', amount: '0', currency: 'XTS' },
+  ORDER_PART_INVOICED: { id_order: 0, invoice_number: 'test', id_parcel: 0, amount: '0', currency: 'XTS' },
   ORDER_EDITED: { id_order: 0, total: '0', before: '0', currency: 'XTS' },
   RETURN_ANNOUNCED: { id_order: 0, id_return: 0 },
   RETURN_RECEIVED: { id_order: 0, id_return: 0, id_credit: 0 },

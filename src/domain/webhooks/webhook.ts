@@ -64,6 +64,7 @@ export const WEBHOOK_EVENTS = Object.freeze({
   ORDER_EXPIRED: spec('delayed', 'GET', 'order'),
   DRAFT_SENT: spec('instant', 'GET', 'order'),
   ORDER_CREDITED: spec('instant', 'GET', 'order'),
+  ORDER_PART_INVOICED: spec('instant', 'GET', 'order'),
   ORDER_EDITED: spec('instant', 'GET', 'order'),
   RETURN_ANNOUNCED: spec('instant', 'GET', 'order_return'),
   RETURN_RECEIVED: spec('instant', 'GET', 'order_return'),

@@ -150,13 +150,14 @@ const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, yea
   let invoicesUntilMs = 0;
   for (const id of orders) {
     const order = tables.order.peek(id) as Order;
-    const { subject, createdMs, cancellation } = order;
+    const { subject, createdMs, cancellation, partials } = order;
     // An order without personal data may have an invoice with such data, given by the call for it, under a data subject
     // of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     // A document that takes an invoice back, or a part of it, is kept by its own year.
     const notedMs = allCredits(order).flatMap(({ note, atMs }) => (note.number === 0 ? [] : [atMs]));
-    const issuedMs = Math.max(createdMs, cartSinceMs(order), cancellation.canceledMs, ...notedMs);
+    const partMs = partials.map(({ atMs }) => atMs);
+    const issuedMs = Math.max(createdMs, cartSinceMs(order), cancellation.canceledMs, ...notedMs, ...partMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);
     for (const dataSubject of new Set([subject, invoiced, ...noted])) {

@@ -30,8 +30,8 @@ export const allNumbers = (known: Partial<Numbers> = {}): Numbers => ({
 
 /** Numbers reserved at a time, and skipped at most when records are lost. */
 const BLOCK = 1000;
-/** Highest count of numbers of a kind that one record gives. */
-const RECORD_NUMBERS_MAX = 4;
+/** Highest count of numbers of a kind that one record gives: a credit note for each partial invoice. */
+const RECORD_NUMBERS_MAX = 100;
 
 /** The first number of an order, as the shop holds it. */
 const firstOrder = ({ shop }: Tables): number => {

@@ -6,6 +6,7 @@ import { sumOf } from '../../domain/money.ts';
 import type { Whole } from '../../domain/money.ts';
 import { isGoods } from '../../domain/calculation/goods.ts';
 import { documentsOf, isCounted, isCountedExpired } from '../../domain/orders/bookings.ts';
+import type { OrderDocument } from '../../domain/orders/bookings.ts';
 import { ORDERS_MAX, PRODUCTS_MAX, togetherFigures } from '../../domain/orders/bought-together.ts';
 import { amountOf, orderTotal } from '../../domain/orders/credits.ts';
 import { scopeText } from '../../domain/orders/day-sums.ts';
@@ -120,12 +121,18 @@ const addEdits = (figures: Figures, order: Order): void => {
 
 /** By the worths of lines, where reports have totals. */
 const addDocuments = (figures: Figures, order: Order): void => {
-  for (const { day, lines, isCredit } of documentsOf(order)) {
-    const minor = amountOf({ lines: lines.map((line) => ({ ...line, quantityMilli: 0 })) });
-    const where = `${dayText(day)}${scopeText(scopeOf(order))}`;
-    add(figures, `documents on ${where}`, minor);
-    if (isCredit) add(figures, `credits on ${where}`, -minor);
+  const minorOf = ({ lines }: OrderDocument): number =>
+    amountOf({ lines: lines.map((line) => ({ ...line, quantityMilli: 0 })) });
+  const where = (day: number): string => `${dayText(day)}${scopeText(scopeOf(order))}`;
+  for (const document of documentsOf(order)) {
+    add(figures, `documents on ${where(document.day)}`, minorOf(document));
+    if (document.isCredit) add(figures, `credits on ${where(document.day)}`, -minorOf(document));
   }
+  if (!order.isInvoicedByParcel) return;
+  // What came off it before an invoice had that is on no document: as if it had one invoice over all of it.
+  for (const document of documentsOf({ ...order, isInvoicedByParcel: false, partials: [] }))
+    if (document.isCredit && document.note.number === 0)
+      add(figures, `credits on ${where(document.day)}`, -minorOf(document));
 };
 
 const addPromotions = (figures: Figures, order: Order): void => {

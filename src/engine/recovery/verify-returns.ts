@@ -3,13 +3,14 @@
 import type { IndexOf } from '../../domain/kind-types.ts';
 import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
 import { creditedPieces } from '../../domain/orders/credits.ts';
+import type { WantedLine } from '../../domain/orders/credits.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { Order } from '../../domain/orders/order.ts';
-import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
+import { allCredits, creditsMadeWith } from '../../domain/orders/past-carts.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
 
-const summed = (lines: OrderReturn['received'], into = new Map<number, number>()): Map<number, number> => {
+const summed = (lines: readonly WantedLine[], into = new Map<number, number>()): Map<number, number> => {
   for (const { lineId, quantityMilli } of lines) into.set(lineId, (into.get(lineId) ?? 0) + quantityMilli);
   return into;
 };
@@ -31,9 +32,9 @@ export function* returnsAgree(tables: Tables): Generator<string> {
     const order = tables.order.peek(state.orderId) as Order | undefined;
     if (order === undefined) yield `return ${id} is of order ${state.orderId}, which there is not`;
     if (state.state !== 'received') continue;
-    const credit = order === undefined ? undefined : creditOf(order, state.creditId);
-    const credited = new Map((credit?.lines ?? []).map(({ lineId, quantityMilli }) => [lineId, quantityMilli]));
-    if (credit?.kind !== 'returned' || differ(credited, summed(state.received)))
+    const credits = order === undefined ? [] : creditsMadeWith(order, state.creditId);
+    const credited = summed(credits.flatMap(({ lines }) => lines));
+    if (credits[0]?.kind !== 'returned' || differ(credited, summed(state.received)))
       yield `return ${id} is not what credit ${state.creditId} of order ${state.orderId} says`;
     receivedOf.set(state.orderId, summed(state.received, receivedOf.get(state.orderId)));
   }

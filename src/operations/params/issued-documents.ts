@@ -2,16 +2,11 @@
 // kept.
 import { cancellationOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { EInvoice } from '../../domain/orders/e-invoice.ts';
-import {
-  INVOICE_FORMATS,
-  isIssued,
-  issueInvoice,
-  issuedAs,
-  keepCancellation,
-  keepCreditNote,
-} from '../../domain/orders/issued-invoice.ts';
+import { issueInvoice, issuePart, keepCancellation, keepCreditNote } from '../../domain/orders/issue-documents.ts';
+import { INVOICE_FORMATS, isIssued, issuedAs } from '../../domain/orders/issued-invoice.ts';
 import type { InvoiceContent, InvoiceFormat, MadeInvoice } from '../../domain/orders/issued-invoice.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import { withPartial } from '../../domain/orders/partial-invoice.ts';
 import { asCredited, cartsOf, creditOf } from '../../domain/orders/past-carts.ts';
 import { rulesOf } from '../../domain/orders/shop-profile.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
@@ -106,16 +101,28 @@ const asRecorded = (
   return issued === undefined ? made : mapOk(made, (own) => asIssued(own, issued));
 };
 
-/** The order as it was with the cart that the wanted invoice is of; undefined: it has none of this number. */
-const invoicedAs = (order: Order, { invoice_number: number = '' }: Given): Order | undefined =>
-  number === '' ? order : cartsOf(order).findLast((one) => invoiceNumberOf(one) === number);
+/**
+ * The order as it was with the cart, or as it is with the partial invoice, that is wanted; undefined: it has no invoice
+ * of this number.
+ */
+const invoicedAs = (order: Order, { invoice_number: number = '' }: Given): Order | undefined => {
+  if (!order.isInvoicedByParcel)
+    return number === '' ? order : cartsOf(order).findLast((one) => invoiceNumberOf(one) === number);
+  const wanted = number || invoiceNumberOf(order);
+  return withPartial(order, order.partials.findIndex((one) => invoiceNumberOf(one) === wanted) + 1);
+};
+
+/** The order with its partial invoice that is wanted; an order that has one invoice over all of it as it is. */
+const asPart = (order: Order, given: Given): Order =>
+  order.isInvoicedByParcel ? (invoicedAs(order, given) ?? order) : order;
 
 export const INVOICE: Issuing = {
   name: 'invoice',
   check(shop, given, present) {
     const { id_order: orderId, invoice_number: number = '' } = given;
     const order = invoicedAs(present, given);
-    if (order === undefined) return refuse('INVOICE_NOT_FOUND', number);
+    if (order === undefined)
+      return refuse('INVOICE_NOT_FOUND', number, number === '' ? 'No parcel of it has left yet.' : undefined);
     return order.states.order === 'CANCELED' && invoiceContent(shop, orderId, order) === undefined
       ? refuse('ORDER_CANCELED', orderId)
       : DONE;
@@ -125,12 +132,19 @@ export const INVOICE: Issuing = {
     const wanted = order === undefined ? undefined : invoicedAs(order, given);
     return wanted === undefined ? undefined : invoiceContent(shop, given.id_order, wanted);
   },
-  dataOf: (ctx, { id_order: orderId, language: spoken }, order, texts) =>
-    printedData(ctx, 'invoice', { orderId, order, language: spoken, texts }) as DocumentData,
-  recordOf: (ctx, { id_order: orderId, language: spoken }, order) =>
-    eInvoiceRecord(ctx, { orderId, order, language: spoken }, creditsBefore(order)),
+  dataOf(ctx, given, present, texts) {
+    const { id_order: orderId, language } = given;
+    return printedData(ctx, 'invoice', { orderId, order: asPart(present, given), language, texts }) as DocumentData;
+  },
+  recordOf(ctx, given, present) {
+    const order = asPart(present, given);
+    const { id_order: orderId, language } = given;
+    return eInvoiceRecord(ctx, { orderId, order, language }, creditsBefore(order));
+  },
   keep(tx, given, made) {
     const order = tx.read('order', given.id_order);
+    const part = order?.isInvoicedByParcel ? invoicedAs(order, given) : undefined;
+    if (part !== undefined) return issuePart(tx, given.id_order, { ...made, number: part.invoice });
     return issueInvoice(tx, given.id_order, { ...made, number: order && invoicedAs(order, given)?.invoice.number });
   },
 };

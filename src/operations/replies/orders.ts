@@ -102,8 +102,27 @@ export const Credit = record('Credit', 'What of an order no longer counts: its c
     'the lines that it is about',
   ),
   credit_note_number: maybe(text('number of its credit note; absent: no invoice was issued')),
+  invoice_number: maybe(text('the partial invoice that it credits; absent: none')),
 });
 export type Credit = Static<typeof Credit>;
+
+export const OrderInvoice = record('OrderInvoice', 'An invoice over a part of an order.', {
+  number: text('its number, for get_invoice'),
+  date: dateTime('when it was made'),
+  id_parcel: id('the parcel that it is over; 0: what was left when the order was closed'),
+  amount: money('what it comes to'),
+  tax: money('tax in that amount'),
+  lines: list(
+    group('What of a line.', {
+      id_element: id('cart element id'),
+      quantity: quantity('pieces; 0: money alone'),
+      amount: money('what they are worth'),
+      tax: money('tax in that amount'),
+    }),
+    'the lines that it is about',
+  ),
+});
+export type OrderInvoice = Static<typeof OrderInvoice>;
 
 const OrderRefund = record('OrderRefund', 'Money of an order that went back, or goes.', {
   id: id('its number'),
@@ -132,6 +151,7 @@ export const Order = record('Order', 'A placed order.', {
   id: id('order id'),
   order_number: id('order number: the order id'),
   invoice_number: text('invoice number; empty: no invoice is issued'),
+  invoices: maybe(extra(list(OrderInvoice, 'its invoices by parcel, oldest first; absent: it has one over all of it'))),
   cancellation_number: maybe(extra(text('of the document that cancels its invoice; absent: there is none'))),
   pay_until: PayUntil,
   awaits_payment: maybe(

@@ -171,10 +171,13 @@ export const creditLabel = (cart: Cart, { kind, lines }: Credit, { text }: Words
   return of.length === 0 ? label : `${label}: ${text['position'] ?? ''} ${of.join(', ')}`;
 };
 
-/** Lines of a credit note: what each was worth after all that was taken off it. */
-const creditedLines = (
+/** A credit, or a partial invoice. */
+export type Part = Pick<Credit, 'lines'>;
+
+/** Lines of a part of an order: what each was worth after all that was taken off it. */
+const linesOfPart = (
   cart: Cart,
-  { lines }: Credit,
+  { lines }: Part,
   writer: Writer,
   plainText: DocumentServices['plainText'],
 ): object[] => {
@@ -194,18 +197,18 @@ const creditedLines = (
   });
 };
 
-export const creditAmounts = (
+export const partAmounts = (
   cart: Cart,
-  credit: Credit,
+  part: Part,
   writer: Writer,
   plainText: DocumentServices['plainText'],
 ): object => ({
-  lines: creditedLines(cart, credit, writer, plainText),
-  sum: minor(writer, amountOf(credit)),
+  lines: linesOfPart(cart, part, writer, plainText),
+  sum: minor(writer, amountOf(part)),
   coupons: [],
   delivery_costs: [],
-  total: minor(writer, amountOf(credit)),
-  taxes: taxesOf(taxesOfCredits(cart, [credit]), writer),
+  total: minor(writer, amountOf(part)),
+  taxes: taxesOf(taxesOfCredits(cart, [part]), writer),
 });
 
 /** `credits`: those that the document shows as taken off. */

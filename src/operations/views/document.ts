@@ -3,14 +3,15 @@ import { dayIn, dayText } from '../../domain/date-time.ts';
 import { cancellationNumberOf, creditNoteNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Credit } from '../../domain/orders/credits.ts';
 import type { Order } from '../../domain/orders/order.ts';
-import { cartSinceMs, creditOf } from '../../domain/orders/past-carts.ts';
+import { presentPartial } from '../../domain/orders/partial-invoice.ts';
+import { creditOf, invoicedMs } from '../../domain/orders/past-carts.ts';
 import { addressLinesOf } from '../../domain/cart/address-form.ts';
 import { fieldOf, methodName } from '../../domain/cart/order-details.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { Labels, OrderDocumentName } from '../../outside/documents/templates.ts';
 import type { DocumentServices } from '../context/document-services.ts';
-import { amountsOf, creditAmounts, cut } from './document-amounts.ts';
-import type { Writer } from './document-amounts.ts';
+import { amountsOf, cut, partAmounts } from './document-amounts.ts';
+import type { Part, Writer } from './document-amounts.ts';
 
 /** In the Gregorian calendar with Latin digits, which every auditor of an invoice reads. */
 const GREGORIAN = {
@@ -116,16 +117,20 @@ const madeAt = ({ name, order, creditId = 0 }: Printed): number =>
     : name === 'cancellation_invoice'
       ? order.cancellation.canceledMs
       : name === 'invoice'
-        ? cartSinceMs(order)
+        ? invoicedMs(order)
         : order.createdMs;
 
 /** An invoice has what was credited before it; what is credited later has a note of its own. */
 export const creditsBefore = ({ credits }: Pick<Order, 'credits'>): readonly Credit[] =>
   credits.filter(({ note }) => note.number === 0);
 
+/** Of what the document is, where it is not of the whole order. */
+const partOf = ({ name, order, creditId = 0 }: Printed): Part | undefined =>
+  name === 'credit_note' ? creditOf(order, creditId)! : name === 'invoice' ? presentPartial(order) : undefined;
+
 /** The data from which templates (docs/sell/document-templates.md) and the PDF are rendered. */
 export const documentData = (printed: Printed, services: DocumentServices): object => {
-  const { name, orderId, order, rules, spoken, labels, args, creditId = 0 } = printed;
+  const { name, orderId, order, rules, spoken, labels, args } = printed;
   const { format, currencies, language, text, documents } = labels;
   const takesBack = name === 'cancellation_invoice' || name === 'credit_note';
   const sign = currencies[order.currency] ?? order.currency;
@@ -135,6 +140,7 @@ export const documentData = (printed: Printed, services: DocumentServices): obje
   const delivery = addressLines('delivery', order, country);
   const invoice = addressLines('invoice', order, country);
   const { details } = order;
+  const part = partOf(printed);
   return {
     greeting: text['greeting'] ?? '',
     ...documents[name],
@@ -159,14 +165,14 @@ export const documentData = (printed: Printed, services: DocumentServices): obje
     note_lines: noteLines(fieldOf(details, 'note')),
     payment_method: methodName(details, 'payment', rules, spoken),
     delivery_method: methodName(details, 'delivery', rules, spoken),
-    ...(name === 'credit_note'
-      ? creditAmounts(order.cart, creditOf(order, creditId)!, writer, services.plainText)
-      : amountsOf(
+    ...(part === undefined
+      ? amountsOf(
           order.cart,
           name === 'invoice' ? creditsBefore(order) : order.credits,
           writer,
           { text, spoken },
           services.plainText,
-        )),
+        )
+      : partAmounts(order.cart, part, writer, services.plainText)),
   };
 };

@@ -24,7 +24,8 @@ import { amountOf, creditedMinor, taxesAfter, taxesOfCredits } from '../../domai
 import type { Credit } from '../../domain/orders/credits.ts';
 import { cancellationNumberOf, creditNoteNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
-import { cartSinceMs, creditOf } from '../../domain/orders/past-carts.ts';
+import { presentPartial } from '../../domain/orders/partial-invoice.ts';
+import { creditOf, invoicedMs } from '../../domain/orders/past-carts.ts';
 import { vatOf } from '../../domain/orders/vat-category.ts';
 import type { TaxFacts, Vat } from '../../domain/orders/vat-category.ts';
 import type { ShopRules } from '../../domain/rules.ts';
@@ -34,6 +35,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Labels } from '../../outside/documents/templates.ts';
 import { isThere } from './document.ts';
 import { creditLabel, cut, positions, sortedLines } from './document-amounts.ts';
+import type { Part } from './document-amounts.ts';
 
 export interface EInvoiceOf {
   readonly orderId: number;
@@ -92,8 +94,10 @@ const buyerOf = (order: Order): EInvoiceBuyer => {
   return { ...(isOwn ? { ...invoice, country: invoice.country || delivery.country } : delivery), ...saidOf(order) };
 };
 
-/** The day of the last parcel; '' before it. */
-const sentDay = ({ parcels }: Order, { timeZone }: ShopRules): string => {
+/** The day of the last parcel, or of that which a partial invoice is over; '' before it. */
+const sentDay = (order: Order, { timeZone }: ShopRules): string => {
+  const { parcelId = 0 } = presentPartial(order) ?? {};
+  const parcels = parcelId === 0 ? order.parcels : order.parcels.slice(parcelId - 1, parcelId);
   const sentMs = parcels.reduce((last, { sentMs: ms }) => Math.max(last, ms), 0);
   return sentMs === 0 ? '' : dayText(dayIn(timeZone, sentMs));
 };
@@ -223,18 +227,13 @@ const positionLine = (
   };
 };
 
-/** The lines of a credit note: what was credited of each. Money alone is one piece. */
-const creditedLines = (
-  cart: Cart,
-  credit: Credit,
-  plainText: EInvoiceOf['plainText'],
-  vat: Vats,
-): InVat<PositionLine>[] => {
-  const credited = new Map(credit.lines.map((line) => [line.lineId, line]));
+/** The lines of a credit note, or of a partial invoice. Money alone is one piece. */
+const linesOfPart = (cart: Cart, part: Part, plainText: EInvoiceOf['plainText'], vat: Vats): InVat<PositionLine>[] => {
+  const taken = new Map(part.lines.map((line) => [line.lineId, line]));
   return cart.lines.flatMap((line, at) => {
-    const part = credited.get(line.id);
-    if (part === undefined) return [];
-    const shown = { ...part, position: String(at + 1), quantityMilli: part.quantityMilli || 1000 };
+    const of = taken.get(line.id);
+    if (of === undefined) return [];
+    const shown = { ...of, position: String(at + 1), quantityMilli: of.quantityMilli || 1000 };
     return [positionLine(line, shown, plainText, vat)];
   });
 };
@@ -275,7 +274,7 @@ const headOf = ({ orderId, order, rules, spoken }: EInvoiceOf, buyer: EInvoiceBu
   return {
     kind: 'invoice',
     number: invoiceNumberOf(order),
-    date: dayText(dayIn(timeZone, cartSinceMs(order))),
+    date: dayText(dayIn(timeZone, invoicedMs(order))),
     preceding: null,
     orderNumber: String(orderId),
     currency: order.currency,
@@ -316,10 +315,21 @@ const recordOf = (given: EInvoiceOf, positionsOf: (vat: Vats) => Omit<Positions,
   return found.refused ?? ok({ ...headOf(given, buyer), ...sums });
 };
 
+const partPositions =
+  (cart: Cart, part: Part, plainText: EInvoiceOf['plainText']) =>
+  (vat: Vats): Omit<Positions, 'rounding'> => ({
+    lines: linesOfPart(cart, part, plainText, vat),
+    adjustments: [],
+    taxes: taxesOfCredits(cart, [part]),
+    totalMinor: amountOf(part),
+  });
+
 /** Refuses: E_INVOICE_INCOMPLETE with what the shop or the order has not told. */
 export const eInvoiceOf = (given: EInvoiceOf): Result<EInvoice> => {
   const { order, plainText, credits } = given;
   const { cart } = order;
+  const part = presentPartial(order);
+  if (part !== undefined) return recordOf(given, partPositions(cart, part, plainText));
   return recordOf(given, (vat) => {
     const { totalMinor, taxPositions } = calculate(cart);
     return {
@@ -336,12 +346,7 @@ export const creditNoteRecord = (given: EInvoiceOf, creditId: number): Result<EI
   const { order, rules, plainText } = given;
   const { cart } = order;
   const credit = creditOf(order, creditId)!;
-  const record = recordOf(given, (vat) => ({
-    lines: creditedLines(cart, credit, plainText, vat),
-    adjustments: [],
-    taxes: taxesOfCredits(cart, [credit]),
-    totalMinor: amountOf(credit),
-  }));
+  const record = recordOf(given, partPositions(cart, credit, plainText));
   return mapOk(record, (made) => ({
     ...made,
     kind: 'credit_note',

@@ -5,6 +5,7 @@ import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import { refundsOf } from '../../domain/orders/refund.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
 import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
+import type { LineAmount, PartialInvoice } from '../../domain/orders/partial-invoice.ts';
 import { parcelStateOf } from '../../domain/orders/order-parts.ts';
 import { measuresOfParcel, weightOfParcel } from '../../domain/orders/parcel-weight.ts';
 import type { OrderDetails } from '../../domain/cart/order-details.ts';
@@ -71,9 +72,36 @@ const viewWorth = ({ cart, currencyDigits }: Order) =>
     tax: decimal(taxMinor, currencyDigits),
   }));
 
+const viewLine =
+  (money: (minor: number) => number) =>
+  ({ lineId, quantityMilli, minor, taxMinor }: LineAmount) => ({
+    id_element: lineId,
+    quantity: quantity(quantityMilli),
+    amount: money(minor),
+    tax: money(taxMinor),
+  });
+
+const taxOf = (lines: readonly LineAmount[]): number => lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0);
+
+const viewPartial = (
+  { currencyDigits }: Order,
+  { invoice, atMs, parcelId, lines }: PartialInvoice,
+): Shown<Replies.OrderInvoice> => {
+  const money = (minor: number): number => decimal(minor, currencyDigits);
+  return {
+    number: invoiceNumberOf({ invoice }),
+    date: dateTime(atMs),
+    id_parcel: parcelId,
+    amount: money(amountOf({ lines })),
+    tax: money(taxOf(lines)),
+    lines: lines.map(viewLine(money)),
+  };
+};
+
 /** `creditId`: its number within the order. */
 export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit> => {
-  const { atMs, kind, reason, lines, note } = creditOf(order, creditId)!;
+  const { atMs, kind, reason, lines, note, partialId = 0 } = creditOf(order, creditId)!;
+  const partial = order.partials[partialId - 1];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
   return {
     id: creditId,
@@ -81,14 +109,10 @@ export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit
     kind,
     reason,
     amount: money(amountOf({ lines })),
-    tax: money(lines.reduce((sum, { taxMinor }) => sum + taxMinor, 0)),
-    lines: lines.map(({ lineId, quantityMilli, minor, taxMinor }) => ({
-      id_element: lineId,
-      quantity: quantity(quantityMilli),
-      amount: money(minor),
-      tax: money(taxMinor),
-    })),
+    tax: money(taxOf(lines)),
+    lines: lines.map(viewLine(money)),
     ...(note.number !== 0 && { credit_note_number: `${note.prefix}${note.number}` }),
+    ...(partial !== undefined && { invoice_number: invoiceNumberOf(partial) }),
   };
 };
 
@@ -139,6 +163,7 @@ export const viewOrder = (
     id,
     order_number: id,
     invoice_number: invoiceNumberOf(order),
+    ...(order.isInvoicedByParcel && { invoices: order.partials.map((partial) => viewPartial(order, partial)) }),
     ...(order.cancellation.number !== 0 && { cancellation_number: cancellationNumberOf(order) }),
     ...(payUntil !== undefined && { pay_until: payUntil }),
     ...(awaitsMoney(order) && { awaits_payment: 1 as const }),

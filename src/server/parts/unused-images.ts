@@ -32,11 +32,12 @@ const unlessAbsent =
 
 const packing = new Packing();
 
-/** What an issued invoice and its cancellation show: their contents are kept compressed. */
+/** What the issued documents of an order show: their contents are kept compressed. */
 const hiddenIn = (kind: KindName, state: object): readonly string[] => {
   if (kind !== 'issued_invoice') return [];
-  const { content, cancellation } = state as IssuedInvoice;
-  return [content, cancellation]
+  const { content, cancellation, creditNotes, earlier, partials } = state as IssuedInvoice;
+  const issued = [...(earlier ?? []), ...Object.values(partials ?? {})].map((one) => one.content);
+  return [content, cancellation, ...Object.values(creditNotes ?? {}), ...issued]
     .flatMap((one) => (one === null ? [] : [one.data, one.html]))
     .filter((text) => text !== '')
     .map((text) => Buffer.from(packing.unpackNow(text)).toString());

@@ -94,6 +94,7 @@ export const ORDER_COMMANDS: Pick<
       isPrepared: fc.boolean(),
       isTrial: fc.boolean(),
       products: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
+      isInvoicedByParcel: fc.boolean(),
     }),
     rest: fc.oneof(
       fc.record({ type: as('set_deadline'), untilMs: id, by: id }),
@@ -147,7 +148,7 @@ export const ORDER_COMMANDS: Pick<
         measuresMm: fc.constantFrom([], [400, 300, 125]),
         by: id,
       }),
-      fc.record({ type: as('deliver_parcel'), parcelId: fc.integer({ min: 1, max: 3 }), by: id }),
+      fc.record({ type: as('deliver_parcel'), parcelId: fc.constantFrom(1, 1, 2), by: id }),
       fc.record({ type: as('note'), subject: fc.constant(3), userId: id, text }),
       fc.record({ type: as('set_stock'), taken, backordered: wanted }),
       fc.record({
@@ -158,6 +159,15 @@ export const ORDER_COMMANDS: Pick<
         reason: text,
         note: fc.record({ prefix: text, number: id }),
         by: id,
+        partialId: fc.constantFrom(0, 0, 1),
+        isContinued: fc.boolean(),
+      }),
+      fc.record({
+        type: as('invoice_part'),
+        invoice: fc.record({ prefix: text, number: id }),
+        day: id,
+        parcelId: fc.nat({ max: 2 }),
+        lines: fc.array(fc.record({ lineId, quantityMilli: milli, minor: id, taxMinor: id }), { maxLength: 2 }),
       }),
       fc.record({
         type: as('edit'),
@@ -294,6 +304,15 @@ export const ORDER_COMMANDS: Pick<
       fc.record({
         type: as('supersede'),
         invoice: fc.record({ prefix: text, number: fc.integer({ min: 1, max: 3 }) }),
+      }),
+      fc.record({
+        type: as('issue_part'),
+        subject: id,
+        number: fc.integer({ min: 1, max: 2 }),
+        language: text,
+        data: text,
+        format: fc.constantFrom('html' as const, 'pdf' as const),
+        bytes: fc.constantFrom('aGE=', 'aG8='),
       }),
       fc.record({
         type: as('add_credit_note'),

@@ -109,6 +109,7 @@ class Orders {
       isPrepared: false,
       isTrial: false,
       products: [],
+      isInvoicedByParcel: false,
     } as const;
     make(this.engine, (tx) => tx.create('order', placed, ...(id === undefined ? [] : [id])));
   }

@@ -12,7 +12,7 @@ import { updateObject } from '../../../src/domain/catalogue/update-object.ts';
 import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { addApplication } from '../../../src/domain/accounts/add-application.ts';
 import { placeInventory, takeInventory } from '../../../src/domain/catalogue/move-inventory.ts';
-import { issueInvoice } from '../../../src/domain/orders/issued-invoice.ts';
+import { issueInvoice } from '../../../src/domain/orders/issue-documents.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { startPayment } from '../../../src/domain/orders/start-payment.ts';
 import { recordTimeStep } from '../../../src/domain/time/time-step.ts';

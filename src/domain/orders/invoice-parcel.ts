@@ -1,0 +1,87 @@
+// Numbers the partial invoices of an order that is invoiced by parcel (D640). A parcel's has the pieces that have left
+// and were on none, and the first one all else that is no product: deliveries, wrapping. What staff took off as a line
+// below zero goes as far as the goods bear it, so that no invoice comes to less than nothing. The last parcel, or
+// closing the order, invoices all that is left.
+import { DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { decimalText } from '../money.ts';
+import { retainInvoiceKeys } from '../privacy/retention.ts';
+import { bookingDay } from '../time/closed-month.ts';
+import type { Transaction } from '../transaction.ts';
+import { fire } from '../webhooks/fire-webhooks.ts';
+import { amountOf, leftsOf, nextPieces, partOf } from './credits.ts';
+import { invoiceNumberOf, nextInvoice } from './invoice-number.ts';
+import type { Order } from './order.ts';
+import { sentOf } from './order-parts.ts';
+import type { LineAmount } from './partial-invoice.ts';
+
+/** Line id → pieces on invoices. */
+const invoicedPieces = ({ partials }: Pick<Order, 'partials'>): ReadonlyMap<number, number> => {
+  const pieces = new Map<number, number>();
+  for (const { lines } of partials)
+    for (const { lineId, quantityMilli } of lines) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantityMilli);
+  return pieces;
+};
+
+const isSomething = ({ quantityMilli, minor }: LineAmount): boolean => quantityMilli !== 0 || minor !== 0;
+
+/** What the next invoice of an order is over. `isLast`: all that is left; else what has left, as its parcels say. */
+export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] => {
+  const [sent, invoiced] = [sentOf(order), invoicedPieces(order)];
+  const types = new Map(order.cart.lines.map(({ id, type }) => [id, type]));
+  const lefts = leftsOf(order).filter(({ partialId }) => partialId === 0);
+  const lines = new Map<number, LineAmount>();
+  let goodsMinor = 0;
+  for (const left of lefts) {
+    const { id, quantityMilli } = left.worth.line;
+    const restMilli = quantityMilli - left.goneMilli;
+    const newMilli = (sent.get(id) ?? 0) - (invoiced.get(id) ?? 0);
+    const isWhole = isLast || types.get(id) !== 'PRODUCT';
+    const milli = isWhole ? restMilli : Math.min(restMilli, Math.max(0, newMilli));
+    if (left.minor < 0 || (milli === 0 && !isWhole)) continue;
+    const line = nextPieces(left, milli);
+    lines.set(id, line);
+    goodsMinor += line.minor;
+  }
+  for (const left of lefts) {
+    if (left.minor >= 0) continue;
+    const { id, quantityMilli } = left.worth.line;
+    const minor = isLast ? left.minor : Math.max(left.minor, -goodsMinor);
+    goodsMinor += minor;
+    if (minor !== 0) lines.set(id, { ...partOf(left, minor), quantityMilli: quantityMilli - left.goneMilli });
+  }
+  return lefts.flatMap(({ worth }): readonly LineAmount[] => {
+    const line = lines.get(worth.line.id);
+    if (line === undefined || !isSomething(line)) return [];
+    const { lineId, quantityMilli, minor, taxMinor } = line;
+    return [{ lineId, quantityMilli, minor, taxMinor }];
+  });
+};
+
+/**
+ * Looks up the number of an order's next partial invoice, before `tx` changes an order. Returns what gives it to the
+ * order once that has changed, and calls the webhooks of ORDER_PART_INVOICED; nothing where the order has one invoice over all of it, or nothing is to be invoiced.
+ */
+export const invoicesPart = (
+  tx: Transaction,
+  orderId: number,
+): ((part: { readonly parcelId: number; readonly isLast: boolean }) => Result<void>) => {
+  if (!tx.read('order', orderId)!.isInvoicedByParcel) return () => DONE;
+  const invoice = nextInvoice(tx);
+  return ({ parcelId, isLast }) => {
+    const order = tx.read('order', orderId)!;
+    const lines = nextPart(order, isLast);
+    if (lines.length === 0) return DONE;
+    const day = bookingDay(tx);
+    const given = tx.ask('order', orderId, { type: 'invoice_part', invoice, day, parcelId, lines });
+    const kept = given.ok ? retainInvoiceKeys(tx, [order.subject], tx.atMs) : given;
+    if (!kept.ok) return kept;
+    return fire(tx, 'ORDER_PART_INVOICED', {
+      id_order: orderId,
+      invoice_number: invoiceNumberOf({ invoice }),
+      id_parcel: parcelId,
+      amount: decimalText(amountOf({ lines }), order.currencyDigits),
+      currency: order.currency,
+    });
+  };
+};

@@ -1,0 +1,170 @@
+// Orders of a shop that invoices each parcel, through the operations. It would catch an invoice that changes, a number
+// with a gap, a delivery that is on two invoices, a note that names another invoice, and documents that differ from
+// what reports and bookings count.
+import { expect, test } from 'vitest';
+import type { Checkout } from '../cart-reply.ts';
+import { line } from '../shop.ts';
+import type { Given, Reply } from '../shop.ts';
+import type { Placed, Pieces } from './returned-order.ts';
+import { days } from './reported.ts';
+import { pieces, placed, receive, set, ship } from './returned-order.ts';
+
+const BY_PARCEL = { rules: { invoicePer: 'parcel' } } as const;
+
+interface Shown {
+  readonly invoice_number: string;
+  readonly invoices?: readonly {
+    readonly number: string;
+    readonly id_parcel: number;
+    readonly amount: number;
+    readonly tax: number;
+    readonly lines: readonly { readonly id_element: number; readonly quantity: number; readonly amount: number }[];
+  }[];
+  readonly credits?: readonly Given[];
+  readonly balance: { readonly total: number };
+}
+
+const order = ({ goods, orderId }: Placed): Promise<Shown> =>
+  goods.shop.admin('get_order_by_id', { id_order: orderId }) as unknown as Promise<Shown>;
+
+const invoice = ({ goods, orderId }: Placed, number = '', more: Given = {}): Promise<Reply> =>
+  goods.shop.admin('get_invoice', { id_order: orderId, invoice_number: number, language: 'en_GB', ...more });
+
+const shown = (document: unknown): string =>
+  Buffer.from(String(document), 'base64')
+    .toString()
+    .replaceAll('&#160;', ' ')
+    .replaceAll('&#8364;', '€')
+    .replaceAll(/<[^>]*>|\s+/gu, ' ')
+    .replaceAll(/ +/gu, ' ');
+
+const cancel = ({ goods, orderId }: Placed, lines: Pieces): Promise<Reply> =>
+  goods.shop.admin('cancel_lines', { id_order: orderId, lines: pieces(lines) });
+
+const netSales = async ({ goods }: Placed): Promise<number> =>
+  Object.values(await days(goods.shop, 'net_sales')).reduce((sum, value) => sum + value, 0);
+
+test('each parcel has an invoice: the first one with the delivery, the last one with all that is left', async () => {
+  const made = await placed(BY_PARCEL);
+  expect(await order(made)).toMatchObject({ invoice_number: '', invoices: [] });
+  expect(await invoice(made)).toMatchObject({ message: 'INVOICE_NOT_FOUND' });
+  expect(await ship(made, [[1, 2]])).toMatchObject({ id_parcel: 1, invoice_number: 'R-1' });
+  expect(
+    await ship(made, [
+      [1, 1],
+      [2, 1],
+    ]),
+  ).toMatchObject({ invoice_number: 'R-2' });
+  await ship(made, [[2, 2]]);
+  const { invoice_number: last, invoices = [], balance } = await order(made);
+  expect(last).toBe('R-3');
+  expect(invoices.map(({ number, id_parcel, amount }) => [number, id_parcel, amount])).toEqual([
+    ['R-1', 1, 25],
+    ['R-2', 2, 30],
+    ['R-3', 3, 40],
+  ]);
+  expect(balance.total).toBe(95);
+  expect(invoices[0]?.lines.map(({ id_element, quantity }) => [id_element, quantity])).toEqual([
+    [1, 2],
+    [3, 1],
+  ]);
+});
+
+test('an invoice of a parcel is issued once and shown for ever, by its number', async () => {
+  const made = await placed(BY_PARCEL);
+  await ship(made, [[1, 2]]);
+  const first = await invoice(made, 'R-1', { args: { format: 'html' } });
+  const text = shown(first['invoice']);
+  for (const part of ['R-1', '€ 20.00', '€ 5.00', '€ 25.00']) expect(text).toContain(part);
+  await ship(made, [[2, 3]]);
+  await made.goods.shop.admin('update_shop_settings', { company: ['Another Name'] });
+  expect(await invoice(made, 'R-1', { args: { format: 'html' } })).toEqual(first);
+  const second = shown((await invoice(made))['invoice']);
+  for (const part of ['R-2', '€ 60.00']) expect(second).toContain(part);
+  expect(await invoice(made, 'R-7')).toMatchObject({ message: 'INVOICE_NOT_FOUND', param: 'R-7' });
+});
+
+test('orders of a shop that invoices parcels share the series without gaps', async () => {
+  const made = await placed(BY_PARCEL);
+  const { shop } = made.goods;
+  const session = await shop.session();
+  await shop.call('add_to_cart', line(session, made.own));
+  const { id_order: orderId } = await shop.call<Checkout>('checkout', { session });
+  await ship(made, [[1, 1]]);
+  await ship({ ...made, orderId }, [[1, 1]]);
+  await ship(made, [[1, 1]]);
+  const { invoices = [] } = await order(made);
+  expect(invoices.map(({ number }) => number)).toEqual(['R-1', 'R-3']);
+  expect(await order({ ...made, orderId })).toMatchObject({ invoice_number: 'R-2' });
+});
+
+test('what is cancelled before it leaves has no note and is on no invoice; what comes back has one of its invoice', async () => {
+  const made = await placed(BY_PARCEL);
+  await ship(made, [[1, 2]]);
+  expect(await cancel(made, [[1, 1]])).not.toHaveProperty('credit.credit_note_number');
+  await ship(made, [[2, 3]]);
+  await receive(made, [
+    [1, 1],
+    [2, 1],
+  ]);
+  const { credits = [], invoices = [], balance } = await order(made);
+  expect(
+    credits.map(({ amount, credit_note_number, invoice_number }) => [amount, credit_note_number, invoice_number]),
+  ).toEqual([
+    [10, undefined, undefined],
+    [10, 'S-1', 'R-1'],
+    [20, 'S-2', 'R-2'],
+  ]);
+  expect(invoices.reduce((sum, { amount }) => sum + amount, 0) - 30).toBe(balance.total);
+  const { credit_note: note } = await made.goods.shop.admin('get_credit_note', {
+    id_order: made.orderId,
+    id_credit: 3,
+    language: 'en_GB',
+  });
+  const text = shown(note);
+  for (const part of ['S-2', 'R-2', '-€ 20.00']) expect(text).toContain(part);
+});
+
+test('closing the order invoices what no parcel had', async () => {
+  const made = await placed(BY_PARCEL);
+  await ship(made, [[1, 2]]);
+  await set(made, { order_delivery_state: 'CLOSED' });
+  const { invoices = [], balance } = await order(made);
+  expect(invoices.map(({ id_parcel, amount }) => [id_parcel, amount])).toEqual([
+    [1, 25],
+    [0, 70],
+  ]);
+  expect(balance.total).toBe(95);
+  await set(made, { order_state: 'CLOSED' });
+  expect((await order(made)).invoices).toHaveLength(2);
+});
+
+test('an order with an invoice is neither cancelled nor edited, and keeps what the invoice shows', async () => {
+  const made = await placed(BY_PARCEL);
+  const { shop } = made.goods;
+  await ship(made, [[1, 2]]);
+  const { orderId: id_order } = made;
+  await shop.adminRefused('update_order_details', { id_order, order_state: 'CANCELED' }, 'INVOICE_ISSUED', id_order);
+  await shop.adminRefused('begin_order_edit', { id_order }, 'INVOICE_ISSUED', id_order);
+  await shop.adminRefused('update_order_details', { id_order, invoice_city: 'Rom' }, 'INVOICE_ISSUED', id_order);
+});
+
+test('figures and bookings are those of the documents', async () => {
+  const made = await placed(BY_PARCEL);
+  expect(await netSales(made)).toBe(0);
+  await ship(made, [[1, 2]]);
+  expect(await netSales(made)).toBe(25);
+  await ship(made, [
+    [1, 1],
+    [2, 3],
+  ]);
+  await receive(made, [[2, 1]]);
+  expect(await netSales(made)).toBe(75);
+});
+
+test('an order keeps what it was placed with, and others have one invoice', async () => {
+  const made = await placed();
+  await ship(made, [[1, 2]]);
+  expect(await order(made)).toMatchObject({ invoice_number: 'R-1' });
+  expect(await order(made)).not.toHaveProperty('invoices');
+});
