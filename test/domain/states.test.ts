@@ -165,6 +165,8 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   credit_note_made: ['content'],
   order_return: ['note'],
   return_announced: ['note'],
+  return_picture: ['content'],
+  return_picture_kept: ['content'],
   past_order: ['person'],
   past_order_brought: ['person'],
 };
@@ -178,6 +180,7 @@ const KINDS_BY_WORDS: { readonly [words: string]: KindName } = {
   'issued invoice': 'issued_invoice',
   'past order': 'past_order',
   return: 'order_return',
+  'picture of a return': 'return_picture',
   'messages to a person': 'message',
 };
 

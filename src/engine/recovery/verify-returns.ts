@@ -5,6 +5,7 @@ import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
 import { creditedPieces } from '../../domain/orders/credits.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import type { ReturnPicture } from '../../domain/orders/return-picture.ts';
 import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
@@ -30,6 +31,10 @@ export function* returnsAgree(tables: Tables): Generator<string> {
     if (places.join() !== state.state) yield `return ${id} is ${state.state}, lists have it as ${places.join(' and ')}`;
     const order = tables.order.peek(state.orderId) as Order | undefined;
     if (order === undefined) yield `return ${id} is of order ${state.orderId}, which there is not`;
+    for (const { id: pictureId } of state.pictures) {
+      const picture = tables.return_picture.peek(pictureId) as ReturnPicture | undefined;
+      if (picture?.returnId !== id) yield `return ${id} lacks its picture ${pictureId}`;
+    }
     if (state.state !== 'received') continue;
     const credit = order === undefined ? undefined : creditOf(order, state.creditId);
     const credited = new Map((credit?.lines ?? []).map(({ lineId, quantityMilli }) => [lineId, quantityMilli]));
