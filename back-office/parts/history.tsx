@@ -4,6 +4,7 @@ import { Refused, call } from '../api/call.ts';
 import type { Topic } from '../api/feed.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
+import type { Data } from '../api/use-data.ts';
 import { ago, dateTime } from '../format.ts';
 import { plainName, valueText } from '../change-value.ts';
 import type { LabelOf } from '../change-value.ts';
@@ -75,8 +76,22 @@ export const changesOf = async (object: string, signal: AbortSignal): Promise<re
   return records;
 };
 
-const readHistory = async (object: string, signal: AbortSignal): Promise<readonly Step[]> =>
-  stepsOf(await changesOf(object, signal));
+/** Every change of an object, and what each call did. */
+interface ObjectHistory {
+  readonly changes: readonly Change[];
+  readonly steps: readonly Step[];
+}
+
+/** Empty where the person may not read it. */
+export const useHistory = (object: string, topics: readonly Topic[]): Data<ObjectHistory> =>
+  useData(
+    `history-${object}`,
+    async (signal) => {
+      const changes = may('get_changelog') ? await changesOf(object, signal) : [];
+      return { changes, steps: await stepsOf(changes) };
+    },
+    { topics },
+  );
 
 const stateName = (kind: 'order' | 'payment' | 'delivery', value: unknown): string => {
   const known: { readonly [state: string]: string } = t().states[kind];
@@ -146,15 +161,22 @@ interface HistoryProps {
 
 export const History = (props: HistoryProps) => (may('get_changelog') ? <Changed {...props} /> : null);
 
-const Changed = ({ object, topics, labelOf = NO_LABELS }: HistoryProps) => {
-  const data = useData(`history-${object}`, (signal) => readHistory(object, signal), { topics });
-  return (
-    <Card title={t().history.title}>
-      <Loaded data={data}>
-        {(steps) =>
-          steps.length === 0 ? <Empty>{t().history.nothing}</Empty> : <Timeline steps={steps} labelOf={labelOf} />
-        }
-      </Loaded>
-    </Card>
-  );
-};
+const Changed = ({ object, topics, labelOf = NO_LABELS }: HistoryProps) => (
+  <HistoryCard history={useHistory(object, topics)} labelOf={labelOf} />
+);
+
+export const HistoryCard = ({
+  history,
+  labelOf,
+}: {
+  readonly history: Data<ObjectHistory>;
+  readonly labelOf: LabelOf;
+}) => (
+  <Card title={t().history.title}>
+    <Loaded data={history}>
+      {({ steps }) =>
+        steps.length === 0 ? <Empty>{t().history.nothing}</Empty> : <Timeline steps={steps} labelOf={labelOf} />
+      }
+    </Loaded>
+  </Card>
+);

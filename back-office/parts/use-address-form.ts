@@ -11,7 +11,11 @@ import { addressForm } from './address-form.ts';
 import type { AddressForm, CountryForm } from './address-form.ts';
 import { useSettled } from './use-settled.ts';
 
-const read = async (country: string, signal: AbortSignal): Promise<{ readonly form: CountryForm | undefined }> => {
+/** The form of a country; undefined where the shop does not know it, or the person may not read it. */
+export const readAddressForm = async (
+  country: string,
+  signal: AbortSignal,
+): Promise<{ readonly form: CountryForm | undefined }> => {
   if (!may('get_address_form')) return { form: undefined };
   try {
     return { form: await call('get_address_form', { country, language: wireLanguage() }, signal) };
@@ -24,7 +28,7 @@ const read = async (country: string, signal: AbortSignal): Promise<{ readonly fo
 /** `country`: its code, or its name as it is typed; '': the shop's own. The form before stays until another is read. */
 export const useAddressForm = (country: string): AddressForm => {
   const asked = useSettled(country.trim());
-  const data = useData(`address-form-${asked}-${wireLanguage()}`, (signal) => read(asked, signal));
+  const data = useData(`address-form-${asked}-${wireLanguage()}`, (signal) => readAddressForm(asked, signal));
   const last = useRef<CountryForm | undefined>(undefined);
   if (data.value !== undefined) last.current = data.value.form;
   return addressForm(last.current, addressTexts(), t().customers.fields);

@@ -11,6 +11,9 @@ import { saveDocument } from '../save-file.ts';
 import { accountingTexts } from '../texts/accounting.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
+import { RevenueFields } from './accounting-revenue.tsx';
+import { revenueDraft, revenueRules } from './revenue-rules.ts';
+import type { RevenueDraft } from './revenue-rules.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import { Free } from './shop-fields.tsx';
 import type { SectionProps } from './shop-fields.tsx';
@@ -101,6 +104,8 @@ const whole = (typed: string): number => idIn(typed.replace(/\D/g, '').slice(0, 
 export const AccountingSettingsDialog = ({ settings, onClose }: SectionProps) => {
   const texts = accountingTexts();
   const [draft, setDraft] = useState<Accounting>(settings.accounting);
+  const [drafts, setDrafts] = useState<readonly RevenueDraft[]>(settings.accounting.revenue.map(revenueDraft));
+  const revenue = revenueRules(drafts);
   const set = (changed: Partial<Accounting>): void => setDraft({ ...draft, ...changed });
   const setMoney = (id: number, account: string): void => {
     const others = draft.money.filter((one) => one.id_payment_method !== id);
@@ -110,7 +115,7 @@ export const AccountingSettingsDialog = ({ settings, onClose }: SectionProps) =>
     <ShopDialog
       title={t().shop.sections.accounting}
       settings={settings}
-      change={{ accounting: draft }}
+      change={revenue && { accounting: { ...draft, revenue: [...revenue] } }}
       onClose={onClose}
     >
       <Free settings={settings} param="accounting">
@@ -148,7 +153,7 @@ export const AccountingSettingsDialog = ({ settings, onClose }: SectionProps) =>
             onInput={(typed) => setMoney(id, typed)}
           />
         ))}
-        <p class="hint">{texts.rest}</p>
+        <RevenueFields drafts={drafts} classes={settings.tax_classes.map(({ name }) => name)} onChange={setDrafts} />
       </Free>
     </ShopDialog>
   );

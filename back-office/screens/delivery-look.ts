@@ -3,8 +3,7 @@
 import type { DeliveryRule } from '../../src/client/operations.ts';
 import { shownBy } from '../../src/kernel/delivery-columns.ts';
 import type { RowFault, RowTerms } from '../../src/kernel/delivery-columns.ts';
-import { call } from '../api/call.ts';
-import type { Params } from '../api/call.ts';
+import { callByName } from '../api/call.ts';
 import { Refused } from '../api/refused.ts';
 import { deliveryTexts } from '../texts/delivery-texts.ts';
 import { refusalText } from '../texts/texts.ts';
@@ -14,11 +13,15 @@ import { changeBy, changesOf } from './delivery-rows.ts';
 import type { ReadFault, ReadRows, TermChange } from './delivery-rows.ts';
 import type { Said } from './delivery-words.ts';
 
-type Send = (isTried: boolean) => Promise<unknown>;
+/** A call, as a part of an aggregate names it. */
+interface Part {
+  readonly request: 'create_delivery_rule' | 'update_delivery_rule';
+  readonly args: { readonly [param: string]: unknown };
+}
 
 interface LookedRow {
   readonly line: number;
-  readonly send: Send;
+  readonly part: Part;
   /** A rule that it makes. */
   readonly said?: Said;
   /** A rule that it changes. */
@@ -74,14 +77,40 @@ const faultOf = (error: unknown): string | undefined => {
 const sayable = (terms: RowTerms): object =>
   Object.fromEntries(Object.entries(terms).filter(([, value]) => value !== null));
 
-const making = (terms: RowTerms): Send => {
-  const params = sayable(terms) as Params<'create_delivery_rule'>;
-  return (isTried) => call('create_delivery_rule', { ...params, ...(isTried && { dry_run: 1 }) });
+const making = (terms: RowTerms): Part => ({ request: 'create_delivery_rule', args: { ...sayable(terms) } });
+
+const changing = (terms: RowTerms, { id, seq }: DeliveryRule): Part => ({
+  request: 'update_delivery_rule',
+  args: { id_delivery_rule: id, if_seq: seq, ...terms },
+});
+
+/** Parts of one atomic aggregate. */
+const AT_ONCE = 100;
+/** Fewer of them, where that many would take too much of the shop's time. */
+const FEWER = 10;
+
+const doParts = async (rows: readonly LookedRow[]): Promise<void> => {
+  const pipe = Object.fromEntries(rows.map(({ part }, at) => [String(at), part]));
+  await callByName('aggregate', { atomic: 1, pipe, idempotency_key: crypto.randomUUID() });
 };
 
-const changing = (terms: RowTerms, { id, seq }: DeliveryRule): Send => {
-  const params = { id_delivery_rule: id, if_seq: seq, ...terms } as Params<'update_delivery_rule'>;
-  return (isTried) => call('update_delivery_rule', { ...params, ...(isTried && { dry_run: 1 }) });
+/**
+ * Does what the rows say, up to 100 of them at once, all of these or none. `onDone`: as many are done. Throws Refused.
+ */
+export const doRows = async (rows: readonly LookedRow[], onDone: (done: number) => void): Promise<void> => {
+  let atOnce = AT_ONCE;
+  for (let at = 0; at < rows.length;) {
+    const some = rows.slice(at, at + atOnce);
+    try {
+      await doParts(some);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== 'TOO_EXPENSIVE' || atOnce === 1) throw error;
+      atOnce = Math.ceil(atOnce / FEWER);
+      continue;
+    }
+    at += some.length;
+    onDone(at);
+  }
 };
 
 /** Tries each row that would change something; throws Refused. */
@@ -107,11 +136,11 @@ export const look = async (
     else {
       const looked: LookedRow =
         rule === undefined || changed === undefined
-          ? { line, send: making(terms), said: shownBy(terms, unit) }
-          : { line, send: changing(changed, rule), change: { rule, changes: changesOf(changed, rule) } };
+          ? { line, part: making(terms), said: shownBy(terms, unit) }
+          : { line, part: changing(changed, rule), change: { rule, changes: changesOf(changed, rule) } };
       if (rule !== undefined) changedIds.add(id);
       try {
-        await looked.send(true);
+        await callByName(looked.part.request, { ...looked.part.args, dry_run: 1 });
         fit.push(looked);
       } catch (error) {
         const fault = faultOf(error);

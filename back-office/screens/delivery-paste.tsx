@@ -11,7 +11,7 @@ import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import type { Fields } from '../seen.ts';
 import { deliveryTexts } from '../texts/delivery-texts.ts';
-import { look } from './delivery-look.ts';
+import { doRows, look } from './delivery-look.ts';
 import type { Looked } from './delivery-look.ts';
 import type { DeliveryShop, MethodTable } from './delivery-parts.ts';
 import { readPastedRules, readRuleFile } from './delivery-rows.ts';
@@ -177,15 +177,16 @@ const RuleRows = ({ shop, title, begins, hint, read, isReady, given, onClose, ch
   const changed = rows.filter(({ change }) => change !== undefined).length;
   const made = rows.length - changed;
   const doAll = async (from: Looked): Promise<string> => {
-    for (const [at, { send }] of rows.entries()) {
-      try {
-        await send(false);
-      } catch (error) {
-        setStopped(stopped + at);
-        setSeen({ looked: { ...from, rows: rows.slice(at) }, given: all });
-        throw error;
-      }
-      setDone((at + 1) / rows.length);
+    let known = 0;
+    try {
+      await doRows(rows, (at) => {
+        known = at;
+        setDone(at / rows.length);
+      });
+    } catch (error) {
+      setStopped(stopped + known);
+      setSeen({ looked: { ...from, rows: rows.slice(known) }, given: all });
+      throw error;
     }
     return texts.done(made, changed);
   };

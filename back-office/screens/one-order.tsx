@@ -11,7 +11,7 @@ import { BackLink } from '../parts/back-link.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Sums } from '../parts/sums.tsx';
 import { NotFound } from '../parts/not-found.tsx';
-import { History } from '../parts/history.tsx';
+import { HistoryCard, useHistory } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { LaterPart } from '../parts/later.tsx';
 import { usePictures } from '../parts/line-pictures.tsx';
@@ -188,50 +188,53 @@ const Payments = ({ order }: { readonly order: Order }) => (
 const hasRefunds = ({ balance, refunds }: Order): boolean =>
   may('get_refunds') && sees('amounts') && (balance.received > 0 || refunds !== undefined);
 
-const Whole = ({ order }: { readonly order: Order }) => (
-  <div class="order-columns">
-    <div class="main-column">
-      <Card title={t().order.lines}>
-        <Lines order={order} />
-      </Card>
-      <LaterPart
-        name="timeline"
-        load={() => import('./order-timeline.tsx')}
-        draw={({ OrderTimeline }) => <OrderTimeline order={order} />}
-      />
-      <OrderNotes id={order.id} />
-      {sees('amounts') && <WhyThisTotal id={order.id} />}
-      <div class="not-printed">
-        <History object={`order/${order.id}`} topics={['order']} labelOf={orderLabel(t())} />
+const Whole = ({ order }: { readonly order: Order }) => {
+  const history = useHistory(`order/${order.id}`, ['order']);
+  return (
+    <div class="order-columns">
+      <div class="main-column">
+        <Card title={t().order.lines}>
+          <Lines order={order} />
+        </Card>
+        <LaterPart
+          name="timeline"
+          load={() => import('./order-timeline.tsx')}
+          draw={({ OrderTimeline }) => <OrderTimeline order={order} history={history} />}
+        />
+        <OrderNotes id={order.id} />
+        {sees('amounts') && <WhyThisTotal id={order.id} />}
+        <div class="not-printed">
+          {may('get_changelog') && <HistoryCard history={history} labelOf={orderLabel(t())} />}
+        </div>
+      </div>
+      <div class="side-column">
+        <Addresses order={order} />
+        <Payments order={order} />
+        {hasRefunds(order) && (
+          <LaterPart
+            name="refunds"
+            load={() => import('./order-refunds.tsx')}
+            draw={({ OrderRefunds }) => <OrderRefunds order={order} />}
+          />
+        )}
+        <Parcels order={order} />
+        <LaterPart
+          name="after-sale"
+          load={() => import('./after-sale.tsx')}
+          draw={({ AfterSale }) => <AfterSale order={order} />}
+        />
+        {may('get_returns') && (
+          <LaterPart
+            name="order-returns"
+            load={() => import('./order-returns.tsx')}
+            draw={({ OrderReturns }) => <OrderReturns order={order} />}
+          />
+        )}
+        <OrderDocuments order={order} />
       </div>
     </div>
-    <div class="side-column">
-      <Addresses order={order} />
-      <Payments order={order} />
-      {hasRefunds(order) && (
-        <LaterPart
-          name="refunds"
-          load={() => import('./order-refunds.tsx')}
-          draw={({ OrderRefunds }) => <OrderRefunds order={order} />}
-        />
-      )}
-      <Parcels order={order} />
-      <LaterPart
-        name="after-sale"
-        load={() => import('./after-sale.tsx')}
-        draw={({ AfterSale }) => <AfterSale order={order} />}
-      />
-      {may('get_returns') && (
-        <LaterPart
-          name="order-returns"
-          load={() => import('./order-returns.tsx')}
-          draw={({ OrderReturns }) => <OrderReturns order={order} />}
-        />
-      )}
-      <OrderDocuments order={order} />
-    </div>
-  </div>
-);
+  );
+};
 
 export const OneOrder = ({ id }: { readonly id: number }) => {
   const code = language.value;

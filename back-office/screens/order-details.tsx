@@ -5,25 +5,13 @@ import { may, sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { count, moneyOf } from '../format.ts';
 import { mailtoOf } from '../mail-link.ts';
-import { LaterDialog } from '../parts/later.tsx';
+import { LaterDialog, LaterPart } from '../parts/later.tsx';
 import { Card } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 
 export const partOf = (order: Order, field: string): string => String(order[`order_${field}` as keyof Order] ?? '');
-
-const addressOf = (order: Order, kind: 'delivery' | 'invoice'): readonly string[] => {
-  const part = (name: string): string => partOf(order, `${kind}_${name}`);
-  return [
-    part('companyname'),
-    part('department'),
-    `${part('salutation')} ${part('firstname')} ${part('lastname')}`.trim(),
-    `${part('street')} ${part('number')}`.trim(),
-    `${part('zip')} ${part('city')}`.trim(),
-    [part('state'), part('country')].filter((text) => text !== '').join(', '),
-  ].filter((line) => line !== '');
-};
 
 /** As many as are added up here: who has more is known to the shop. */
 const ADDED_MAX = 100;
@@ -80,8 +68,6 @@ const Buyer = ({ order }: { readonly order: Order }) => {
 export const Addresses = ({ order }: { readonly order: Order }) => {
   const texts = t().order;
   const [isChanging, setChanging] = useState(false);
-  const [delivery, invoice] = [addressOf(order, 'delivery'), addressOf(order, 'invoice')];
-  const shown = (lines: readonly string[]) => lines.map((line) => <p key={line}>{line}</p>);
   // The form would write what it does not show.
   const isChangeable = may('update_order_details') && sees('contacts') && sees('addresses');
   const change = isChangeable && (
@@ -102,12 +88,11 @@ export const Addresses = ({ order }: { readonly order: Order }) => {
           </>
         )}
         {sees('addresses') && (
-          <>
-            <h3>{texts.deliveryTo}</h3>
-            <address>{shown(delivery)}</address>
-            <h3>{texts.invoiceTo}</h3>
-            <address>{invoice.length === 0 ? <p class="quiet-text">{texts.sameAddress}</p> : shown(invoice)}</address>
-          </>
+          <LaterPart
+            name="order-addresses"
+            load={() => import('./order-addresses.tsx')}
+            draw={({ OrderAddresses }) => <OrderAddresses order={order} />}
+          />
         )}
         {order.order_note !== '' && (
           <>

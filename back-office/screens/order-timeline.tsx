@@ -8,6 +8,7 @@ import { timelineOf } from '../order-timeline.ts';
 import type { TimelineParts, TimelineStep } from '../order-timeline.ts';
 import { goodsOf } from '../order-lines.ts';
 import { changesOf, whoOf } from '../parts/history.tsx';
+import type { useHistory } from '../parts/history.tsx';
 import { Card, Loaded } from '../parts/page.tsx';
 import { timelineTexts } from '../texts/timeline-texts.ts';
 
@@ -15,10 +16,11 @@ import { timelineTexts } from '../texts/timeline-texts.ts';
 const OBJECTS_MAX = 30;
 
 interface Read extends Omit<TimelineParts, 'order'> {
-  /** Who made each change that a step may have, by its record. */
+  /** Who made each of these changes, by its record. */
   readonly who: ReadonlyMap<number, string>;
 }
 
+/** All but the changes of the order itself, which the page has. */
 const read = async (id: number, signal: AbortSignal): Promise<Read> => {
   const returns = may('get_returns') ? (await call('get_returns', { id_order: id, limit: 200 }, signal)).returns : [];
   const refunds = may('get_refunds')
@@ -29,7 +31,7 @@ const read = async (id: number, signal: AbortSignal): Promise<Read> => {
     ...returns.map((one) => `order_return/${one.id}`),
     ...(refunds ?? []).map((one) => `refund/${one.id}`),
   ].slice(-OBJECTS_MAX);
-  const objects = [`order/${id}`, `issued_invoice/${id}`, ...others];
+  const objects = [`issued_invoice/${id}`, ...others];
   const changes = (await Promise.all(objects.map((object) => changesOf(object, signal)))).flat();
   const makers = new Map(changes.map((change) => [change.seq, change]));
   const who = new Map(await Promise.all([...makers].map(async ([seq, change]) => [seq, await whoOf(change)] as const)));
@@ -58,7 +60,13 @@ const Step = ({ step, who }: { readonly step: TimelineStep; readonly who: Read['
   );
 };
 
-export const OrderTimeline = ({ order }: { readonly order: Order }) => {
+interface TimelineProps {
+  readonly order: Order;
+  /** Of the order itself. */
+  readonly history: ReturnType<typeof useHistory>;
+}
+
+export const OrderTimeline = ({ order, history }: TimelineProps) => {
   const texts = timelineTexts();
   const data = useData(`timeline-${order.id}`, (signal) => read(order.id, signal), {
     topics: ['order', 'return', 'refund'],
@@ -74,12 +82,19 @@ export const OrderTimeline = ({ order }: { readonly order: Order }) => {
   return (
     <Card title={texts.title} class="not-printed">
       <Loaded data={data} lines={4}>
-        {({ who, ...parts }) => (
-          <ol class="timeline">
-            {timelineOf({ ...parts, order }, words).map((step) => (
-              <Step key={step.key} step={step} who={who} />
-            ))}
-          </ol>
+        {({ who, changes, ...parts }) => (
+          <Loaded data={history} lines={4}>
+            {({ changes: own, steps }) => {
+              const makers = new Map([...who, ...steps.map((one) => [one.seq, one.who] as const)]);
+              return (
+                <ol class="timeline">
+                  {timelineOf({ ...parts, changes: [...own, ...changes], order }, words).map((step) => (
+                    <Step key={step.key} step={step} who={makers} />
+                  ))}
+                </ol>
+              );
+            }}
+          </Loaded>
         )}
       </Loaded>
     </Card>

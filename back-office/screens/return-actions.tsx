@@ -9,6 +9,7 @@ import { wireLanguage } from '../api/wire-language.ts';
 import { Allowed } from '../parts/allowed.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { LaterDialog } from '../parts/later.tsx';
 import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
@@ -67,7 +68,41 @@ const Exchange = ({ of: { id, state, id_exchange_order: order } }: { readonly of
   );
 };
 
-export const ReturnActions = ({ of }: { readonly of: Return }) => {
+/** What opens its pictures; absent where there are none, and the person may add none. */
+const Pictures = ({ of }: { readonly of: Return }) => {
+  const texts = returnsTexts();
+  const [isOpen, setOpen] = useState(false);
+  const { id, state, pictures = [] } = of;
+  const mayAdd = state !== 'withdrawn' && may('add_return_picture');
+  if (!may('get_return_picture') || (pictures.length === 0 && !mayAdd)) return null;
+  const onClose = (): void => setOpen(false);
+  return (
+    <>
+      {' '}
+      <button type="button" onClick={() => setOpen(true)}>
+        {texts.pictures(pictures.length)}
+      </button>
+      {isOpen && (
+        <LaterDialog
+          name="return-pictures"
+          title={texts.picturesOf(id)}
+          load={() => import('./return-pictures.tsx')}
+          draw={({ ReturnPictures }) => <ReturnPictures of={of} onClose={onClose} />}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+};
+
+export const ReturnActions = ({ of }: { readonly of: Return }) => (
+  <>
+    <Steps of={of} />
+    <Pictures of={of} />
+  </>
+);
+
+const Steps = ({ of }: { readonly of: Return }) => {
   const texts = returnsTexts();
   const [asks, setAsks] = useState<'receive' | 'withdraw' | undefined>();
   const onClose = (): void => setAsks(undefined);

@@ -31,7 +31,29 @@ const en = {
   },
   transitHint: 'Empty: that of the chart.',
   money: (method: string) => `Account of money by ${method}`,
-  rest: 'Accounts of revenue are those of the chart; others are told by a call: docs/sell/accounting.md.',
+  rest: 'Accounts of revenue: the first that fits counts, and where none does that of the chart.',
+  rule: (at: number) => `Account of revenue ${at}`,
+  addRule: 'Add an account of revenue',
+  raise: 'Earlier',
+  fits: {
+    all: 'any',
+    account: 'Account',
+    taxCode: 'Tax key of DATEV',
+    taxCodeHint: 'Empty: the account knows its tax.',
+    rate: 'Rate (%)',
+    category: 'Kind of tax',
+    country: 'Country where the tax is owed',
+    countryHint: 'Two letters; empty: any.',
+    taxClass: 'Tax class',
+  },
+  categories: {
+    S: 'taxed',
+    Z: 'at zero percent',
+    E: 'exempt',
+    AE: 'the buyer owes it',
+    K: 'within the Union, without tax',
+    G: 'export',
+  },
 };
 
 const de: typeof en = {
@@ -64,7 +86,29 @@ const de: typeof en = {
   },
   transitHint: 'Leer: das des Kontenrahmens.',
   money: (method) => `Konto für Geld über ${method}`,
-  rest: 'Erlöskonten sind die des Kontenrahmens; andere nennt ein Aufruf: docs/sell/accounting.md.',
+  rest: 'Erlöskonten: Das erste passende zählt; passt keines, das des Kontenrahmens.',
+  rule: (at) => `Erlöskonto ${at}`,
+  addRule: 'Erlöskonto hinzufügen',
+  raise: 'Weiter nach vorn',
+  fits: {
+    all: 'jede',
+    account: 'Konto',
+    taxCode: 'BU-Schlüssel',
+    taxCodeHint: 'Leer: Das Konto kennt seine Steuer.',
+    rate: 'Satz (%)',
+    category: 'Art der Steuer',
+    country: 'Land, in dem die Steuer anfällt',
+    countryHint: 'Zwei Buchstaben; leer: jedes.',
+    taxClass: 'Steuerklasse',
+  },
+  categories: {
+    S: 'steuerpflichtig',
+    Z: 'mit null Prozent',
+    E: 'steuerfrei',
+    AE: 'der Käufer schuldet sie',
+    K: 'innergemeinschaftlich, ohne Steuer',
+    G: 'Ausfuhr',
+  },
 };
 
 /** In the language that is chosen now. */

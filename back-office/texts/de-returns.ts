@@ -51,4 +51,10 @@ export const returns: typeof en = {
   doneUnseen: (id) => `Rücksendung ${id} ist angenommen.`,
   doneAnnounced: (id) => `Rücksendung ${id} ist angekündigt: Das Paket sollte diese Nummer tragen.`,
   more: 'Mehr zeigen',
+  pictures: (many) => (many === 0 ? 'Bilder' : `Bilder (${many})`),
+  picturesOf: (id) => `Bilder der Rücksendung ${id}`,
+  pictureOf: (at) => `Bild ${at} der Rücksendung`,
+  noPictures: 'Es gibt noch keine Bilder.',
+  addPicture: 'Bild hinzufügen',
+  noPicture: 'Diese Datei ist kein Bild, das der Browser zeigen kann.',
 };

@@ -49,4 +49,10 @@ export const returns = {
   doneUnseen: (id: number) => `Return ${id} is received.`,
   doneAnnounced: (id: number) => `Return ${id} is announced: the parcel should bear this number.`,
   more: 'Show more',
+  pictures: (many: number) => (many === 0 ? 'Pictures' : `Pictures (${many})`),
+  picturesOf: (id: number) => `Pictures of return ${id}`,
+  pictureOf: (at: number) => `Picture ${at} of what comes back`,
+  noPictures: 'There are no pictures yet.',
+  addPicture: 'Add a picture',
+  noPicture: 'This file is no picture that the browser can show.',
 };

@@ -53,9 +53,7 @@ const NAMED: readonly Task[] = [
   ],
   [
     'Work off orders',
-    'get_drafts create_draft continue_draft send_draft discard_draft get_open_carts search_orders get_order_by_id update_order_details get_pick_list get_packing_slips begin_order_edit continue_order_edit get_order_edit commit_order_edit discard_order_edit edit_order cancel_lines announce_return get_returns receive_return withdraw_return exchange_return add_parcel get_parcel_labels set_parcel_delivered add_order_note get_order_notes get_invoice get_cancellation_invoice get_credit_note ' +
-      'explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money refund get_refunds settle_refund ' +
-      'search_past_orders get_past_order',
+    'get_drafts create_draft continue_draft send_draft discard_draft get_open_carts search_orders get_order_by_id update_order_details get_pick_list get_packing_slips begin_order_edit continue_order_edit get_order_edit commit_order_edit discard_order_edit edit_order cancel_lines announce_return add_return_picture get_returns get_return_picture receive_return withdraw_return exchange_return add_parcel get_parcel_labels set_parcel_delivered add_order_note get_order_notes get_invoice get_cancellation_invoice get_credit_note explain_order get_payment_attempts get_unclaimed_money settle_unclaimed_money refund get_refunds settle_refund search_past_orders get_past_order',
   ],
   ['Keep coupons', 'create_coupons update_coupons end_coupons search_coupons get_coupons'],
   [

@@ -6,6 +6,58 @@ export type Text = string | number;
 /** A flag: true and 1 are the same. */
 export type Flag = boolean | 0 | 1;
 
+/** Pieces of an order that its buyer sends back. */
+export interface Return {
+  /** number of the return */
+  readonly id: number;
+  /** order id */
+  readonly id_order: number;
+  /** what has become of it */
+  readonly state: 'announced' | 'received' | 'withdrawn';
+  /** when it was announced, or received if nobody announced it */
+  readonly creation_date: string;
+  /** 1: its buyer announced it; 0: the shop did */
+  readonly by_buyer: 0 | 1;
+  /** what the buyer wrote; empty: nothing, or the person was erased */
+  readonly note: string;
+  /** what was announced */
+  readonly lines: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+    /** code of the reason; empty: none was given */
+    readonly reason: string;
+  }[];
+  /** what the buyer wants for it; absent: nothing was said */
+  readonly wish?: 'refund' | 'exchange';
+  /** what the buyer wants instead; a product may have ended since; absent: none */
+  readonly wished?: readonly number[];
+  /** when it was received or withdrawn; absent: neither */
+  readonly end_date?: string;
+  /** what came; absent: nothing yet */
+  readonly received?: readonly ({
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces */
+    readonly quantity: number;
+    /** code of the reason; empty: none was given */
+    readonly reason: string;
+    /** 1: they are stock again */
+    readonly kept: 0 | 1;
+    /** name of the storage that they were put in; absent: where they came from, or nowhere */
+    readonly storage?: string;
+  })[];
+  /** pictures of what comes back; absent: none */
+  readonly pictures?: readonly number[];
+  /** the order of what the buyer wants instead; absent: none */
+  readonly id_exchange_order?: number;
+  /** number of its credit within the order; absent: none yet */
+  readonly id_credit?: number;
+  /** record that changed it last, for if_seq; absent for shoppers */
+  readonly seq?: number;
+}
+
 /** The cart of a session. */
 export interface Cart {
   readonly object: 'cart';
@@ -190,56 +242,6 @@ export interface TaxPosition {
   readonly tax: number;
   /** sum with tax */
   readonly gross: number;
-}
-
-/** Pieces of an order that its buyer sends back. */
-export interface Return {
-  /** number of the return */
-  readonly id: number;
-  /** order id */
-  readonly id_order: number;
-  /** what has become of it */
-  readonly state: 'announced' | 'received' | 'withdrawn';
-  /** when it was announced, or received if nobody announced it */
-  readonly creation_date: string;
-  /** 1: its buyer announced it; 0: the shop did */
-  readonly by_buyer: 0 | 1;
-  /** what the buyer wrote; empty: nothing, or the person was erased */
-  readonly note: string;
-  /** what was announced */
-  readonly lines: readonly {
-    /** cart element id */
-    readonly id_element: number;
-    /** pieces */
-    readonly quantity: number;
-    /** code of the reason; empty: none was given */
-    readonly reason: string;
-  }[];
-  /** what the buyer wants for it; absent: nothing was said */
-  readonly wish?: 'refund' | 'exchange';
-  /** what the buyer wants instead; a product may have ended since; absent: none */
-  readonly wished?: readonly number[];
-  /** when it was received or withdrawn; absent: neither */
-  readonly end_date?: string;
-  /** what came; absent: nothing yet */
-  readonly received?: readonly ({
-    /** cart element id */
-    readonly id_element: number;
-    /** pieces */
-    readonly quantity: number;
-    /** code of the reason; empty: none was given */
-    readonly reason: string;
-    /** 1: they are stock again */
-    readonly kept: 0 | 1;
-    /** name of the storage that they were put in; absent: where they came from, or nowhere */
-    readonly storage?: string;
-  })[];
-  /** the order of what the buyer wants instead; absent: none */
-  readonly id_exchange_order?: number;
-  /** number of its credit within the order; absent: none yet */
-  readonly id_credit?: number;
-  /** record that changed it last, for if_seq; absent for shoppers */
-  readonly seq?: number;
 }
 
 /** What of an order no longer counts: its cart stays as it was placed. */
@@ -3431,6 +3433,25 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
   };
+  /** Adds a picture to a return: its buyer does until the shop has it, the shop until it is withdrawn. */
+  readonly add_return_picture: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** number of the return */
+      readonly id_return: number;
+      /** the picture as base64: PNG, JPEG or WebP */
+      readonly picture: Text;
+    };
+    readonly reply: {
+      readonly object: 'add_return_picture';
+      readonly status: 'success';
+      /** number of the picture */
+      readonly id_picture: number;
+      /** Pieces of an order that its buyer sends back. */
+      readonly return: Return;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'RETURN_NOT_FOUND' | 'RETURN_ENDED' | 'RETURN_PICTURE_LIMIT_REACHED' | 'ORDER_ERASED';
+  };
   /** Adds a line, or raises the quantity of an equal one. */
   readonly add_to_cart: {
     readonly params: {
@@ -6525,6 +6546,24 @@ export interface Operations {
       readonly records: readonly ReportRecord[];
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+  };
+  /** A picture of what is sent back, as base64, for its buyer and the shop. */
+  readonly get_return_picture: {
+    readonly params: {
+      readonly session?: string | undefined;
+      /** number of the return */
+      readonly id_return: number;
+      /** number of the picture, as get_returns shows it */
+      readonly id_picture: number;
+    };
+    readonly reply: {
+      readonly object: 'return_picture';
+      /** its type */
+      readonly content_type: 'image/png' | 'image/jpeg' | 'image/webp';
+      /** base64 of the picture */
+      readonly picture: string;
+    };
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_INVALID' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'ORDER_NOT_FOUND' | 'RETURN_NOT_FOUND' | 'RETURN_PICTURE_NOT_FOUND';
   };
   /** Returns in the order in which they began: those of one order, for its buyer as well, with what may still come back of it; one by its number; or those of the whole shop in one state. */
   readonly get_returns: {
@@ -9898,7 +9937,7 @@ export type BulkOperationName =
 
 /** Operations that change the shop: each call gets an idempotency key. */
 export const WRITES: ReadonlySet<string> = new Set(
-  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user reload_extensions replay_webhook reset_second_factor reset_user reset_user_password retry_mail revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
+  'accept_invitation add_binding add_coupons add_delivery_costs add_order_note add_parcel add_return_picture add_to_cart announce_return begin_order_edit begin_second_factor cancel_lines checkout clear_cart close_month commit_order_edit confirm_second_factor continue_draft continue_order_edit create_application_token create_category create_channel create_class create_class_attributes create_content create_coupons create_delivery_rule create_draft create_group create_price_list create_product create_promotion create_record create_role create_variation create_warehouse_entity create_webhook del_from_cart delete_application delete_binding delete_category delete_channel delete_class delete_class_attributes delete_content delete_delivery_rule delete_group delete_product delete_record delete_role delete_unused_images delete_warehouse_entity delete_webhook discard_draft discard_order_edit do_payment edit_order end_channel_overlap end_coupons end_login end_logins end_price_list end_promotion end_second_factor erase_order erase_past_order erase_user exchange_return get_cancellation_invoice get_credit_note get_invoice get_new_session instant_login inventory_place inventory_take invite_person lock_user login_user logout_user make_first_owner open_month receive_return refund register_user reload_extensions replay_webhook reset_second_factor reset_user reset_user_password retry_mail revoke_application_tokens rotate_channel send_draft set_channel_role set_context set_order_deadline set_order_details set_parcel_delivered set_positions set_preference set_prices set_quantity set_search_words set_user_data set_user_groups set_user_password set_user_role settle_refund settle_unclaimed_money sub_from_cart unlock_user update_category update_channel update_class_attributes update_content update_coupons update_delivery_rule update_document_template update_first_steps update_group update_order_details update_price_list update_product update_promotion update_record update_role update_shop_settings update_user_data update_warehouse_entity update_webhook verify_user withdraw_invitation withdraw_return'.split(' '),
 );
 
 /** Operations that are never sent twice. */

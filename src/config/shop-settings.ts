@@ -159,6 +159,21 @@ export const SHOP_SETTINGS = {
     values: ['order', 'parcel'],
     when: 'parcel where orders often leave in parts. An order keeps what it was placed with.',
   }),
+  returnPicturesMax: whole(5, 'pictures that one return may have; 0 = none are taken', {
+    max: 50,
+    when: 'Higher where what came back is shown from all sides.',
+  }),
+  returnPictureBytesMax: whole(600_000, 'size of one picture of a return', {
+    unit: 'bytes',
+    min: 1000,
+    max: 3_000_000,
+    when: 'Higher where pictures are not made smaller before they are sent; with bodyBytesMax, which base64 must fit in.',
+  }),
+  returnPicturesMb: whole(1024, 'size of all pictures of returns', {
+    unit: 'MiB',
+    max: 1_048_576,
+    when: 'Higher for shops with many returns: their pictures stand in the journal and stay.',
+  }),
   invoicePrefix: text('R-', 'text before the number of an invoice', {
     pattern: /^[^\p{C}]{0,20}$/u,
     expected: 'a text of up to 20 characters',

@@ -14,6 +14,7 @@ import { mailer } from './webhooks/mailer.ts';
 import { message } from './webhooks/message.ts';
 import { order } from './orders/order.ts';
 import { orderReturn } from './orders/order-return.ts';
+import { returnPicture } from './orders/return-picture.ts';
 import { role } from './accounts/role.ts';
 import { preferences } from './accounts/preferences.ts';
 import { pastOrder } from './history/past-order.ts';
@@ -88,6 +89,7 @@ export const KINDS = Object.freeze({
   closed_month: closedMonth,
   typed_record: typedRecord,
   mailer,
+  return_picture: returnPicture,
 } satisfies KindTypes);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

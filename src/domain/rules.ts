@@ -116,6 +116,11 @@ export interface ShopRules {
   readonly invoiceRetentionYears: number;
   /** Days after its delivery in which a buyer may announce a return; at least 14 within the EU. */
   readonly returnDays: number;
+  /** Pictures of one return. */
+  readonly returnPicturesMax: number;
+  readonly returnPictureBytesMax: number;
+  /** MiB of all pictures of returns. */
+  readonly returnPicturesMb: number;
   readonly sessionTtlMs: number;
   /** Life of a session in which an order is prepared for a customer, after its last use. */
   readonly draftTtlMs: number;

@@ -165,6 +165,8 @@ export const REFUSALS = Object.freeze({
   RETURN_QUANTITY_EXCEEDED: final(
     'More of this line would come back than its buyer has and no other return announces.',
   ),
+  RETURN_PICTURE_NOT_FOUND: final('The return has no such picture, or its person was erased.'),
+  RETURN_PICTURE_LIMIT_REACHED: final('The return, or the shop, has as many pictures of returns as it may.'),
   RETURN_LIMIT_REACHED: final('The order has as many returns as an order may.'),
   DOCUMENT_BUSY: passing('Too many documents are being made now; try again.'),
   DOCUMENT_TOO_SLOW: passing('The document took too long to make.'),

@@ -8,6 +8,7 @@ import { RETURN_STATES } from '../domain/lifecycles/return.ts';
 import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { doer, ownReturn, seqOfReturn } from './access/own-return.ts';
 import { ownOrder } from './access/visible-order.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
@@ -22,12 +23,6 @@ import { viewBalance, viewCredit } from './views/order.ts';
 import { viewReturn } from './views/returns.ts';
 
 const LIMIT_MAX = 200;
-
-/** The channel that does it; 0: the buyer. */
-const doer = ({ backOffice, channelId }: Context): number => (backOffice ? channelId : 0);
-
-const seqFor = (ctx: Context, returnId: number): number | undefined =>
-  ctx.backOffice ? ctx.shop.seqOf('order_return', returnId) : undefined;
 
 const viewAnnounced = (ctx: Context, returnId: number, seq?: number) =>
   ({ object: 'announce_return', status: 'success', return: viewReturn(ctx.shop, returnId, seq) }) as const;
@@ -70,20 +65,8 @@ export const announce_return = write({
   ],
   reply: reply('announce_return', { status: SUCCESS, return: Return }),
   dryRun: (ctx, returnId) => viewAnnounced(ctx, returnId),
-  view: (returnId, ctx) => viewAnnounced(ctx, returnId, seqFor(ctx, returnId)),
+  view: (returnId, ctx) => viewAnnounced(ctx, returnId, seqOfReturn(ctx, returnId)),
 });
-
-/** Refuses: RETURN_NOT_FOUND to the back office, and PERMISSION_DENIED to others, where it is not theirs. */
-const ownReturn = (ctx: Context, returnId: number): Result<void> => {
-  const of = ctx.shop.read('order_return', returnId);
-  if (of !== undefined) {
-    const order = ownOrder(ctx, of.orderId);
-    // Whose order it is of is not for others to see.
-    return order.ok ? DONE : ctx.backOffice ? order : refuse('PERMISSION_DENIED', returnId);
-  }
-  ctx.shop.trackAbsence('order_return');
-  return ctx.backOffice ? refuse('RETURN_NOT_FOUND', returnId) : refuse('PERMISSION_DENIED', returnId);
-};
 
 const viewWithdrawn = (ctx: Context, returnId: number, seq?: number) =>
   ({ object: 'withdraw_return', status: 'success', return: viewReturn(ctx.shop, returnId, seq) }) as const;
@@ -109,7 +92,7 @@ export const withdraw_return = write({
   refusals: ['ORDER_NOT_FOUND', 'RETURN_NOT_FOUND', 'CHANGED_MEANWHILE', 'RETURN_ENDED'],
   reply: reply('withdraw_return', { status: SUCCESS, return: Return }),
   dryRun: (ctx, returnId) => viewWithdrawn(ctx, returnId),
-  view: (returnId, ctx) => viewWithdrawn(ctx, returnId, seqFor(ctx, returnId)),
+  view: (returnId, ctx) => viewWithdrawn(ctx, returnId, seqOfReturn(ctx, returnId)),
 });
 
 const viewReceived = (shop: Reader, returnId: number, seq?: number) => {
@@ -173,7 +156,7 @@ export const receive_return = write({
     balance: Order.properties.balance,
   }),
   dryRun: ({ shop }, returnId) => viewReceived(shop, returnId),
-  view: (returnId, ctx) => viewReceived(ctx.shop, returnId, seqFor(ctx, returnId)),
+  view: (returnId, ctx) => viewReceived(ctx.shop, returnId, seqOfReturn(ctx, returnId)),
 });
 
 /** What of an order may still be announced, and until when. */
@@ -249,7 +232,7 @@ export const get_returns = read({
       object: 'returns',
       ...(backOffice && { announced: announced.ids.length }),
       next: ids.length > limit ? shown.at(-1)! : 0,
-      returns: shown.map((one) => viewReturn(shop, one, seqFor(ctx, one))),
+      returns: shown.map((one) => viewReturn(shop, one, seqOfReturn(ctx, one))),
       ...(orderId !== 0 && returnId === 0 && viewReturnable(shop, orderId)),
     } as const);
   },

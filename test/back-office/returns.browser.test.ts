@@ -6,6 +6,11 @@ import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.t
 import { Person, beginsAnewAfterFailure } from './chromium.ts';
 import { Office, must } from './office.ts';
 
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 describe.skipIf(!HAS_CHROMIUM)('returns', () => {
   let office: Office;
   let browser: Browser;
@@ -94,8 +99,24 @@ describe.skipIf(!HAS_CHROMIUM)('returns', () => {
       .getByRole('row')
       .filter({ hasText: `Return ${id}` })
       .getByRole('button');
-    expect(await buttons.allTextContents()).toEqual(['Exchange', 'Receive', 'Withdraw']);
+    expect(await buttons.allTextContents()).toEqual(['Exchange', 'Receive', 'Withdraw', 'Pictures']);
     await person.expectSound();
+  });
+
+  test('get pictures, which are shown with them', async () => {
+    const { page } = person;
+    await person.open('/returns/1');
+    await person.button('Pictures').click();
+    await page.getByText('There are no pictures yet.').waitFor();
+    await page.getByLabel('Add a picture').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG });
+    const picture = page.getByRole('img', { name: 'Picture 1 of what comes back' });
+    await picture.waitFor();
+    expect(await picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1);
+    await person.expectSound();
+    const { content_type: type } = must(await office.shop.get_return_picture({ id_return: 1, id_picture: 1 }));
+    expect(type).toBe('image/jpeg');
+    await page.keyboard.press('Escape');
+    await person.button('Pictures (1)').waitFor();
   });
 
   test('a number that is none says so', async () => {

@@ -92,6 +92,39 @@ describe.skipIf(!HAS_CHROMIUM)('the settings of the shop in the back office', ()
     await person.expectSound();
   });
 
+  test('accounts of revenue are told, put in their order and taken away', async () => {
+    await person.open('/shop');
+    const before = (await settings()).accounting;
+    const fill = async (at: number, account: string, more: readonly (readonly [label: string, value: string])[]) => {
+      await inDialog('Add an account of revenue').click();
+      const fields = dialog().getByRole('group', { name: `Account of revenue ${at}` });
+      await fields.getByLabel('Account', { exact: true }).fill(account);
+      for (const [label, value] of more) await fields.getByLabel(label).fill(value);
+    };
+    await person.button('Change: Accounting').click();
+    await fill(1, '8400', [['Rate (%)', '19']]);
+    await fill(2, '8325', [['Country where the tax is owed', 'at']]);
+    await person.expectSound();
+    await inDialog('Earlier: Account of revenue 2').click();
+    await inDialog('What does it mean?').click();
+    await dialog().getByText('8325, 8400').waitFor();
+    expect((await settings()).accounting).toEqual(before);
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    const revenue = [
+      { country: 'AT', account: '8325', tax_code: '' },
+      { rate: 0.19, account: '8400', tax_code: '' },
+    ];
+    expect((await settings()).accounting).toEqual({ ...before, revenue });
+    await person.button('Change: Accounting').click();
+    await inDialog('Remove: Account of revenue 1').click();
+    await inDialog('What does it mean?').click();
+    await inDialog('Change it').click();
+    await dialog().waitFor({ state: 'detached' });
+    expect((await settings()).accounting.revenue).toEqual(revenue.slice(1));
+    must(await office.shop.update_shop_settings({ accounting: {} }));
+  });
+
   test('what was typed after the page has said so is asked again', async () => {
     await person.open('/shop');
     await person.button('Change: Payment').click();

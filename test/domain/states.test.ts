@@ -166,6 +166,8 @@ const PERSONAL: { readonly [declared: string]: readonly string[] } = {
   partial_invoice_issued: ['content'],
   order_return: ['note'],
   return_announced: ['note'],
+  return_picture: ['content'],
+  return_picture_kept: ['content'],
   past_order: ['person'],
   past_order_brought: ['person'],
 };
@@ -179,6 +181,7 @@ const KINDS_BY_WORDS: { readonly [words: string]: KindName } = {
   'issued invoice': 'issued_invoice',
   'past order': 'past_order',
   return: 'order_return',
+  'picture of a return': 'return_picture',
   'messages to a person': 'message',
 };
 

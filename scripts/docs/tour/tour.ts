@@ -251,6 +251,8 @@ const fulfil = async (guide: Guide, [order, session]: readonly [number, unknown]
   await call('get_parcel_labels', { orders: [order] });
   await call('set_parcel_delivered', { id_order: order, id_parcel: 1 });
   await call('announce_return', { session, id_order: order, lines: [{ id_element: 1, quantity: 1 }] });
+  await call('add_return_picture', { session, id_return: 1, picture: 'iVBORw0KGgpJRU5ErkJggg==' });
+  await call('get_return_picture', { session, id_return: 1, id_picture: 1 });
   await call('exchange_return', { id_return: 1 });
   await call('withdraw_return', { session, id_return: 1 });
   await call('receive_return', { id_order: order, lines: [{ id_element: 1, quantity: 1, reason: 'dim', back: 1 }] });

@@ -14,7 +14,7 @@ import { quantityMilliOf } from './cart.ts';
 import { priceFor } from './line-price.ts';
 import type { Session } from './session.ts';
 import { cartRules, countryOf } from './chosen.ts';
-import { orderedMilli } from './edited-order.ts';
+import { freedBeside, orderedMilli } from './edited-order.ts';
 import { checkQuantity } from '../catalogue/quantity-step.ts';
 import { typedPairs } from '../catalogue/typed-values.ts';
 import { resolved } from '../catalogue/inheritance.ts';
@@ -225,7 +225,8 @@ export const addToCart = (tx: Transaction, given: AddToCart): Result<void> => {
     if (!stepped.ok) return stepped;
     const pieces = quantityMilliOf(cart, call.productId) + call.quantityMilli;
     const wanted = pieces - orderedMilli(session, call.productId);
-    if (!isAvailable(tx, call.productId, product, wanted, { sessionId: call.sessionId, generation }))
+    const freed = freedBeside(tx, session, call.productId, pieces);
+    if (!isAvailable(tx, call.productId, product, wanted, { sessionId: call.sessionId, generation, freed }))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', call.productId);
     line = productLine(tx, session, product, call, pieces);
   }

@@ -7,14 +7,15 @@ import { buyable } from '../catalogue/release-holds.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import { demandOf } from '../stock/availability.ts';
 import { wantedOf } from '../stock/pieces.ts';
-import { beyondOrder } from './edited-order.ts';
+import { beyondOrder, freedMilli } from './edited-order.ts';
 import { freeMilli } from '../stock/hold.ts';
 import type { CartHolder } from '../stock/hold.ts';
 import type { Session } from './session.ts';
 import type { Transaction } from '../transaction.ts';
 
 /**
- * Stock item → pieces that the cart needs and nobody else holds.
+ * Stock item → pieces that the cart needs and nobody else holds. `freed`: stock item → pieces that the edited order has,
+ * and gives back: nobody else can have them.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE if the product `added` lacks pieces; AMOUNT_OUT_OF_RANGE.
  */
@@ -23,12 +24,14 @@ const needed = (
   wanted: readonly WantedPieces[],
   holder: CartHolder,
   added: number,
+  freed: ReadonlyMap<number, number>,
 ): Result<ReadonlyMap<number, number>> => {
   const milliByStock = new Map<number, number>();
   const demands = demandOf(tx, buyable(tx, wanted));
   if (!demands.ok) return demands;
   for (const { needMilli, stockIds, strictProductId, shares } of demands.value.values()) {
-    let missingMilli = needMilli;
+    const freedSum = stockIds.reduce((sum, stockId) => sum + (freed.get(stockId) ?? 0), 0);
+    let missingMilli = Math.max(0, needMilli - freedSum);
     for (const stockId of stockIds) {
       const item = tx.read('stock', stockId);
       const milli = item === undefined ? 0 : Math.min(missingMilli, freeMilli(item, holder));
@@ -60,7 +63,8 @@ export const holdCart = (tx: Transaction, sessionId: number, added: number): Res
   const session = tx.read('session', sessionId)!;
   const { cart, generation, heldStockIds } = session;
   const holder = { sessionId, generation };
-  const wanted = needed(tx, beyondOrder(session, wantedOf(cart)), holder, added);
+  const all = wantedOf(cart);
+  const wanted = needed(tx, beyondOrder(session, all), holder, added, freedMilli(tx, session, all));
   if (!wanted.ok) return wanted;
   for (const stockId of new Set([...heldStockIds, ...wanted.value.keys()])) {
     const set = setHold(tx, stockId, holder, wanted.value.get(stockId) ?? 0);

@@ -26,7 +26,7 @@ import type { CartHolder } from '../stock/hold.ts';
 import type { Reader } from '../transaction.ts';
 import type { Cart, DeliveryPosition, Undelivered } from './cart.ts';
 import { cartRules, countryOf } from './chosen.ts';
-import { beyondOrder } from './edited-order.ts';
+import { beyondOrder, freedMilli } from './edited-order.ts';
 import type { Line } from './line.ts';
 import { groupsOf } from './line-price.ts';
 import { fieldOf } from './order-details.ts';
@@ -104,6 +104,8 @@ export const factsOf = (shop: Reader, lines: readonly Piece[], to: Destination):
     piecesMilli += quantityMilli;
   }
   const { isAmong } = goodsOfCart(shop);
+  const wanted = once(() => wantedOf({ lines }));
+  const buyer = once(() => ({ ...to.holder, freed: freedMilli(shop, to, wanted()) }));
   // One literal: spread objects are several times as slow, and each change of a cart makes these.
   return {
     currency: to.currency,
@@ -118,7 +120,7 @@ export const factsOf = (shop: Reader, lines: readonly Piece[], to: Destination):
     weight: once(() => measured(lines, weightOf)),
     volume: once(() => measured(lines, mm3Of)),
     isAmong,
-    lackingIn: (storageId) => lackingIn(shop, storageId, beyondOrder(to, wantedOf({ lines })), to.holder),
+    lackingIn: (storageId) => lackingIn(shop, storageId, beyondOrder(to, wanted()), buyer()),
   };
 };
 

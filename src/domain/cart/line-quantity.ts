@@ -6,7 +6,7 @@ import { isAvailable } from '../stock/availability.ts';
 import { lineOf, quantityMilliOf } from './cart.ts';
 import { changeCart } from './change-cart.ts';
 import { cartRules } from './chosen.ts';
-import { orderedMilli } from './edited-order.ts';
+import { freedBeside, orderedMilli } from './edited-order.ts';
 import type { Milli } from '../money.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -39,8 +39,10 @@ export const setQuantity = (tx: Transaction, { sessionId, lineId, quantityMilli 
   const more = quantityMilli - line.quantityMilli;
   const raised = more > 0 ? line.productId : 0;
   if (raised !== 0) {
-    const wanted = quantityMilliOf(cart, raised) + more - orderedMilli(session, raised);
-    if (own === undefined || !isAvailable(tx, raised, own, wanted, { sessionId, generation }))
+    const pieces = quantityMilliOf(cart, raised) + more;
+    const wanted = pieces - orderedMilli(session, raised);
+    const freed = freedBeside(tx, session, raised, pieces);
+    if (own === undefined || !isAvailable(tx, raised, own, wanted, { sessionId, generation, freed }))
       return refuse('SHOPOBJECT_NOT_AVAILABLE', raised);
   }
   return changeCart(

@@ -10,7 +10,7 @@ import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
 import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
 import type { MethodKind } from '../cart/order-details.ts';
-import { orderTotal } from '../orders/credits.ts';
+import { orderTotal, outstandingOf } from '../orders/credits.ts';
 import { invoiceNumberOf, invoicesOf } from '../orders/invoice-number.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import type { Order } from '../orders/order.ts';
@@ -142,7 +142,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.coupon_code': { read: ({ cart }) => someOf(cart.coupons.map(({ code }) => caseless(code))) },
     'main.invoice_sequence': { read: (order) => onlyOrAll(invoicesOf(order).map(({ number }) => number)) },
     // As `availability.low`: 1 or 0. A field of two values takes little, and says who owes nothing.
-    'main.nothing_to_pay': { read: (order) => (orderTotal(order) === 0 ? 1 : 0) },
+    'main.nothing_to_pay': { read: (order) => (outstandingOf(order) > 0 ? 0 : 1) },
     'main.cart.sum': { read: ({ cart, currencyDigits }) => decimal(cart.sumMinor, currencyDigits) },
   },
   computed: {

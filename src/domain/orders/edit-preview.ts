@@ -1,7 +1,7 @@
 // What an edit would change of an order: line by line, in promotions and coupons, and in the stock.
 import { isGoods } from '../calculation/goods.ts';
 import type { Cart } from '../cart/cart.ts';
-import { beyondOrder } from '../cart/edited-order.ts';
+import { beyondOrder, freedMilli } from '../cart/edited-order.ts';
 import { availableMilli, perProduct } from '../stock/availability.ts';
 import type { Line } from '../cart/line.ts';
 import { wantedOf } from '../stock/pieces.ts';
@@ -39,11 +39,12 @@ export const couponsBeyond = (cart: Cart, other: Cart): readonly string[] => {
 /** Product → pieces that the edit wants besides those of the order, and that are not there. */
 export const lackingOf = (shop: Reader, { id: sessionId, session }: OpenEdit): ReadonlyMap<number, number> => {
   const lacking = new Map<number, number>();
-  for (const { productId, quantityMilli } of perProduct(beyondOrder(session, wantedOf(session.cart)))) {
+  const wanted = wantedOf(session.cart);
+  const buyer = { sessionId, generation: session.generation, freed: freedMilli(shop, session, wanted) };
+  for (const { productId, quantityMilli } of perProduct(beyondOrder(session, wanted))) {
     const product = shop.read('shopobject', productId);
     if (product !== undefined && (!product.availability.managed || product.availability.override)) continue;
-    const holder = { sessionId, generation: session.generation };
-    const thereMilli = product === undefined ? 0 : availableMilli(shop, productId, product, holder);
+    const thereMilli = product === undefined ? 0 : availableMilli(shop, productId, product, buyer);
     if (thereMilli < quantityMilli) lacking.set(productId, quantityMilli - Math.max(0, thereMilli));
   }
   return lacking;

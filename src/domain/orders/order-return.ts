@@ -28,7 +28,7 @@ export interface ReceivedLine extends AnnouncedLine {
 
 export interface OrderReturn {
   orderId: number;
-  /** The data subject whose key encrypts the note; 0 while there is none. */
+  /** The data subject whose key encrypts the note and pictures; 0 while there are none. */
   subject: number;
   /** What the buyer wrote about it. */
   note: string;
@@ -54,6 +54,14 @@ export interface OrderReturn {
   wish: ReturnWish | '';
   /** Products that the buyer wants instead; they may have ended since. */
   wished: readonly number[];
+  /** Oldest first (return-picture.ts). */
+  pictures: readonly PictureOf[];
+}
+
+/** A picture of a return, and its size. */
+export interface PictureOf {
+  readonly id: number;
+  readonly bytes: number;
 }
 
 export type ReturnCommand =
@@ -68,7 +76,14 @@ export type ReturnCommand =
     }
   | { readonly type: 'withdraw'; readonly by: number }
   | ({ readonly type: 'begin_exchange'; readonly by: number } & Pick<OrderReturn, 'draftId' | 'draftGeneration'>)
-  | { readonly type: 'place_exchange'; readonly orderId: number; readonly by: number };
+  | { readonly type: 'place_exchange'; readonly orderId: number; readonly by: number }
+  | {
+      readonly type: 'add_picture';
+      readonly subject: number;
+      readonly pictureId: number;
+      readonly bytes: number;
+      readonly by: number;
+    };
 
 const NOTE = { personal: 'contact', erased: '' } as const;
 
@@ -87,7 +102,10 @@ const EVENTS = {
   return_withdrawn: { by: 0 },
   return_exchange_begun: { draftId: 0, draftGeneration: 0, by: 0 },
   return_exchanged: { orderId: 0, by: 0 },
+  return_pictured: { subject: 0, pictureId: 0, bytes: 0, by: 0 },
 };
+
+const bytesOf = ({ pictures }: OrderReturn): number => pictures.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** A slot of a session is given again, with another generation. */
 export const draftKey = (sessionId: number, generation: number): string => `${sessionId}.${generation}`;
@@ -97,6 +115,8 @@ export class ReturnIndex {
   readonly byOrder = new Map<number, readonly number[]>();
   /** Draft → the return whose exchange it is to be. */
   readonly byDraft = new Map<string, number>();
+  /** Bytes of all pictures, before they are base64. */
+  pictureBytes = 0;
   /** In the order in which they were announced. */
   readonly byState: { readonly [state in ReturnState]: ChildList } = {
     announced: new ChildList(),
@@ -104,7 +124,9 @@ export class ReturnIndex {
     withdrawn: new ChildList(),
   };
 
-  add(id: number, { orderId, state, draftId, draftGeneration, exchangeOrderId }: OrderReturn, seq: number): void {
+  add(id: number, of: OrderReturn, seq: number): void {
+    const { orderId, state, draftId, draftGeneration, exchangeOrderId } = of;
+    this.pictureBytes += bytesOf(of);
     if (draftId !== 0 && exchangeOrderId === 0) this.byDraft.set(draftKey(draftId, draftGeneration), id);
     const others = this.byOrder.get(orderId) ?? [];
     if (!others.includes(id))
@@ -116,7 +138,9 @@ export class ReturnIndex {
   }
 
   /** A return never ends as an actor, so that its order stays its order. */
-  remove(id: number, { state, draftId, draftGeneration }: OrderReturn, seq: number): void {
+  remove(id: number, of: OrderReturn, seq: number): void {
+    const { state, draftId, draftGeneration } = of;
+    this.pictureBytes -= bytesOf(of);
     this.byDraft.delete(draftKey(draftId, draftGeneration));
     this.byState[state].remove(id, seq);
   }
@@ -137,6 +161,7 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
     draftGeneration: 0,
     exchangeOrderId: 0,
     ...WISH,
+    pictures: [],
   }),
   audit: {
     hidden: [],
@@ -155,6 +180,7 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
       'exchangeOrderId',
       'wish',
       'wished',
+      'pictures',
     ],
   },
   events: EVENTS,
@@ -175,6 +201,8 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
         return decided({ ...command, type: 'return_exchange_begun' });
       case 'place_exchange':
         return decided({ ...command, type: 'return_exchanged' });
+      case 'add_picture':
+        return decided({ ...command, type: 'return_pictured' });
       default:
         return command satisfies never;
     }
@@ -209,6 +237,10 @@ export const orderReturn: ActorKind<OrderReturn, ReturnCommand, typeof EVENTS, R
         return;
       case 'return_exchanged':
         state.exchangeOrderId = event.orderId;
+        return;
+      case 'return_pictured':
+        state.subject = event.subject;
+        state.pictures = [...state.pictures, { id: event.pictureId, bytes: event.bytes }];
         return;
       default:
         event satisfies never;

@@ -4,11 +4,12 @@ import { atOnce } from '../../kernel/many.ts';
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { freeMilli } from './hold.ts';
-import type { CartHolder } from './hold.ts';
+import type { CartBuyer, CartHolder } from './hold.ts';
 import { isActive } from './sellable.ts';
 import { moveStock } from './move-stock.ts';
 import type { Taken, WantedPieces } from './pieces.ts';
 import type { Sellable } from './sellable.ts';
+import type { StockItem } from './stock-item.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 /** The stock items that a product sells from, per binding; its own stock is a binding of one piece to itself. */
@@ -41,10 +42,14 @@ export const sourcesOf = (shop: Reader, productId: number, product: Sellable): S
   });
 };
 
-/** Pieces of one stock item; those that other carts hold are left out if `holder` is given. */
-const milliIn = (shop: Reader, stockId: number, holder?: CartHolder): number => {
+/** Pieces of one stock item that no other cart holds, and those that come free for this one. */
+const freeFor = (item: StockItem, stockId: number, buyer: CartBuyer): number =>
+  freeMilli(item, buyer) + (buyer.freed?.get(stockId) ?? 0);
+
+/** Pieces of one stock item; those that other carts hold are left out if `buyer` is given. */
+const milliIn = (shop: Reader, stockId: number, buyer?: CartBuyer): number => {
   const item = shop.read('stock', stockId);
-  return item === undefined ? 0 : holder === undefined ? item.quantityMilli : freeMilli(item, holder);
+  return item === undefined ? 0 : buyer === undefined ? item.quantityMilli : freeFor(item, stockId, buyer);
 };
 
 /** Pieces of a warehouse entity in all storages together. */
@@ -55,16 +60,16 @@ export const entityMilli = (shop: Reader, entityId: number): number => {
 };
 
 /**
- * Pieces of the product that the stock allows, in 1/1,000; whole pieces for a bound product. Without a `holder`, pieces
+ * Pieces of the product that the stock allows, in 1/1,000; whole pieces for a bound product. Without a `buyer`, pieces
  * that carts hold count.
  */
-export const availableMilli = (shop: Reader, productId: number, product: Sellable, holder?: CartHolder): number => {
+export const availableMilli = (shop: Reader, productId: number, product: Sellable, buyer?: CartBuyer): number => {
   if (product.bindings.length === 0) {
     const own = ownStock(shop, productId);
-    return own === undefined ? 0 : milliIn(shop, own, holder);
+    return own === undefined ? 0 : milliIn(shop, own, buyer);
   }
   const pieces = sourcesOf(shop, productId, product).map(({ stockIds, perPieceMilli }) =>
-    Math.floor(stockIds.reduce((sum, id) => sum + milliIn(shop, id, holder), 0) / perPieceMilli),
+    Math.floor(stockIds.reduce((sum, id) => sum + milliIn(shop, id, buyer), 0) / perPieceMilli),
   );
   return Math.min(...pieces) * 1000;
 };
@@ -73,17 +78,17 @@ export const availableMilli = (shop: Reader, productId: number, product: Sellabl
 export const isLow = (shop: Reader, productId: number, product: Sellable): boolean =>
   product.availability.managed && availableMilli(shop, productId, product) <= product.availability.warningMilli;
 
-/** Whether `quantityMilli` can be sold to this holder, ignoring other callers' later purchases. */
+/** Whether `quantityMilli` can be sold to this buyer, ignoring other callers' later purchases. */
 export const isAvailable = (
   shop: Reader,
   productId: number,
   product: Sellable,
   quantityMilli: number,
-  holder: CartHolder,
+  buyer: CartBuyer,
 ): boolean => {
   if (!isActive(shop, product)) return false;
   const { managed, override } = product.availability;
-  return !managed || override || availableMilli(shop, productId, product, holder) >= quantityMilli;
+  return !managed || override || availableMilli(shop, productId, product, buyer) >= quantityMilli;
 };
 
 /** What one product needs of a source. */
@@ -173,14 +178,14 @@ const isElsewhere = (item: { readonly storageId: number }, storageId: number): b
   storageId !== 0 && item.storageId !== 0 && item.storageId !== storageId;
 
 /**
- * The first product that a storage has too few pieces of for this holder; 0: it has all, or may sell them below zero. A
+ * The first product that a storage has too few pieces of for this buyer; 0: it has all, or may sell them below zero. A
  * product's own stock is in no storage, and anywhere.
  */
 export const lackingIn = (
   shop: Reader,
   storageId: number,
   wanted: readonly WantedPieces[],
-  holder: CartHolder,
+  buyer: CartBuyer,
 ): number => {
   const needed = new Map<number, number>();
   for (const { productId, quantityMilli } of perProduct(wanted)) {
@@ -194,7 +199,7 @@ export const lackingIn = (
       let thereMilli = 0;
       for (const stockId of stockIds) {
         const item = shop.read('stock', stockId);
-        if (item !== undefined && !isElsewhere(item, storageId)) thereMilli += freeMilli(item, holder);
+        if (item !== undefined && !isElsewhere(item, storageId)) thereMilli += freeFor(item, stockId, buyer);
       }
       if (thereMilli < needMilli) return productId;
     }

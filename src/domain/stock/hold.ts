@@ -14,6 +14,12 @@ export interface CartHolder {
   readonly generation: number;
 }
 
+/** For whose cart pieces are counted. */
+export interface CartBuyer extends CartHolder {
+  /** Stock item → pieces that come free with the cart's checkout, in 1/1,000; absent: none. */
+  readonly freed?: ReadonlyMap<number, number>;
+}
+
 export interface Hold extends CartHolder {
   readonly quantityMilli: number;
   readonly expiresMs: number;

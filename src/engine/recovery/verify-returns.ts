@@ -6,6 +6,7 @@ import { creditedPieces } from '../../domain/orders/credits.ts';
 import type { WantedLine } from '../../domain/orders/credits.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import type { ReturnPicture } from '../../domain/orders/return-picture.ts';
 import { allCredits, creditsMadeWith } from '../../domain/orders/past-carts.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
@@ -31,6 +32,10 @@ export function* returnsAgree(tables: Tables): Generator<string> {
     if (places.join() !== state.state) yield `return ${id} is ${state.state}, lists have it as ${places.join(' and ')}`;
     const order = tables.order.peek(state.orderId) as Order | undefined;
     if (order === undefined) yield `return ${id} is of order ${state.orderId}, which there is not`;
+    for (const { id: pictureId } of state.pictures) {
+      const picture = tables.return_picture.peek(pictureId) as ReturnPicture | undefined;
+      if (picture?.returnId !== id) yield `return ${id} lacks its picture ${pictureId}`;
+    }
     if (state.state !== 'received') continue;
     const credits = order === undefined ? [] : creditsMadeWith(order, state.creditId);
     const credited = summed(credits.flatMap(({ lines }) => lines));

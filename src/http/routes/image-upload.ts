@@ -8,6 +8,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { promises } from 'node:fs';
 import { IMAGE_BYTES_MAX } from '../../kernel/picture-bytes.ts';
+import { PICTURE_ENDS, PICTURE_SIGNATURES } from '../../kernel/picture-signatures.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { bufferOf } from '../form/form.ts';
@@ -18,40 +19,9 @@ import { IMAGE_TYPES } from './images.ts';
 /** Hexadecimal digits of the digest: 128 bits. */
 const NAME_DIGITS = 32;
 
-const starts = (bytes: Buffer, text: string, at = 0): boolean =>
-  bytes.subarray(at, at + text.length).toString('latin1') === text;
-
-/** Whether bytes begin as those of a type do, by the ending that names have. */
-const SIGNATURES: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
-  png: (bytes) => starts(bytes, '\u0089PNG\r\n\u001a\n'),
-  jpg: (bytes) => starts(bytes, '\u00ff\u00d8\u00ff'),
-  gif: (bytes) => starts(bytes, 'GIF87a') || starts(bytes, 'GIF89a'),
-  webp: (bytes) => starts(bytes, 'RIFF') && starts(bytes, 'WEBP', 8),
-  avif: (bytes) => starts(bytes, 'ftypavif', 4) || starts(bytes, 'ftypavis', 4),
-  svg: (bytes) => /^\s*(<\?xml[^>]*>\s*)?(<!--[^]*?-->\s*)?<svg[\s>]/.test(bytes.subarray(0, 4096).toString()),
-};
-
-const has = (bytes: Buffer, text: string): boolean => bytes.includes(text, 0, 'latin1');
-
-/** Whether bytes that begin so are more than a head, by the same ending. Programs add bytes behind the end of some. */
-const ENDS: { readonly [ending: string]: (bytes: Buffer) => boolean } = {
-  png: (bytes) => has(bytes, 'IEND\u00aeB`\u0082'),
-  // A thumbnail within the head has an end of its own.
-  jpg: (bytes) =>
-    bytes.lastIndexOf('\u00ff\u00d9', undefined, 'latin1') > bytes.lastIndexOf('\u00ff\u00da', undefined, 'latin1'),
-  gif: (bytes) => bytes.lastIndexOf(0x3b) > GIF_HEAD,
-  webp: (bytes) => bytes.length > RIFF_HEAD && bytes.readUInt32LE(4) <= bytes.length - RIFF_SIZED,
-  avif: (bytes) =>
-    bytes.readUInt32BE(0) < bytes.length && has(bytes, 'meta') && /mdat|idat/.test(bytes.toString('latin1')),
-  svg: (bytes) => /<\/svg\s*>|<svg[^>]*\/>\s*$/.test(bytes.subarray(-4096).toString()),
-};
-const GIF_HEAD = 13;
-/** With the first chunk's head; and the bytes that its length leaves out. */
-const [RIFF_HEAD, RIFF_SIZED] = [20, 8];
-
 /** Returns the content type by the first bytes; '' if they are no picture's. */
 export const contentTypeOf = (body: Uint8Array): string => {
-  const ending = Object.keys(SIGNATURES).find((one) => SIGNATURES[one]!(bufferOf(body)));
+  const ending = Object.keys(PICTURE_SIGNATURES).find((one) => PICTURE_SIGNATURES[one]!(bufferOf(body)));
   return ending === undefined ? '' : IMAGE_TYPES[ending]!;
 };
 
@@ -66,12 +36,13 @@ const endingOf = ({ contentType, body }: Upload): Result<string> => {
   if (body.length > IMAGE_BYTES_MAX)
     return refuse('BODY_TOO_LARGE', '', `A picture has at most ${IMAGE_BYTES_MAX / 1_048_576} MiB.`);
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
-  const ending = Object.keys(SIGNATURES).find((one) => IMAGE_TYPES[one] === type);
+  const ending = Object.keys(PICTURE_SIGNATURES).find((one) => IMAGE_TYPES[one] === type);
   if (ending === undefined)
     return refuse('BODY_UNDECODABLE', '', 'Pictures are PNG, JPEG, GIF, WebP, AVIF or SVG, with its content type.');
   const bytes = bufferOf(body);
-  if (!SIGNATURES[ending]!(bytes)) return refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
-  return ENDS[ending]!(bytes)
+  if (!PICTURE_SIGNATURES[ending]!(bytes))
+    return refuse('BODY_UNDECODABLE', '', `These bytes are no ${ending.toUpperCase()}.`);
+  return PICTURE_ENDS[ending]!(bytes)
     ? ok(ending)
     : refuse('BODY_UNDECODABLE', '', `This ${ending.toUpperCase()} is cut short: it has no end.`);
 };

@@ -43,6 +43,7 @@ import * as parcelLabels from '../parcel-labels.ts';
 import * as parcels from '../parcels.ts';
 import * as records from '../records.ts';
 import * as reports from '../reports.ts';
+import * as returnPictures from '../return-pictures.ts';
 import * as returns from '../returns.ts';
 import * as officeLogins from '../office-logins.ts';
 import * as customerGroups from '../customer-groups.ts';
@@ -106,6 +107,7 @@ const ALL: { readonly [name: string]: Operation } = {
   ...parcelLabels,
   ...parcels,
   ...returns,
+  ...returnPictures,
   ...credits,
   ...refunds,
   ...slips,

@@ -32,6 +32,7 @@ export const viewReturn = (shop: Reader, id: number, seq: number | undefined): R
         ...(storageId !== 0 && { storage: shop.read('storage', storageId)?.name ?? '' }),
       })),
     }),
+    ...(of.pictures.length > 0 && { pictures: of.pictures.map((picture) => picture.id) }),
     ...(of.exchangeOrderId !== 0 && { id_exchange_order: of.exchangeOrderId }),
     ...(of.creditId !== 0 && { id_credit: of.creditId }),
     ...(seq !== undefined && { seq }),

@@ -60,7 +60,15 @@ const broughtOrder = fc.record({
 
 export const ORDER_COMMANDS: Pick<
   Commands,
-  'order' | 'payment' | 'refund' | 'payment_notice' | 'order_return' | 'issued_invoice' | 'shop_currency' | 'past_order'
+  | 'order'
+  | 'payment'
+  | 'refund'
+  | 'payment_notice'
+  | 'order_return'
+  | 'return_picture'
+  | 'issued_invoice'
+  | 'shop_currency'
+  | 'past_order'
 > = {
   past_order: {
     first: broughtOrder,
@@ -257,8 +265,19 @@ export const ORDER_COMMANDS: Pick<
       fc.record({ type: as('withdraw'), by: id }),
       fc.record({ type: as('begin_exchange'), draftId: id, draftGeneration: id, by: id }),
       fc.record({ type: as('place_exchange'), orderId: id, by: id }),
+      fc.record({ type: as('add_picture'), subject: id, pictureId: id, bytes: id, by: id }),
     ),
   },
+  return_picture: first(
+    fc.record({
+      type: as('keep'),
+      subject: id,
+      returnId: id,
+      kind: fc.constantFrom('png' as const, 'jpg' as const, 'webp' as const),
+      content: text,
+      by: id,
+    }),
+  ),
   payment_notice: {
     first: fc.record({
       type: as('keep_notice'),

@@ -33,4 +33,7 @@ test('it finds a return whose credit is another one, that a list has elsewhere, 
   byOrder.set(order.orderId, [1]);
   expect(found()).toEqual([`the returns of order ${order.orderId} lack return 2`]);
   byOrder.set(order.orderId, [1, 2]);
+  first!.pictures = [{ id: 1, bytes: 5 }];
+  expect(found()).toEqual(['return 1 lacks its picture 1']);
+  first!.pictures = [];
 });

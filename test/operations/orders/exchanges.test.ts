@@ -91,6 +91,27 @@ const scene = fc.record({
   before: fc.integer({ min: 0, max: 8 }),
 });
 
+test('is not among what is to be paid once a credit leaves no more than it was paid by', async () => {
+  const order = await sent();
+  const { shop } = order.goods;
+  await announce(order, [[1, 1]]);
+  const draft = await begin(order);
+  await fill(order, draft, 2, false);
+  const { id_order } = await place(order, draft);
+  await receive(order, [[1, 1]], { back: 1 }, { id_return: 1 });
+  const claims = async (): Promise<readonly unknown[]> => {
+    const constraint = { order_payment_state: 'PAYMENT_NOT_RECEIVED', 'main.nothing_to_pay': 0 };
+    const found = await shop.admin<{ readonly result: readonly { readonly id: unknown }[] }>('search_orders', {
+      constraint,
+    });
+    return found.result.map(({ id }) => id);
+  };
+  expect(await claims()).toContain(id_order);
+  expect(await shop.admin('refund', { id_order, to: 'credit', amount: 10 })).toMatchObject({ status: 'success' });
+  expect(await read(order, id_order)).toMatchObject({ balance: { total: 10, outstanding: 0 } });
+  expect(await claims()).not.toContain(id_order);
+});
+
 test('both orders balance whatever is exchanged, and only money is money', async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ isPaid, isFirst, back, isDearBack, wanted, isDear, before }) => {

@@ -69,7 +69,7 @@ const orderField =
       id_delivery_method: methods[1],
       'cart.sum': order.cart.sum,
       'cart.total': Number(order.cart.total),
-      nothing_to_pay: order.cart.total === 0 ? 1 : 0,
+      nothing_to_pay: (order['balance'] as { readonly outstanding: number }).outstanding > 0 ? 0 : 1,
       invoice_number: field === 'main.invoice_number' ? order.invoice_number : String(order['order_invoice_number']),
       order_invoice_number: String(order['order_invoice_number']),
       delivery_city: String(order['order_delivery_city']),

@@ -1,0 +1,63 @@
+// Adds a picture of what is sent back to its return.
+import { ok, refuse } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import type { Transaction } from '../transaction.ts';
+import type { ReturnPictureType } from './return-picture.ts';
+
+interface AddedPicture {
+  readonly returnId: number;
+  readonly kind: ReturnPictureType;
+  /** As base64. */
+  readonly content: string;
+  readonly bytes: number;
+  /** The channel that adds it; 0: the buyer does. */
+  readonly by: number;
+}
+
+const MIB = 1_048_576;
+
+/** Refuses: RETURN_PICTURE_LIMIT_REACHED. `pictures`: of the return; `allBytes`: of the shop. */
+const checkRoom = (
+  { rules }: Transaction,
+  { returnId, bytes }: AddedPicture,
+  pictures: number,
+  allBytes: number,
+): Result<void> => {
+  const { returnPicturesMax: most, returnPicturesMb: megabytes } = rules;
+  if (pictures >= most) {
+    const detail = `The return has ${pictures} pictures, of at most ${most} (returnPicturesMax).`;
+    return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
+  }
+  if (allBytes + bytes <= megabytes * MIB) return ok(undefined);
+  const used = Math.ceil(allBytes / MIB);
+  const detail = `Pictures of returns have ${used} MiB, and returnPicturesMb allows ${megabytes} MiB.`;
+  return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
+};
+
+/**
+ * The number of the picture. A buyer adds pictures while the return is announced, the shop also once it is received.
+ *
+ * Refuses: RETURN_NOT_FOUND, RETURN_ENDED, RETURN_PICTURE_LIMIT_REACHED, ORDER_ERASED; PARAMETER_INVALID where it is
+ * larger than `returnPictureBytesMax`.
+ */
+export const addReturnPicture = (tx: Transaction, added: AddedPicture): Result<number> => {
+  const { returnId, kind, content, bytes, by } = added;
+  const of = tx.read('order_return', returnId);
+  if (of === undefined) {
+    tx.trackAbsence('order_return');
+    return refuse('RETURN_NOT_FOUND', returnId);
+  }
+  if (of.state === 'withdrawn' || (by === 0 && of.state !== 'announced'))
+    return refuse('RETURN_ENDED', returnId, `It is ${of.state}.`);
+  const bytesMax = tx.rules.returnPictureBytesMax;
+  if (bytes > bytesMax)
+    return refuse('PARAMETER_INVALID', 'picture', `picture: ${bytes} bytes, of at most ${bytesMax}.`);
+  const room = checkRoom(tx, added, of.pictures.length, tx.index('order_return').pictureBytes);
+  if (!room.ok) return room;
+  const subject = of.subject || tx.read('order', of.orderId)!.subject || tx.newSubject();
+  if (tx.isErased(subject)) return refuse('ORDER_ERASED', of.orderId);
+  const kept = tx.create('return_picture', { type: 'keep', subject, returnId, kind, content, by });
+  if (!kept.ok) return kept;
+  const noted = tx.ask('order_return', returnId, { type: 'add_picture', subject, pictureId: kept.value, bytes, by });
+  return noted.ok ? kept : noted;
+};
