@@ -271,6 +271,8 @@ export interface Credit {
   }[];
   /** number of its credit note; absent: no invoice was issued */
   readonly credit_note_number?: string;
+  /** the partial invoice that it credits; absent: none */
+  readonly invoice_number?: string;
 }
 
 /** Money that went back to a buyer, or goes. */
@@ -729,6 +731,8 @@ export interface Order {
   readonly order_number: number;
   /** invoice number; empty: no invoice is issued */
   readonly invoice_number: string;
+  /** its invoices by parcel, oldest first; absent: it has one over all of it */
+  readonly invoices?: readonly OrderInvoice[];
   /** of the document that cancels its invoice; absent: there is none */
   readonly cancellation_number?: string;
   /** when it is cancelled unless it is paid; money on its way puts that off; absent: it waits for no money, or for ever */
@@ -880,6 +884,31 @@ export interface Order {
   readonly returns?: readonly BriefReturn[];
   /** record that changed it last, for if_seq; absent in lists, and for shoppers */
   readonly seq?: number;
+}
+
+/** An invoice over a part of an order. */
+export interface OrderInvoice {
+  /** its number, for get_invoice */
+  readonly number: string;
+  /** when it was made */
+  readonly date: string;
+  /** the parcel that it is over; 0: what was left when the order was closed */
+  readonly id_parcel: number;
+  /** what it comes to */
+  readonly amount: number;
+  /** tax in that amount */
+  readonly tax: number;
+  /** the lines that it is about */
+  readonly lines: readonly {
+    /** cart element id */
+    readonly id_element: number;
+    /** pieces; 0: money alone */
+    readonly quantity: number;
+    /** what they are worth */
+    readonly amount: number;
+    /** tax in that amount */
+    readonly tax: number;
+  }[];
 }
 
 /** The cart that an order was made of. */
@@ -2371,6 +2400,7 @@ export type WebhookPayload =
   | OrderExpiredPayload
   | DraftSentPayload
   | OrderCreditedPayload
+  | OrderPartInvoicedPayload
   | OrderEditedPayload
   | ReturnAnnouncedPayload
   | ReturnReceivedPayload
@@ -2508,6 +2538,46 @@ export interface OrderCreditedPayload {
     readonly id_credit: number;
     /** as the event says it */
     readonly kind: string;
+    /** as the event says it */
+    readonly amount: string;
+    /** as the event says it */
+    readonly currency: string;
+    /** that of the webhook */
+    readonly parameter?: string;
+  };
+  /** the object is as of this record */
+  readonly view_seq: number;
+  /** 1: there is no such object any more */
+  readonly gone: 0 | 1;
+  /** 1: the object would make the body longer than webhookBodyBytesMax */
+  readonly too_large: 0 | 1;
+  /** as get_order_by_id shows it to the secret key, or its fields alone; null: it is gone or too large */
+  readonly object: Order | null;
+}
+
+/** What a webhook of ORDER_PART_INVOICED with the body view is sent. */
+export interface OrderPartInvoicedPayload {
+  readonly event: 'ORDER_PART_INVOICED';
+  /** name of the webhook */
+  readonly webhook: string;
+  /** the message: the same in every attempt */
+  readonly id: string;
+  /** record of the change */
+  readonly seq: number;
+  /** when it happened */
+  readonly time: string;
+  /** of test_webhook: nothing has happened */
+  readonly test?: 1;
+  /** What the event tells. */
+  readonly parameters: {
+    /** in a test alone */
+    readonly kontor_test?: 1;
+    /** id */
+    readonly id_order: number;
+    /** as the event says it */
+    readonly invoice_number: string;
+    /** id */
+    readonly id_parcel: number;
     /** as the event says it */
     readonly amount: string;
     /** as the event says it */
@@ -3430,6 +3500,8 @@ export interface Operations {
       };
       /** https URL where it can be followed, as it was made when it was sent; absent: none */
       readonly tracking_url?: string;
+      /** number of its invoice; absent: it has none of its own */
+      readonly invoice_number?: string;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'AMOUNT_OUT_OF_RANGE' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_LINE_NOT_FOUND' | 'PARCEL_QUANTITY_EXCEEDED' | 'PARCEL_LIMIT_REACHED';
   };
@@ -3541,7 +3613,7 @@ export interface Operations {
       /** the order that it edits */
       readonly id_order: number;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'MONTH_CLOSED' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
   };
   /** Begins a second factor for the account that is logged in: a secret for an app, shown this once; confirm_second_factor sets it up. */
   readonly begin_second_factor: {
@@ -3689,7 +3761,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_EDIT_NOT_FOUND' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_EDIT_NOT_FOUND' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CHANGED_MEANWHILE';
   };
   /** Sets up the second factor that was begun, with a code of the app, and ends all other logins; shows ten recovery codes this once, each of which stands for one code. */
   readonly confirm_second_factor: {
@@ -4764,7 +4836,7 @@ export interface Operations {
       /** page of the storefront that begins the payment; empty: paymentPage names none, or no provider collects it */
       readonly link?: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'SESSION_LIMIT_REACHED' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_PRICE_MISSING' | 'CART_LINE_NOT_FOUND' | 'QUANTITY_INVALID' | 'SESSION_TOO_LARGE' | 'CART_LINE_LIMIT_REACHED' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'COUPON_ALREADY_ADDED' | 'COUPON_LIMIT_REACHED' | 'COUPON_OTHER_CURRENCY' | 'CURRENCY_NOT_FOUND' | 'PRICE_FIELD_INVALID' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'CREDIT_LIMIT_REACHED' | 'REFUND_EXCEEDED' | 'REFUND_PENDING' | 'LINE_SENT' | 'ORDER_EMPTIED' | 'ORDER_COMPLETED' | 'ORDER_HAS_CREDITS' | 'ORDER_ERASED' | 'INVOICE_ISSUED' | 'MONTH_CLOSED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_PENDING' | 'PAYMENT_NOT_FOUND' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'CART_CHANGED' | 'CHANGED_MEANWHILE';
   };
   /** Ends the credentials that a channel had before the present ones, before their time. */
   readonly end_channel_overlap: {
