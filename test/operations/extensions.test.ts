@@ -20,6 +20,7 @@ test('a module that is changed and loaded again decides from then on, and its fi
       `version: '${most}', cart_check: ({ cart }) => (cart.sum > ${most} ? { refuse: 'TOO_MUCH' } : undefined)`,
     );
   const tested = hostOf({ 'most.mjs': check(10) });
+  await tested.when('running');
   const goods = await Goods.open({ extensions: tested.host });
   const { shop } = goods;
   const [session, product] = [await shop.session(), await goods.product(20)];
