@@ -53,7 +53,6 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   facets: 'of one search, at most 16',
   figures: '',
   failed: '',
-  fitting: '',
   fittingOf: '',
   groups: 'of one delivery rule',
   held: '',
