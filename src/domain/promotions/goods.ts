@@ -64,7 +64,7 @@ export const goodsOfCart = (shop: Reader): CartGoods => {
   const known = new Map<number, JudgedProduct>();
   /** For this cart alone: they hold what they read. */
   const asked = new Map<number, ProductGoods>();
-  /** Of the list that was asked about last. */
+  /** The goods of the list that was asked about last. */
   let listed: ListedGoods | undefined;
   const goodsOf = (productId: number): ProductGoods => {
     let goods = asked.get(productId);
