@@ -60,6 +60,8 @@ export const LISTS: Readonly<Record<Loopable, string>> = {
   ids: '',
   lanes: 'of mails, at most 1,024',
   list: 'of one permalink',
+  mayMeet: 'goods of running promotions, at most 2,000',
+  met: 'goods of running promotions, at most 2,000',
   methodIds: '',
   money: '',
   months: 'that were closed by name',

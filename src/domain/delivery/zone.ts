@@ -1,5 +1,5 @@
-// Rules of one place, in their order: finds the first that is for a cart. Where most of them differ by their range of weight,
-// or of the sum, those of the cart's are found by halves; else ranges are compared one by one as plain numbers.
+// Rules of one place, in their order: finds the first that is for a cart. Where most of them differ by their range of
+// weight, or of the sum, those of the cart's are found by halves; else ranges are compared one by one as plain numbers.
 import type { DeliveryFacts, ReadRule } from './facts.ts';
 import { GRAM, asksWeight, whyNotThere } from './facts.ts';
 

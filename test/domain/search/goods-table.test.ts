@@ -1,5 +1,5 @@
 // Which of many constraints a record is asked of. It would catch a constraint that a record meets and is not asked of,
-// one that stays when it has gone, or as it was expanded before, and goods that `=` would find and that are asked of all.
+// one that stays when it has gone, or as it was expanded before, and one that `=` would find and that is asked of all.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyOf, holds } from '../../../src/domain/search/constraint.ts';
