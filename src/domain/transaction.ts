@@ -4,6 +4,7 @@ import type { Result } from '../kernel/result.ts';
 import type { Steps, Work } from '../kernel/steps.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from './kind-types.ts';
 import type { Constraint, Scalar } from './search/constraint.ts';
+import type { GoodsTable } from './search/goods-table.ts';
 import type { ShopRules } from './rules.ts';
 import type { Versioned } from '../kernel/versioned.ts';
 import type { SearchResult, SearchQuery, SearchKind } from './search/query.ts';
@@ -25,6 +26,13 @@ export interface ListRecord<V> {
   readonly nested: number;
   /** Whether every reply of its shape shows the same, so that it is made once for all of them. */
   readonly isAlike: boolean;
+}
+
+/** A product, as constraints on goods ask of it. */
+export interface ProductGoods {
+  isAmong(goods: Constraint): boolean;
+  /** Those of a table that it may be among, without those that are asked of all. */
+  mayMeet(table: GoodsTable): ReadonlySet<Constraint>;
 }
 
 /**
@@ -71,7 +79,7 @@ export interface Reader {
    * Tells whether a product is among the goods of constraints: judged by its state as it is now, also while searches
    * warm up. What it is made of is read once.
    */
-  amongGoods(productId: number): (goods: Constraint) => boolean;
+  amongGoods(productId: number): ProductGoods;
   /** Refuses: SEARCH_WARMING_UP. */
   search(kind: SearchKind, query: SearchQuery): Result<SearchResult>;
   /** The distinct values of a field over all matches of a query. Refuses: SEARCH_WARMING_UP. */

@@ -56,6 +56,7 @@ export const LIMITS = [
   'image_reads',
   'open_promotions',
   'promotion_stacks',
+  'promotion_goods',
   'delivery_zips',
   'delivery_goods',
 ] as const;

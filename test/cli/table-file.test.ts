@@ -118,6 +118,19 @@ test('a file of another kind is given up, and nothing of it is sent', async () =
   expect(out).toHaveLength(20);
 });
 
+test.each([
+  ['one line of {},', ['{},'.repeat(300_000)], 'the table has no header line'],
+  ['lines of {},', Array.from({ length: 50_000 }, () => '{},'), 'the table has no column "number"'],
+  ['a quote that is never closed', [`"${'x'.repeat(500_000)}`], 'the table has no header line'],
+])('the shop is sent nothing of a file of %s', async (_, lines, why) => {
+  const file = opened(lines);
+  await file.emit({ shop: FACTS });
+  let sent = 0;
+  for await (const bytes of file.input) sent += bytes.length;
+  await expect(file.finish()).rejects.toThrow(why);
+  expect(sent).toBe(0);
+});
+
 test('what is no row of a table ends the command', async () => {
   const read = async (text: string): Promise<void> => {
     for await (const line of readSentTable(

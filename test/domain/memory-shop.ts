@@ -9,9 +9,8 @@ import { KINDS, KIND_NAMES } from '../../src/domain/kinds.ts';
 import type { CommandOf, IndexOf, KindName, StateOf } from '../../src/domain/kind-types.ts';
 import type { Milli, RateE6 } from '../../src/domain/money.ts';
 import { amongGoods } from '../../src/domain/listing/goods.ts';
-import type { Constraint } from '../../src/domain/search/constraint.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
-import type { Transaction } from '../../src/domain/transaction.ts';
+import type { ProductGoods, Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
 import type { Json, LazyList } from '../../src/kernel/json.ts';
@@ -217,7 +216,7 @@ class TestDrafts implements Transaction {
     return 0;
   }
 
-  amongGoods(productId: number): (goods: Constraint) => boolean {
+  amongGoods(productId: number): ProductGoods {
     return amongGoods(this, productId);
   }
 

@@ -28,6 +28,9 @@ export interface Gift {
   readonly timesMax: number;
 }
 
+/** Products of a cart: all of them, or whether one is among them. */
+export type CandidateGoods = ReadonlySet<number> | ((productId: number) => boolean);
+
 /** A promotion that a cart's context lets in. */
 export interface Candidate {
   readonly id: number;
@@ -41,12 +44,10 @@ export interface Candidate {
   readonly minMilli: number;
   /** What it may take off at most; Infinity: any. */
   readonly leftMinor: number;
-  /** Whether the conditions count a product; absent: every one. */
-  counts?(productId: number): boolean;
-  /** Whether it takes off a product; absent: every one. */
-  takesOff?(productId: number): boolean;
-  /** The products of the cart that it takes off, where they are known before it is asked for each. */
-  readonly only?: ReadonlySet<number>;
+  /** What the conditions count; absent: every product. */
+  readonly counts?: CandidateGoods;
+  /** What it takes off; absent: every product. */
+  readonly takesOff?: CandidateGoods;
 }
 
 interface PromotedPosition {
@@ -216,30 +217,28 @@ const takeSets = (taking: Taking, candidate: Candidate, open: readonly Open[]): 
   return verdict;
 };
 
+/** Few products are looked up; else each pool is asked for. */
+const LOOKED_UP_SHARE = 4;
+
+const poolsAmong = ({ pools, byProduct }: Taking, goods: CandidateGoods | undefined): readonly Pool[] => {
+  if (goods === undefined) return pools;
+  if (typeof goods === 'function') return pools.filter(({ productId }) => goods(productId));
+  if (goods.size * LOOKED_UP_SHARE > pools.length) return pools.filter(({ productId }) => goods.has(productId));
+  return [...goods].flatMap((productId) => byProduct.get(productId) ?? []).sort((a, b) => a.place - b.place);
+};
+
 /** What the conditions lack; undefined: nothing. */
-const lacking = ({ pools, afterPieces }: Taking, candidate: Candidate): Verdict | undefined => {
+const lacking = (taking: Taking, candidate: Candidate): Verdict | undefined => {
   const { minSumMinor, minMilli, leftMinor } = candidate;
   if (leftMinor <= 0) return ['spent', 0];
   if (minSumMinor === 0 && minMilli === 0) return undefined;
   let [sum, milli] = [0, 0];
-  for (const pool of pools) {
-    if (candidate.counts?.(pool.productId) === false) continue;
-    sum += afterPieces.get(pool) ?? sumOf(pool.segments);
+  for (const pool of poolsAmong(taking, candidate.counts)) {
+    sum += taking.afterPieces.get(pool) ?? sumOf(pool.segments);
     milli += milliOf(pool.segments);
   }
   if (sum < minSumMinor) return ['needs_sum', minSumMinor - sum];
   return milli < minMilli ? ['needs_pieces', minMilli - milli] : undefined;
-};
-
-/** Few products are looked up; else each pool is asked for. */
-const LOOKED_UP_SHARE = 4;
-
-/** The pools of the goods that it takes off. */
-const poolsOff = ({ pools, byProduct }: Taking, { only, takesOff }: Candidate): readonly Pool[] => {
-  if (takesOff === undefined) return pools;
-  if (only === undefined) return pools.filter(({ productId }) => takesOff(productId));
-  if (only.size * LOOKED_UP_SHARE > pools.length) return pools.filter(({ productId }) => only.has(productId));
-  return [...only].flatMap((productId) => byProduct.get(productId) ?? []).sort((a, b) => a.place - b.place);
 };
 
 const taken = (taking: Taking, candidate: Candidate): Verdict => {
@@ -247,7 +246,7 @@ const taken = (taking: Taking, candidate: Candidate): Verdict => {
   if (lacks !== undefined) return lacks;
   const { gift } = candidate;
   if (gift.kind === 'free_delivery') return takeDelivery(taking, candidate);
-  const pools = poolsOff(taking, candidate);
+  const pools = poolsAmong(taking, candidate.takesOff);
   if (pools.length === 0) return ['no_goods', 0];
   const open = pools.map((pool): Open => [pool, openTo(pool, candidate)]).filter(([, free]) => free.length > 0);
   if (open.length === 0) return ['taken', 0];

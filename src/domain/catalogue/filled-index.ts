@@ -22,7 +22,7 @@ export class FilledIndex implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
   private readonly constraints = new Map<number, Constraint>();
-  private derived: unknown = undefined;
+  private derived: { readonly language: string; readonly all: unknown } | undefined = undefined;
 
   /** By id, the lowest first. */
   get entries(): readonly (readonly [id: number, constraint: Constraint])[] {
@@ -37,9 +37,10 @@ export class FilledIndex implements Versioned {
     return this.constraints.size;
   }
 
-  /** What `make` makes of all categories, until one of them changes. */
-  known<T>(make: () => T): T {
-    return (this.derived ??= make()) as T;
+  /** What `make` makes of all categories in a language, until one of them changes, or the language does. */
+  known<T>(language: string, make: () => T): T {
+    if (this.derived?.language !== language) this.derived = { language, all: make() };
+    return this.derived.all as T;
   }
 
   add(id: number, json: string, seq: number): void {

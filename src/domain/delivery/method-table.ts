@@ -5,47 +5,85 @@
 import type { DeliveryFacts, NotFor, ReadRule } from './facts.ts';
 import { WHY_NOT, whyNot, whyNotThere } from './facts.ts';
 import { ZipTable } from './zip-table.ts';
-import { Zone } from './zone.ts';
-import type { Ranked } from './zone.ts';
+import { Zone, inOrder } from './zone.ts';
+
+/** Rules of the same postal codes. */
+class Place {
+  readonly rules = new Map<number, ReadRule>();
+  private made: Zone | undefined;
+
+  set(rule: ReadRule): void {
+    this.rules.set(rule.id, rule);
+    this.made = undefined;
+  }
+
+  delete({ id }: ReadRule): void {
+    this.rules.delete(id);
+    this.made = undefined;
+  }
+
+  get zone(): Zone {
+    return (this.made ??= new Zone([...this.rules.values()].sort(inOrder)));
+  }
+}
 
 /** Rules that name a country, or those that name none. */
 class CountryTable {
-  private readonly everywhere: Zone;
-  private readonly zones: ZipTable<Zone>;
+  private readonly everywhere = new Place();
+  /** By the codes as one text. */
+  private readonly places = new Map<string, Place>();
+  /** Made when it is first asked for after codes have come. */
+  private zones: ZipTable<Place> | undefined;
+  /** How many rules. */
+  size = 0;
 
-  constructor(ranked: readonly Ranked[]) {
-    const byZips = new Map<string, Ranked[]>();
-    for (const one of ranked) {
-      const zips = one.rule.zips.join('\n');
-      const known = byZips.get(zips);
-      if (known === undefined) byZips.set(zips, [one]);
-      else known.push(one);
+  set(rule: ReadRule): void {
+    const key = keyOf(rule);
+    let place = key === '' ? this.everywhere : this.places.get(key);
+    if (place === undefined) {
+      this.places.set(key, (place = new Place()));
+      this.zones = undefined;
     }
-    this.everywhere = new Zone(byZips.get('') ?? []);
-    this.zones = new ZipTable(
-      [...byZips].flatMap(([zips, some]) => {
-        if (zips === '') return [];
-        const zone = new Zone(some);
-        return some[0]!.rule.spans.map((span) => [span, zone] as const);
-      }),
-    );
+    place.set(rule);
+    this.size += 1;
   }
 
-  first(facts: DeliveryFacts, before: Ranked | undefined): Ranked | undefined {
-    let best = this.everywhere.first(facts, before?.rank ?? Infinity) ?? before;
-    this.zones.find(facts.zip, (zone) => {
-      best = zone.first(facts, best?.rank ?? Infinity) ?? best;
+  /** Its codes stay until others come: a rule that changes is taken out and put in again. */
+  delete(rule: ReadRule): void {
+    const key = keyOf(rule);
+    (key === '' ? this.everywhere : this.places.get(key))?.delete(rule);
+    this.size -= 1;
+  }
+
+  private get byZip(): ZipTable<Place> {
+    if (this.zones !== undefined) return this.zones;
+    for (const [key, { rules }] of this.places) if (rules.size === 0) this.places.delete(key);
+    this.zones = new ZipTable(
+      [...this.places.values()].flatMap((place) => {
+        const [first] = place.rules.values();
+        return first!.spans.map((span) => [span, place] as const);
+      }),
+    );
+    return this.zones;
+  }
+
+  first(facts: DeliveryFacts, before: ReadRule | undefined): ReadRule | undefined {
+    let best = this.everywhere.zone.first(facts, before) ?? before;
+    this.byZip.find(facts.zip, ({ zone }) => {
+      best = zone.first(facts, best) ?? best;
     });
     return best;
   }
 
-  /** Zones that a cart goes to. */
-  there({ zip }: DeliveryFacts): ReadonlySet<Zone> {
-    const zones = new Set<Zone>([this.everywhere]);
-    this.zones.find(zip, (zone) => void zones.add(zone));
-    return zones;
+  /** Places that a cart goes to. */
+  there({ zip }: DeliveryFacts): ReadonlySet<Place> {
+    const places = new Set([this.everywhere]);
+    this.byZip.find(zip, (place) => void places.add(place));
+    return places;
   }
 }
+
+const keyOf = ({ zips }: ReadRule): string => zips.join('\n');
 
 const NO_COUNTRY = '';
 const stageOf = ({ why }: NotFor): number => WHY_NOT.indexOf(why);
@@ -57,21 +95,55 @@ export interface ConsideredRule {
   readonly not: NotFor | undefined;
 }
 
-export class MethodTable {
-  /** By falling priority, then by id. */
-  readonly rules: readonly ReadRule[];
+/** The rules of a method by country, while they come and go. */
+export class MethodRules {
+  private readonly rules = new Map<number, ReadRule>();
   private readonly byCountry = new Map<string, CountryTable>();
+  private made: MethodTable | undefined;
 
-  constructor(rules: readonly ReadRule[]) {
-    this.rules = rules.toSorted((a, b) => b.priority - a.priority || a.id - b.id);
-    const ranked = new Map<string, Ranked[]>();
-    for (const [rank, rule] of this.rules.entries())
-      for (const country of rule.countries.length === 0 ? [NO_COUNTRY] : rule.countries) {
-        const known = ranked.get(country);
-        if (known === undefined) ranked.set(country, [{ rule, rank }]);
-        else known.push({ rule, rank });
-      }
-    for (const [country, some] of ranked) this.byCountry.set(country, new CountryTable(some));
+  get size(): number {
+    return this.rules.size;
+  }
+
+  /** The same one until a rule comes or goes. */
+  get table(): MethodTable {
+    return (this.made ??= new MethodTable([...this.rules.values()], this.byCountry));
+  }
+
+  set(rule: ReadRule): void {
+    this.delete(rule.id);
+    this.rules.set(rule.id, rule);
+    for (const country of countriesOf(rule)) {
+      const known = this.byCountry.get(country) ?? new CountryTable();
+      this.byCountry.set(country, known);
+      known.set(rule);
+    }
+  }
+
+  delete(id: number): void {
+    this.made = undefined;
+    const rule = this.rules.get(id);
+    this.rules.delete(id);
+    if (rule !== undefined) for (const country of countriesOf(rule)) this.byCountry.get(country)!.delete(rule);
+  }
+}
+
+const countriesOf = ({ countries }: ReadRule): readonly string[] => (countries.length === 0 ? [NO_COUNTRY] : countries);
+
+/** Answers of the rules as they are now; `rules` are those of its making. */
+export class MethodTable {
+  private readonly given: readonly ReadRule[];
+  private sorted: readonly ReadRule[] | undefined;
+  private readonly byCountry: ReadonlyMap<string, CountryTable>;
+
+  constructor(rules: readonly ReadRule[], byCountry: ReadonlyMap<string, CountryTable>) {
+    this.given = rules;
+    this.byCountry = byCountry;
+  }
+
+  /** By falling priority, then by id. */
+  get rules(): readonly ReadRule[] {
+    return (this.sorted ??= this.given.toSorted(inOrder));
   }
 
   private tablesOf({ country }: DeliveryFacts): readonly CountryTable[] {
@@ -80,9 +152,9 @@ export class MethodTable {
 
   /** The rule that decides for a cart; undefined: none is for it. */
   choose(facts: DeliveryFacts): ReadRule | undefined {
-    let best: Ranked | undefined;
+    let best: ReadRule | undefined;
     for (const table of this.tablesOf(facts)) best = table.first(facts, best);
-    return best?.rule;
+    return best;
   }
 
   /** What became of each rule, in the order in which they are asked. */
@@ -93,14 +165,15 @@ export class MethodTable {
   /** Why none is for a cart: the reason of the one that came nearest to it. */
   whyNone(facts: DeliveryFacts): NotFor {
     const tables = this.tablesOf(facts);
-    if (tables.length === 0) return { why: 'other_country', about: 0 };
-    let [nearest, stage, of]: [NotFor | undefined, number, number] = [undefined, -1, 0];
+    if (tables.every(({ size }) => size === 0)) return { why: 'other_country', about: 0 };
+    let [nearest, stage, of]: [NotFor | undefined, number, ReadRule | undefined] = [undefined, -1, undefined];
     for (const table of tables)
-      for (const zone of table.there(facts))
-        for (const { rule, rank } of zone.ranked) {
+      for (const { rules } of table.there(facts))
+        for (const rule of rules.values()) {
           const not = whyNotThere(rule, facts);
           const reached = not === undefined ? -1 : stageOf(not);
-          if (reached > stage || (reached === stage && rank < of)) [nearest, stage, of] = [not, reached, rank];
+          if (reached > stage || (reached === stage && of !== undefined && inOrder(rule, of) < 0))
+            [nearest, stage, of] = [not, reached, rule];
         }
     return nearest ?? { why: facts.zip.whole === '' ? 'needs_zip' : 'other_zip', about: 0 };
   }

@@ -1,8 +1,9 @@
-// The delivery rules of a shop by their method, each method's table made when it is first asked for after a change.
+// The delivery rules of a shop by their method. A change of a rule makes the rules of its postal codes anew, not those
+// of the whole method.
 import type { Constraint } from '../search/constraint.ts';
 import { keptConstraint } from '../search/parse-constraint.ts';
-import type { ReadRule } from './facts.ts';
-import { MethodTable } from './method-table.ts';
+import { MethodRules } from './method-table.ts';
+import type { MethodTable } from './method-table.ts';
 import type { DeliveryTerms } from './terms.ts';
 import { spansOf } from './zips.ts';
 
@@ -14,8 +15,7 @@ export class DeliveryRuleIndex {
   readonly ids = new Set<number>();
   /** Postal codes, ranges and beginnings of all rules. */
   zipCount = 0;
-  private readonly byMethod = new Map<number, Map<number, ReadRule>>();
-  private readonly tables = new Map<number, MethodTable>();
+  private readonly byMethod = new Map<number, MethodRules>();
   /** The same text gives the same constraint, by which verdicts on products are remembered. */
   private readonly constraints = new Map<string, Constraint>();
 
@@ -50,12 +50,7 @@ export class DeliveryRuleIndex {
 
   /** Undefined: the method has no rules. */
   tableOf(methodId: number): MethodTable | undefined {
-    const known = this.tables.get(methodId);
-    const rules = known === undefined ? this.byMethod.get(methodId) : undefined;
-    if (rules === undefined) return known;
-    const table = new MethodTable([...rules.values()]);
-    this.tables.set(methodId, table);
-    return table;
+    return this.byMethod.get(methodId)?.table;
   }
 
   /** Methods that have rules. */
@@ -66,11 +61,10 @@ export class DeliveryRuleIndex {
   add(id: number, terms: DeliveryTerms): void {
     this.ids.add(id);
     this.count(terms, 1);
-    const rules = this.byMethod.get(terms.methodId) ?? new Map<number, ReadRule>();
+    const rules = this.byMethod.get(terms.methodId) ?? new MethodRules();
     const [every, none] = [this.constraintOf(terms.goods), this.constraintOf(terms.unless)];
-    rules.set(id, { ...terms, id, every, none, spans: spansOf(terms.zips) });
+    rules.set({ ...terms, id, every, none, spans: spansOf(terms.zips) });
     this.byMethod.set(terms.methodId, rules);
-    this.tables.delete(terms.methodId);
   }
 
   private count({ zips, goods, unless }: DeliveryTerms, by: 1 | -1): void {
@@ -86,7 +80,6 @@ export class DeliveryRuleIndex {
     const { methodId } = terms;
     this.ids.delete(id);
     this.count(terms, -1);
-    this.tables.delete(methodId);
     const rules = this.byMethod.get(methodId);
     rules?.delete(id);
     if (rules?.size === 0) this.byMethod.delete(methodId);

@@ -1,13 +1,13 @@
-// Rules of one place, by rank: finds the first that is for a cart. Where most of them differ by their range of weight,
-// or of the sum, those of the cart's are found by halves; else ranges are compared one by one as plain numbers.
+// Rules of one place, in their order: finds the first that is for a cart. Where most of them differ by their range of
+// weight, or of the sum, those of the cart's are found by halves; else ranges are compared one by one as plain numbers.
 import type { DeliveryFacts, ReadRule } from './facts.ts';
 import { GRAM, asksWeight, whyNotThere } from './facts.ts';
 
-/** A rule and its rank: the lowest that is for a cart decides. */
-export interface Ranked {
-  readonly rule: ReadRule;
-  readonly rank: number;
-}
+/** By falling priority, then by id: the first that is for a cart decides. */
+export const inOrder = (one: ReadRule, other: ReadRule): number => other.priority - one.priority || one.id - other.id;
+
+/** Whether a rule comes too late: `best` is for the cart. */
+const isBehind = (one: ReadRule, best: ReadRule | undefined): boolean => best !== undefined && inOrder(one, best) >= 0;
 
 type Range = readonly [from: number, to: number];
 /** Places of rules in their zone. */
@@ -16,11 +16,8 @@ type Places = Int32Array;
 const open = (from: number): number => (from === 0 ? -Infinity : from);
 const end = (to: number, scale: number): number => (to === 0 ? Infinity : to * scale);
 
-const weightOf = ({ rule: { weightFromG, weightToG } }: Ranked): Range => [
-  open(weightFromG * GRAM),
-  end(weightToG, GRAM),
-];
-const sumOf = ({ rule: { sumFromMinor, sumToMinor } }: Ranked): Range => [open(sumFromMinor), end(sumToMinor, 1)];
+const weightOf = ({ weightFromG, weightToG }: ReadRule): Range => [open(weightFromG * GRAM), end(weightToG, GRAM)];
+const sumOf = ({ sumFromMinor, sumToMinor }: ReadRule): Range => [open(sumFromMinor), end(sumToMinor, 1)];
 
 /** Fewer rules are asked one by one. */
 const COMPARED_MIN = 16;
@@ -72,7 +69,7 @@ const NO_PLACES: Places = new Int32Array(0);
 
 /** What a zone of many rules compares. */
 class Comparison {
-  private readonly ranked: readonly Ranked[];
+  private readonly rules: readonly ReadRule[];
   private readonly asksWeight: boolean;
   private readonly all: Places;
   /** Five numbers each: weight from and to, sum from and to, whether that is the sum before promotions. */
@@ -80,27 +77,27 @@ class Comparison {
   private readonly byWeight: Division | undefined;
   private readonly bySum: Division | undefined;
 
-  constructor(ranked: readonly Ranked[]) {
-    this.ranked = ranked;
-    this.asksWeight = ranked.some(({ rule }) => asksWeight(rule));
-    this.all = Int32Array.from(ranked, (_, at) => at);
-    this.bounds = new Float64Array(ranked.length * 5);
-    for (const [at, one] of ranked.entries())
-      this.bounds.set([...weightOf(one), ...sumOf(one), one.rule.basis === 'before' ? 1 : 0], at * 5);
-    this.byWeight = Division.of(ranked.map(weightOf));
-    const isOneBasis = ranked.every(({ rule }) => rule.basis === ranked[0]!.rule.basis);
-    this.bySum = isOneBasis && this.byWeight === undefined ? Division.of(ranked.map(sumOf)) : undefined;
+  constructor(rules: readonly ReadRule[]) {
+    this.rules = rules;
+    this.asksWeight = rules.some(asksWeight);
+    this.all = Int32Array.from(rules, (_, at) => at);
+    this.bounds = new Float64Array(rules.length * 5);
+    for (const [at, one] of rules.entries())
+      this.bounds.set([...weightOf(one), ...sumOf(one), one.basis === 'before' ? 1 : 0], at * 5);
+    this.byWeight = Division.of(rules.map(weightOf));
+    const isOneBasis = rules.every(({ basis }) => basis === rules[0]!.basis);
+    this.bySum = isOneBasis && this.byWeight === undefined ? Division.of(rules.map(sumOf)) : undefined;
   }
 
   private placesFor(weight: number, { sumBeforeMinor, sumAfterMinor }: DeliveryFacts): Places {
     if (this.byWeight !== undefined && !Number.isNaN(weight)) return this.byWeight.of(weight) ?? NO_PLACES;
     if (this.bySum === undefined) return this.all;
-    const sum = this.ranked[0]!.rule.basis === 'before' ? sumBeforeMinor : sumAfterMinor;
+    const sum = this.rules[0]!.basis === 'before' ? sumBeforeMinor : sumAfterMinor;
     return this.bySum.of(sum) ?? NO_PLACES;
   }
 
-  first(facts: DeliveryFacts, below: number): Ranked | undefined {
-    const { ranked, bounds } = this;
+  first(facts: DeliveryFacts, best: ReadRule | undefined): ReadRule | undefined {
+    const { rules, bounds } = this;
     // NaN is outside of nothing: whether a rule needs what is unknown is asked of the rule.
     const measured = this.asksWeight ? facts.weight() : undefined;
     const weight = measured?.lacking === 0 ? measured.total : NaN;
@@ -110,30 +107,30 @@ class Comparison {
       if (weight < bounds[place]! || weight >= bounds[place + 1]!) continue;
       const sum = bounds[place + 4] === 1 ? sumBeforeMinor : sumAfterMinor;
       if (sum < bounds[place + 2]! || sum >= bounds[place + 3]!) continue;
-      const one = ranked[at]!;
-      if (one.rank >= below) return undefined;
-      if (whyNotThere(one.rule, facts) === undefined) return one;
+      const one = rules[at]!;
+      if (isBehind(one, best)) return undefined;
+      if (whyNotThere(one, facts) === undefined) return one;
     }
     return undefined;
   }
 }
 
 export class Zone {
-  readonly ranked: readonly Ranked[];
+  private readonly rules: readonly ReadRule[];
   /** Made when it is first asked for. */
   private comparison: Comparison | undefined;
 
-  constructor(ranked: readonly Ranked[]) {
-    this.ranked = ranked;
+  /** `rules`: in their order. */
+  constructor(rules: readonly ReadRule[]) {
+    this.rules = rules;
   }
 
-  /** The first that is for the cart, of those before the rank `below`. */
-  first(facts: DeliveryFacts, below: number): Ranked | undefined {
-    if (this.ranked.length >= COMPARED_MIN)
-      return (this.comparison ??= new Comparison(this.ranked)).first(facts, below);
-    for (const one of this.ranked) {
-      if (one.rank >= below) return undefined;
-      if (whyNotThere(one.rule, facts) === undefined) return one;
+  /** The first that is for the cart, of those before the best that is known. */
+  first(facts: DeliveryFacts, best: ReadRule | undefined): ReadRule | undefined {
+    if (this.rules.length >= COMPARED_MIN) return (this.comparison ??= new Comparison(this.rules)).first(facts, best);
+    for (const one of this.rules) {
+      if (isBehind(one, best)) return undefined;
+      if (whyNotThere(one, facts) === undefined) return one;
     }
     return undefined;
   }

@@ -43,9 +43,7 @@ export const filledCategories = (shop: Reader): readonly FilledLink[] => {
   shop.track(filled);
   if (filled.size === 0) return NONE;
   shop.trackAbsence('category');
-  const { language } = shop.rules;
-  const known = filled.known(() => ({ language, all: expandedAll(shop, filled) }));
-  return known.language === language ? known.all : expandedAll(shop, filled);
+  return filled.known(shop.rules.language, () => expandedAll(shop, filled));
 };
 
 const holdsFor = (shop: Reader, leaf: Leaf, id: number, language: string): boolean =>

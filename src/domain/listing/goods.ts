@@ -9,7 +9,7 @@ import type { Result } from '../../kernel/result.ts';
 import { composedValue } from '../search/conditions.ts';
 import { holds, leavesOf, withoutLanguage } from '../search/constraint.ts';
 import type { Constraint, FieldValue, Scalar } from '../search/constraint.ts';
-import type { Reader } from '../transaction.ts';
+import type { ProductGoods, Reader } from '../transaction.ts';
 import type { FilledLink } from './search-schema.ts';
 import { filledCategories, goodsWithFilled } from './filled-categories.ts';
 import { SEARCH_SCHEMAS } from './search-schemas.ts';
@@ -68,12 +68,20 @@ const fieldsOf = (shop: Reader, id: number, own: boolean): ((field: string) => F
 };
 
 const NO_MATCH = (): boolean => false;
+const NO_GOODS: ReadonlySet<Constraint> = new Set();
 
 /** Tells whether a product or variation is among goods; nothing else ever is. What it is made of is read once. */
-export const amongGoods = (shop: Reader, id: number): ((goods: Constraint) => boolean) => {
+export const amongGoods = (shop: Reader, id: number): ProductGoods => {
   const valueOf = fieldsOf(shop, id, false);
-  const isFilled = filledCategories(shop).length > 0;
-  return (goods) => valueOf !== undefined && holds(isFilled ? goodsWithFilled(shop, goods) : goods, valueOf, NO_MATCH);
+  const filled = filledCategories(shop);
+  const expanded = (goods: Constraint): Constraint => (filled.length > 0 ? goodsWithFilled(shop, goods) : goods);
+  return {
+    isAmong: (goods) => valueOf !== undefined && holds(expanded(goods), valueOf, NO_MATCH),
+    mayMeet(table) {
+      table.expand(filled, expanded);
+      return valueOf === undefined ? NO_GOODS : table.mayMeet(valueOf);
+    },
+  };
 };
 
 /**

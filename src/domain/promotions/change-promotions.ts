@@ -14,6 +14,8 @@ import { promotionIds } from './promotion.ts';
 const OPEN_MAX = 1000;
 /** Stacks that they have: a promotion of each may take something off one piece, and is a part of the cart. */
 const STACKS_MAX = 10;
+/** Different goods of theirs that no `=` or `IN` of few values finds: a cart is asked for each of them. */
+const WIDE_GOODS_MAX = 200;
 
 /** What a call says of a promotion. */
 export type PromotionGiven = Omit<PromotionTerms, 'fromMs' | 'untilMs'>;
@@ -82,6 +84,14 @@ export const makePromotion = (tx: Transaction, given: PromotionGiven): Result<nu
   if (stacks.size >= STACKS_MAX && !stacks.has(given.stack)) {
     const detail = `Promotions that have not ended have ${stacks.size} stacks, of at most ${STACKS_MAX}; name one of them.`;
     return refuseAt('promotion_stacks', 'PROMOTION_LIMIT_REACHED', given.name, detail);
+  }
+  const index = tx.index('promotion');
+  const wide = index.wideGoods(given.countedGoods, given.goods);
+  if (wide > WIDE_GOODS_MAX && wide > index.wideGoods()) {
+    const detail =
+      `Promotions that have not ended would name ${wide} different goods without = or IN of at most 200 values, ` +
+      `of at most ${WIDE_GOODS_MAX}.`;
+    return refuseAt('promotion_goods', 'PROMOTION_LIMIT_REACHED', given.name, detail);
   }
   return tx.create('promotion', { type: 'make_promotion', terms: terms.value });
 };

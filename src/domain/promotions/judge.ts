@@ -2,11 +2,11 @@
 // (promote.ts).
 import { isGoods } from '../calculation/goods.ts';
 import { promote } from '../calculation/promote.ts';
-import type { Candidate, Judged, Promotable, Promoted } from '../calculation/promote.ts';
+import type { Candidate, CandidateGoods, Judged, Promotable, Promoted } from '../calculation/promote.ts';
 import type { Constraint } from '../search/constraint.ts';
 import { keptOut } from './audience.ts';
 import type { AudienceVerdict, PromotionContext } from './audience.ts';
-import { takenOffBy } from './goods.ts';
+import { countedBy, takenOffBy } from './goods.ts';
 import type { CartGoods, GoodsTest } from './goods.ts';
 import type { RunningPromotion } from './promotion.ts';
 
@@ -26,22 +26,22 @@ interface JudgedCart extends Pick<Promotable, 'deliveryPositions'> {
   readonly lines: readonly (Promotable['lines'][number] & { readonly type: string })[];
 }
 
-/** Products of a cart, by the promotions that name them as goods. */
-type Products = ReadonlyMap<RunningPromotion, ReadonlySet<number>>;
+/** Products of a cart, by the goods of promotions that they are among. */
+type Products = ReadonlyMap<Constraint, ReadonlySet<number>>;
 
 const NO_PRODUCTS: ReadonlySet<number> = new Set();
 
 const productsOf = (
   promotions: readonly RunningPromotion[],
   lines: JudgedCart['lines'],
-  { fitting }: CartGoods,
+  { metBy }: CartGoods,
 ): Products => {
-  const products = new Map<RunningPromotion, Set<number>>();
-  for (const { productId } of lines) {
+  const products = new Map<Constraint, Set<number>>();
+  for (const productId of new Set(lines.map((line) => line.productId))) {
     if (productId === 0) continue;
-    for (const one of fitting(promotions, productId)) {
-      const known = products.get(one);
-      if (known === undefined) products.set(one, new Set([productId]));
+    for (const goods of metBy(promotions, productId)) {
+      const known = products.get(goods);
+      if (known === undefined) products.set(goods, new Set([productId]));
       else known.add(productId);
     }
   }
@@ -55,8 +55,9 @@ const candidateOf = (
   products: Products | undefined,
 ): Candidate => {
   const { id, priority, stack, isExclusive, minSumMinor, minMilli, budgetMinor } = one;
-  const test = (goods: Constraint | undefined) => goods && ((productId: number): boolean => isAmong(goods, productId));
-  const [counts, takesOff] = [test(one.counted), test(takenOffBy(one))];
+  const goodsOf = (goods: Constraint | undefined): CandidateGoods | undefined =>
+    goods && (products === undefined ? (productId) => isAmong(goods, productId) : (products.get(goods) ?? NO_PRODUCTS));
+  const [counts, takesOff] = [goodsOf(countedBy(one)), goodsOf(takenOffBy(one))];
   return {
     id,
     priority,
@@ -68,7 +69,6 @@ const candidateOf = (
     leftMinor: budgetMinor === 0 ? Infinity : budgetMinor - spentMinor,
     ...(counts && { counts }),
     ...(takesOff && { takesOff }),
-    ...(takesOff && products && { only: products.get(one) ?? NO_PRODUCTS }),
   };
 };
 

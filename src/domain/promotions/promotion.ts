@@ -15,6 +15,7 @@ import type { PromotionState } from '../lifecycles/promotion.ts';
 import { sameValue } from '../same-value.ts';
 import { schema } from '../schema.ts';
 import type { Constraint } from '../search/constraint.ts';
+import { GoodsTable, isNarrow } from '../search/goods-table.ts';
 import { keptConstraint } from '../search/parse-constraint.ts';
 
 export type Labels = { readonly [language: string]: string };
@@ -170,8 +171,8 @@ const UNUSED_MAX = 200;
 export interface JudgedProduct {
   readonly seqs: readonly number[];
   readonly meets: WeakMap<Constraint, boolean>;
-  /** The list of promotions that was asked about last, and those of it that have this product among their goods. */
-  fitting?: readonly [of: readonly RunningPromotion[], those: readonly RunningPromotion[]];
+  /** The list of promotions that was asked about last, and the goods that it names, this product among them. */
+  met?: readonly [of: readonly RunningPromotion[], goods: readonly Constraint[]];
 }
 
 export class PromotionIndex {
@@ -181,7 +182,11 @@ export class PromotionIndex {
   private readonly runningById = new Map<number, RunningPromotion>();
   readonly due = new DueTimes();
   running: readonly RunningPromotion[] = [];
-  /** By the place of a cart, codes aside: those that may be for it. */
+  /** The goods that running promotions name. */
+  readonly goods = new GoodsTable();
+  /** Goods that every product has to be asked for, of promotions that have not ended, and how often they are there. */
+  private readonly wide = new Map<string, number>();
+  /** By the place of a cart and the promotions that its codes open: those that may be for it. */
   private readonly fitting = new Map<string, readonly RunningPromotion[]>();
   /** The same text gives the same constraint, so that what is known of products outlives a change of promotions. */
   private readonly constraints = new Map<string, Constraint | undefined>();
@@ -194,20 +199,39 @@ export class PromotionIndex {
 
   /**
    * The running promotions that may be for a cart, by id: 500 of which five can be for it cost what five cost. The list
-   * is the same one for all carts alike that no code opens any for.
+   * is the same one for all carts alike.
    */
   fittingOf(context: CartPlace): readonly RunningPromotion[] {
     const { currency, groups, channelId, country, opened } = context;
-    const key = `${currency} ${channelId} ${country} ${groups.join()}`;
+    const byCode = [...opened].filter((id) => this.runningById.get(id)?.isByCode === true).sort((a, b) => a - b);
+    const key = `${currency} ${channelId} ${country} ${groups.join()} ${byCode.join()}`;
     let fitting = this.fitting.get(key);
     if (fitting === undefined) {
       if (this.fitting.size >= FITTING_MAX) this.fitting.clear();
-      fitting = this.running.filter((one) => !one.isByCode && !isForOthers(one, context));
+      const isOpen = new Set(byCode);
+      fitting = this.running.filter((one) => (one.isByCode ? isOpen.has(one.id) : !isForOthers(one, context)));
       this.fitting.set(key, fitting);
     }
-    if (opened.size === 0) return fitting;
-    const byCode = [...opened].flatMap((id) => this.runningById.get(id) ?? []);
-    return [...fitting, ...byCode.filter(({ isByCode }) => isByCode)].sort((a, b) => a.id - b.id);
+    return fitting;
+  }
+
+  /** How many different goods are there that every product has to be asked for, with these. */
+  wideGoods(...more: readonly string[]): number {
+    const added = more.filter((json) => !this.wide.has(json) && this.isWide(json));
+    return this.wide.size + new Set(added).size;
+  }
+
+  private isWide(json: string): boolean {
+    const goods = this.goodsOf(json);
+    return goods !== undefined && !isNarrow(goods);
+  }
+
+  private countWide({ countedGoods, goods }: PromotionTerms, by: 1 | -1): void {
+    for (const json of [countedGoods, goods]) {
+      const times = (this.wide.get(json) ?? 0) + by;
+      if (times > 0 && (times > 1 || by < 0 || this.isWide(json))) this.wide.set(json, times);
+      else this.wide.delete(json);
+    }
   }
 
   judgedOf(productId: number): JudgedProduct | undefined {
@@ -221,17 +245,21 @@ export class PromotionIndex {
 
   add(id: number, { terms, state }: Promotion): void {
     this.ids.add(id);
-    if (state === 'running')
-      this.runningById.set(
-        id,
-        runningAs(id, terms, (json) => this.goodsOf(json)),
-      );
+    if (state !== 'ended') this.countWide(terms, 1);
+    if (state === 'running') {
+      const one = runningAs(id, terms, (json) => this.goodsOf(json));
+      this.runningById.set(id, one);
+      for (const goods of [one.counted, one.takenOff]) if (goods !== undefined) this.goods.add(goods);
+    }
     this.due.set(id, terms, state);
     this.changed();
   }
 
-  remove(id: number): void {
+  remove(id: number, { terms, state }: Promotion): void {
     this.ids.delete(id);
+    if (state !== 'ended') this.countWide(terms, -1);
+    const { counted, takenOff } = this.runningById.get(id) ?? {};
+    for (const goods of [counted, takenOff]) if (goods !== undefined) this.goods.remove(goods);
     this.runningById.delete(id);
     this.due.remove(id);
     this.changed();
@@ -283,7 +311,7 @@ export const promotion: ActorKind<Promotion, PromotionCommand, typeof EVENTS, Pr
     ignoresPending: true,
     create: () => new PromotionIndex(),
     add: (index, id, state) => index.add(id, state),
-    remove: (index, id) => index.remove(id),
+    remove: (index, id, state) => index.remove(id, state),
   },
 };
 

@@ -55,7 +55,7 @@ export const goodsOfTrial = (shop: Reader): GoodsTest => {
     let verdicts = known.get(goods);
     if (verdicts === undefined) known.set(goods, (verdicts = new Map()));
     let verdict = verdicts.get(productId);
-    if (verdict === undefined) verdicts.set(productId, (verdict = shop.amongGoods(productId)(goods)));
+    if (verdict === undefined) verdicts.set(productId, (verdict = shop.amongGoods(productId).isAmong(goods)));
     return verdict;
   };
 };

@@ -35,11 +35,16 @@ export const negated =
   (value) =>
     !test(value);
 
+/** The values that equal one of the operands of `=` or `IN`. */
+export const meetingValues = (operands: readonly Scalar[]): ReadonlySet<Scalar> =>
+  new Set<Scalar>(operands.flatMap((operand) => [asNumber(operand) ?? [], String(operand)].flat()));
+
 const isOneOf = (operands: readonly Scalar[]): Test => {
-  const numbers = operands.map(asNumber);
-  const texts = operands.map(String);
-  if (operands.length === 1) return (value) => (typeof value === 'number' ? value === numbers[0] : value === texts[0]);
-  const among = new Set<Scalar | undefined>([...numbers, ...texts]);
+  if (operands.length === 1) {
+    const [number, text] = [asNumber(operands[0]!), String(operands[0])];
+    return (value) => (typeof value === 'number' ? value === number : value === text);
+  }
+  const among = meetingValues(operands);
   return (value) => among.has(value);
 };
 

@@ -2,7 +2,8 @@
 //
 // Words without digits are in FlexSearch, which has an entry for every prefix: fit for the thousands of words of a
 // language. Words with digits are in a sorted list, because a shop has hundreds of thousands of numbers, for which
-// FlexSearch takes twelve times the memory (bench/notes/flexsearch.md).
+// FlexSearch takes twelve times the memory (bench/notes/flexsearch.md). So are new words of one record beyond the first
+// thousand, because FlexSearch takes twenty microseconds for each, and the record is indexed in one go.
 // Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
 import { STEPS, inBlocks } from './steps.ts';
@@ -11,14 +12,23 @@ import type { Steps } from './steps.ts';
 /** UTF-16 units of a word given to FlexSearch; a long text without spaces would fill the memory with prefixes. */
 export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
+/** New words of a record that FlexSearch takes; tests lower it. */
+export const PREFIXES = { recordWordsMax: 1000 };
 
 export class PrefixIndex {
   /** One index per first UTF-16 unit: a smaller index takes less time to grow. */
   private readonly indexes = new Map<number, Index>();
   private readonly sorted = new SortedKeys();
+  private left = PREFIXES.recordWordsMax;
+
+  /** What is added from now on is of another record, or of another step of a start. */
+  beginRecord(): void {
+    this.left = PREFIXES.recordWordsMax;
+  }
 
   add(id: number, key: string): void {
-    if (DIGIT.test(key)) return this.sorted.add(id, key);
+    if (this.left <= 0 || DIGIT.test(key)) return this.sorted.add(id, key);
+    this.left -= 1;
     const first = key.charCodeAt(0);
     let index = this.indexes.get(first);
     // `fastupdate` makes the removal of a word cost microseconds instead of a walk over the whole index.
@@ -31,8 +41,7 @@ export class PrefixIndex {
   }
 
   remove(id: number, key: string): void {
-    if (DIGIT.test(key)) this.sorted.remove(id, key);
-    else this.indexes.get(key.charCodeAt(0))?.remove(id);
+    if (!this.sorted.remove(id, key)) this.indexes.get(key.charCodeAt(0))?.remove(id);
   }
 
   /**
@@ -75,18 +84,23 @@ class SortedKeys {
     this.blocks.splice(blockIndex + 1, 0, { keys: block.keys.splice(half), ids: block.ids.splice(half) });
   }
 
-  remove(id: number, key: string): void {
+  /** Whether it was there. */
+  remove(id: number, key: string): boolean {
     // Several words may have the same key, so the entry may be in a later block.
     for (let blockIndex = Math.max(0, this.blockBefore(key)); blockIndex < this.blocks.length; blockIndex += 1) {
       const { keys, ids } = this.blocks[blockIndex]!;
-      for (let position = lowerBound(keys, key); position < keys.length && keys[position] === key; position += 1) {
+      let position = lowerBound(keys, key);
+      for (; position < keys.length && keys[position] === key; position += 1) {
         if (ids[position] !== id) continue;
         keys.splice(position, 1);
         ids.splice(position, 1);
         if (keys.length === 0) this.blocks.splice(blockIndex, 1);
-        return;
+        return true;
       }
+      // The keys of later blocks are above it.
+      if (position < keys.length) return false;
     }
+    return false;
   }
 
   /** Visits the ids of the keys with a prefix; some twice, at the ends of steps. */

@@ -51,6 +51,7 @@ export class SearchIndex<S extends object = object> {
   }
 
   add(id: number, state: S): void {
+    this.vocabulary.beginRecord();
     const classId = this.searchable.classOf(state);
     let partition = this.partitions.get(classId);
     if (partition === undefined) {
@@ -92,6 +93,7 @@ export class SearchIndex<S extends object = object> {
   }
 
   change(id: number, before: S, state: S): void {
+    this.vocabulary.beginRecord();
     const partition = this.partitionById[id];
     if (partition !== undefined && partition.classId === this.searchable.classOf(state)) {
       this.willChange(partition, id);
@@ -172,6 +174,7 @@ export class SearchIndex<S extends object = object> {
       for (const column of partition.columns()) {
         const { length } = partition.ids;
         while (column.indexedUpTo < length) {
+          this.vocabulary.beginRecord();
           column.indexUpTo(
             column.words === undefined ? length : Math.min(column.indexedUpTo + DOCS_PER_STEP, length),
             length,

@@ -38,6 +38,11 @@ export class Vocabulary {
     return this.table.growAhead();
   }
 
+  /** What is retained from now on is of another record, or of another step of a start. */
+  beginRecord(): void {
+    this.prefixes.beginRecord();
+  }
+
   /** Adds a reference to the word in `units` from `start` to before `end`; returns its id. */
   retain(units: Uint16Array, start: number, end: number, hash: number): number {
     const known = this.table.find(units, start, end, hash);

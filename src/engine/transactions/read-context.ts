@@ -7,11 +7,11 @@
 import type { IndexOf, KindName, StateOf } from '../../domain/kind-types.ts';
 import type { ComputedField } from '../../domain/listing/search-schema.ts';
 import { amongGoods } from '../../domain/listing/goods.ts';
-import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
+import type { Scalar } from '../../domain/search/constraint.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import type { ShopIndex } from '../../domain/shop/shop.ts';
 import type { SearchResult, SearchQuery, SearchKind } from '../../domain/search/query.ts';
-import type { ListRecord, Reader, Recorded } from '../../domain/transaction.ts';
+import type { ListRecord, ProductGoods, Reader, Recorded } from '../../domain/transaction.ts';
 import type { QuoteBy } from '../../kernel/extensions.ts';
 import { isOutdated } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
@@ -231,7 +231,7 @@ export class ReadContext implements Reader {
     return this.tables[kind].seq;
   }
 
-  amongGoods(productId: number): (goods: Constraint) => boolean {
+  amongGoods(productId: number): ProductGoods {
     return amongGoods(this, productId);
   }
 

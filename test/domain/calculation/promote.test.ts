@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PromotedLine } from '../../../src/domain/calculation/pieces.ts';
 import { promote } from '../../../src/domain/calculation/promote.ts';
-import type { Candidate, Gift, Promoted } from '../../../src/domain/calculation/promote.ts';
+import type { Candidate, CandidateGoods, Gift, Promoted } from '../../../src/domain/calculation/promote.ts';
 import { taxWithin } from '../../../src/domain/money.ts';
 import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 import { runs } from '../../harness/effort.ts';
@@ -58,6 +58,8 @@ const gift: fc.Arbitrary<Gift> = fc
   }));
 
 const goods = fc.option(fc.subarray(PRODUCTS, { minLength: 1 }), { nil: undefined });
+const goodsAs = (products: readonly number[], isKnown: boolean): CandidateGoods =>
+  isKnown ? new Set(products.toReversed()) : (product: number) => products.includes(product);
 const candidate = (stacks: readonly string[]): fc.Arbitrary<Candidate> =>
   fc
     .record({
@@ -75,9 +77,8 @@ const candidate = (stacks: readonly string[]): fc.Arbitrary<Candidate> =>
     .map(({ counted, off, isKnown, ...rest }) => ({
       ...rest,
       id: 0,
-      ...(counted !== undefined && { counts: (product: number) => counted.includes(product) }),
-      ...(off !== undefined && { takesOff: (product: number) => off.includes(product) }),
-      ...(off !== undefined && isKnown && { only: new Set(off.toReversed()) }),
+      ...(counted !== undefined && { counts: goodsAs(counted, isKnown) }),
+      ...(off !== undefined && { takesOff: goodsAs(off, isKnown) }),
     }));
 const candidates = (stacks: readonly string[]) =>
   fc.array(candidate(stacks), { maxLength: 5 }).map((all) => all.map((one, at) => ({ ...one, id: at + 1 })));
@@ -292,6 +293,6 @@ describe('promotions', () => {
     const asked = { ...one, leftMinor: Infinity, takesOff: (product: number) => off.includes(product) };
     const found = promoted(all, [], [asked]);
     expect(amounts(found)).toEqual([[1, 280]]);
-    expect(promoted(all, [], [{ ...asked, only: new Set(off) }])).toEqual(found);
+    expect(promoted(all, [], [{ ...asked, takesOff: new Set(off) }])).toEqual(found);
   });
 });

@@ -1,6 +1,6 @@
 // What promotions take off a cart, the slow way: piece by piece, with exact fractions. It knows carts of whole pieces
 // at prices in whole cents, and promotions that share one stack.
-import type { Candidate } from '../../../src/domain/calculation/promote.ts';
+import type { Candidate, CandidateGoods } from '../../../src/domain/calculation/promote.ts';
 import type { PromotedLine } from '../../../src/domain/calculation/pieces.ts';
 
 interface Piece {
@@ -57,6 +57,9 @@ const equals = (pieces: readonly Piece[]): Piece[][] => {
 
 const worth = (pieces: readonly Piece[]): bigint => total(pieces.map(({ price, off }) => price - off));
 
+const isOf = (goods: CandidateGoods | undefined, product: number): boolean =>
+  goods === undefined || (typeof goods === 'function' ? goods(product) : goods.has(product));
+
 /** By promotion, what it takes off; those that take nothing are left out. */
 export const modelPromotions = (
   lines: readonly PromotedLine[],
@@ -73,7 +76,7 @@ export const modelPromotions = (
   for (const one of ordered) {
     const { gift, leftMinor } = one;
     if (phase(one) > 0) afterPieces ??= pieces.map(({ price, off }) => price - off);
-    const counted = pieces.filter(({ product }) => one.counts?.(product) !== false);
+    const counted = pieces.filter(({ product }) => isOf(one.counts, product));
     const sum =
       afterPieces === undefined
         ? worth(counted)
@@ -87,7 +90,7 @@ export const modelPromotions = (
       if (off > 0n) found.set(one.id, off);
       continue;
     }
-    const free = pieces.filter(({ taken, product }) => !taken && one.takesOff?.(product) !== false);
+    const free = pieces.filter(({ taken, product }) => !taken && isOf(one.takesOff, product));
     let groups = equals(free);
     let bought: Piece[] = [];
     let wanted: bigint[];

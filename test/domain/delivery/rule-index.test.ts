@@ -8,6 +8,7 @@ import { NEW_RULE } from '../../../src/domain/delivery/rule.ts';
 import type { DeliveryTerms } from '../../../src/domain/delivery/terms.ts';
 import { ZipTable } from '../../../src/domain/delivery/zip-table.ts';
 import { readZip, zipKeys } from '../../../src/domain/delivery/zips.ts';
+import { replaced } from '../../harness/replaced.ts';
 import { indexOf } from './delivery-laws.ts';
 
 const terms = (more: Partial<DeliveryTerms> = {}): DeliveryTerms => ({
@@ -16,6 +17,22 @@ const terms = (more: Partial<DeliveryTerms> = {}): DeliveryTerms => ({
   currency: 'EUR',
   ...more,
 });
+
+const CART = {
+  currency: 'EUR',
+  country: 'DE',
+  zip: zipKeys('10115'),
+  channelId: 1,
+  groups: [],
+  sumBeforeMinor: 1950,
+  sumAfterMinor: 950,
+  piecesMilli: 1000,
+  goods: [1],
+  weight: () => ({ total: 950 * GRAM, lacking: 0 }),
+  volume: () => ({ total: 0, lacking: 1 }),
+  isAmong: () => true,
+  lackingIn: () => 0,
+} satisfies DeliveryFacts;
 
 test('rules come and go with their methods', () => {
   const index = indexOf([terms(), terms({ methodId: 3 }), terms({ methodId: 2 })]);
@@ -38,6 +55,38 @@ test('rules come and go with their methods', () => {
   ]);
   index.remove(9, terms({ methodId: 9 }));
   expect(index.methodIds()).toEqual([2, 3]);
+});
+
+test('a rule that changes makes those of its postal codes anew, and no others', () => {
+  const zips = (at: number): string[] => [String(10_000 + at)];
+  const index = indexOf(Array.from({ length: 500 }, (_, at) => terms({ countries: ['DE'], zips: zips(at) })));
+  const chosen = (at: number) => index.tableOf(1)!.choose({ ...CART, zip: zipKeys(zips(at)[0]!) })?.id;
+  expect([chosen(0), chosen(499), chosen(500)]).toEqual([1, 500, undefined]);
+  const sorted: number[] = [];
+  const mends = (['sort', 'toSorted'] as const).map((sort) =>
+    replaced(
+      Array.prototype,
+      sort,
+      (own) =>
+        function (this: unknown[], ...given) {
+          sorted.push(this.length);
+          return own.apply(this, given);
+        },
+    ),
+  );
+  try {
+    index.remove(7, terms({ countries: ['DE'], zips: zips(6) }));
+    expect(chosen(6)).toBeUndefined();
+    index.add(7, terms({ countries: ['DE'], zips: zips(6), priority: 1 }));
+    index.add(501, terms({ countries: ['DE'], zips: zips(6), priority: 2 }));
+    expect([chosen(6), chosen(5)]).toEqual([501, 6]);
+    expect(Math.max(...sorted)).toBe(2);
+    index.add(502, terms({ countries: ['DE'], zips: zips(500) }));
+    expect([chosen(500), chosen(6)]).toEqual([502, 501]);
+    expect(Math.max(...sorted)).toBe(501);
+  } finally {
+    for (const mend of mends) mend();
+  }
 });
 
 test('the same text of a constraint is read once, and none where there is no text', () => {
@@ -85,21 +134,6 @@ describe('codes of places', () => {
 });
 
 describe('a place with many rules', () => {
-  const CART = {
-    currency: 'EUR',
-    country: 'DE',
-    zip: zipKeys('10115'),
-    channelId: 1,
-    groups: [],
-    sumBeforeMinor: 1950,
-    sumAfterMinor: 950,
-    piecesMilli: 1000,
-    goods: [1],
-    weight: () => ({ total: 950 * GRAM, lacking: 0 }),
-    volume: () => ({ total: 0, lacking: 1 }),
-    isAmong: () => true,
-    lackingIn: () => 0,
-  } satisfies DeliveryFacts;
   const many = (of: (at: number) => Partial<DeliveryTerms>, count = 20) =>
     indexOf(Array.from({ length: count }, (_, at) => terms(of(at)))).tableOf(1)!;
   const grams = (total: number, lacking = 0) => ({ ...CART, weight: () => ({ total: total * GRAM, lacking }) });

@@ -69,6 +69,6 @@ test('one list serves all carts alike, until a promotion changes', () => {
   expect(before.map(({ id }) => id)).toEqual([2]);
   expect(index.fittingOf({ ...cart })).toBe(before);
   expect(index.fittingOf({ ...cart, groups: [1] }).map(({ id }) => id)).toEqual([1, 2]);
-  index.remove(2);
+  index.remove(2, running({}));
   expect(index.fittingOf(cart)).toEqual([]);
 });

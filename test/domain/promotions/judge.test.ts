@@ -43,13 +43,12 @@ type Judged = readonly ReturnType<typeof running>[];
 
 /** With goods as a test alone, and as what is known of a list: the same. */
 const judged = (all: Judged) => {
-  const fitting = (of: Judged, product: number): Judged =>
-    of.filter(({ counted, takenOff }) => {
-      const goods = takenOff ?? counted;
-      return goods !== undefined && isAmong(goods, product);
-    });
+  const metBy = (of: Judged, product: number): readonly Constraint[] =>
+    of.flatMap(({ counted, takenOff }) =>
+      [counted, takenOff].filter((goods) => goods !== undefined && isAmong(goods, product)),
+    ) as Constraint[];
   const { uses, all: considered } = judge(all, CART, CONTEXT, isAmong);
-  expect(judge(all, CART, CONTEXT, { isAmong, fitting })).toMatchObject({ uses, all: considered });
+  expect(judge(all, CART, CONTEXT, { isAmong, metBy })).toMatchObject({ uses, all: considered });
   const shown = considered.map(({ promotion: { id }, verdict, missing }) => [id, verdict, missing]);
   return { uses: uses.map(({ id, parts }) => [id, parts.map(([of, , minor]) => [of, minor])]), shown };
 };

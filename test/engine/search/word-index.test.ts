@@ -1,7 +1,9 @@
 // Catches words that the index loses, invents or spells otherwise than the texts do: each part against a plain scan.
 import { runs, sample } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
+import { Index } from 'flexsearch';
 import { expect, test } from 'vitest';
+import { replaced } from '../../harness/replaced.ts';
 import { leafHolds } from '../../../src/domain/search/constraint.ts';
 import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
 import { fold, lowered, wordsOf } from '../../../src/domain/search/text-fold.ts';
@@ -10,6 +12,7 @@ import type { ClassPartition } from '../../../src/engine/search/class-partition.
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { docsLike } from '../../../src/engine/search/like.ts';
 import { runToEnd } from '../../../src/engine/search/steps.ts';
+import { PREFIXES } from '../../../src/engine/search/prefix-index.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 import { FORM, Tokenizer, hashOf } from '../../../src/engine/search/tokenizer.ts';
 import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
@@ -96,10 +99,13 @@ test('the vocabulary matches the words that wordQuality accepts, with the same q
     fc.property(
       fc.array(step, { maxLength: 80, size: 'max' }),
       fc.array(fc.oneof(letters, text), { minLength: 1, maxLength: 5 }),
-      (steps, queries) => {
+      fc.constantFrom(0, 1, 1000),
+      (steps, queries, taken) => {
+        PREFIXES.recordWordsMax = taken;
         const vocabulary = new Vocabulary();
         const uses = new Map<string, number>();
         for (const [source, stays] of steps) {
+          vocabulary.beginRecord();
           for (const word of wordsOf(source)) {
             const used = uses.get(word) ?? 0;
             if (stays || used === 0) {
@@ -128,6 +134,29 @@ test('the vocabulary matches the words that wordQuality accepts, with the same q
     ),
     { numRuns: RUNS },
   );
+  PREFIXES.recordWordsMax = 1000;
+});
+
+test('FlexSearch takes a thousand new words of a record, and its others are found all the same', () => {
+  const vocabulary = new Vocabulary();
+  let taken = 0;
+  const mend = replaced(
+    Index.prototype,
+    'add',
+    (own) =>
+      function (this: Index, ...given) {
+        taken += 1;
+        return own.apply(this, given);
+      },
+  );
+  const word = (at: number): string => `${at}`.replace(/\d/g, (digit) => 'abcdfghijk'[Number(digit)]!);
+  const ids = Array.from({ length: 3000 }, (_, at) => retained(vocabulary, word(at + 1000)));
+  mend();
+  expect(taken).toBe(1000);
+  const found = (query: string): number => runToEnd(vocabulary.matching(matchQuery(query)[0]!)).ids.length;
+  expect([found('b'), found('d'), found('da')]).toEqual([1000, 1000, 100]);
+  for (const id of ids.slice(500, 2500)) vocabulary.release(id);
+  expect([found('b'), found('c'), found('d'), found('da')]).toEqual([500, 0, 500, 0]);
 });
 
 test.each(sample([200_000, 800_000]))('a text of %d letters is one long word: it is kept and found', (letters) => {

@@ -6,6 +6,7 @@ import { OPERATIONS } from '../../../src/operations/dispatch/registry.ts';
 import type { Seeded } from '../../engine/seeded.ts';
 import { drawnBody, drawnText, mutatedBody, mutatedText } from './bodies.ts';
 import type { Recipe } from './bodies.ts';
+import { facets, filling, ignored, pinned, redirects, synonyms, typed } from './finding.ts';
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
@@ -33,6 +34,7 @@ export const BODY = '(body)';
 const WORDS: readonly string[] = [
   'name description color price vendor size class main.name main.class main.id main.element_number main.creation_date',
   'main.permalink main.category main.shop_active main.quantity main.order_state main.email categories prio rank',
+  'search category.id category.name category.path.nodes.id main.price availability.quantity availability.low',
   'order_number total username generated page part user product content de_DE en_EN fr_FR DE DESC ASC orders sales',
   'traffic requests top_products 2000-01-01 2026-12-31 north KN-0000001 a ka lo mika terlo ber % %a% %a_a_a_ _%_ 1 0',
 ].flatMap((line) => [...line.split(' '), '', 'vendor 1']);
@@ -67,7 +69,9 @@ const condition = (random: Seeded): Value => {
     case 'MATCH':
       return [
         operator,
-        times(1 + random.below(16), () => random.of(['ka', 'lomi', 'terlo', 'mikka', 'gropluu'])).join(' '),
+        random.chance(0.3)
+          ? typed(random)
+          : times(1 + random.below(16), () => random.of(['ka', 'lomi', 'terlo', 'mikka', 'gropluu'])).join(' '),
       ];
     case 'BETWEEN':
       return [operator, 0, random.of([1, 100, 1e9])];
@@ -79,12 +83,15 @@ const condition = (random: Seeded): Value => {
 const constraint = (random: Seeded, depth = 0): Value => {
   const group = (): Value =>
     depth < 3 && random.chance(0.3)
-      ? { [random.of(['AND', 'OR'])]: constraint(random, depth + 1) }
+      ? { [random.of(['AND', 'OR', 'variation'])]: constraint(random, depth + 1) }
       : { [random.of(WORDS) || 'name']: condition(random) };
   return times(random.of(depth === 0 ? [0, 1, 2, 5, 50, 199] : [1, 2, 5]), group);
 };
 
 const columns = (random: Seeded): Value => times(random.of([1, 2, 10]), () => random.of(WORDS) || 'name');
+
+/** Operations whose constraint says what fills a category. */
+const FILLING = /^(create|update)_category$/;
 
 /** Parameters whose schema does not say what they mean. */
 const KNOWN: { readonly [name: string]: (random: Seeded) => Value } = {
@@ -106,7 +113,17 @@ const KNOWN: { readonly [name: string]: (random: Seeded) => Value } = {
   end_date: (random) => random.of(['2026-12-31', '9999-12-31']),
   statistic: (random) => random.of(['sales', 'orders', 'traffic', 'requests', 'products_sold', 'categories_sold']),
   pipe: (random) => pipe(random),
-  text: (random) => times(1 + random.below(8), () => random.of(['ka', 'lomi', 'kalo', 'terlo', 'mika'])).join(' '),
+  text: (random) =>
+    random.chance(0.5)
+      ? typed(random)
+      : times(1 + random.below(8), () => random.of(['ka', 'lomi', 'kalo', 'terlo', 'mika'])).join(' '),
+  facets,
+  facet_values_max: (random) => random.of([1, 50, 1000]),
+  products_max: (random) => random.of([0, 5, 20]),
+  synonyms,
+  pinned,
+  redirects,
+  ignored,
   attributes: (random) =>
     random.of<() => Value>([
       () => ({ de_DE: Object.fromEntries(times(random.of(COUNTS), (at) => [`${random.of(WORDS)}${at}`, 'x'])) }),
@@ -165,8 +182,10 @@ const fitting = (random: Seeded, shape: Shape, depth = 0): Value => {
   }
 };
 
-const valueOf = (random: Seeded, name: string, schema: Shape): Value =>
-  KNOWN[name] !== undefined && random.chance(0.9) ? KNOWN[name](random) : fitting(random, schema);
+const valueOf = (random: Seeded, request: string, name: string, schema: Shape): Value => {
+  const known = name === 'constraint' && FILLING.test(request) ? filling : KNOWN[name];
+  return known !== undefined && random.chance(0.9) ? known(random) : fitting(random, schema);
+};
 
 /** How a call is sent: now and then by nobody, and now and then by a caller who hangs up. */
 const manner = (random: Seeded): Pick<Call, 'caller' | 'hangsUpMs'> => ({
@@ -186,7 +205,7 @@ export const drawn = (random: Seeded, request: string): Call => {
   const { params, session, credential } = OPERATIONS.get(request)!;
   const given = Object.entries(params)
     .filter(([, { absent }]) => absent === undefined || random.chance(0.4))
-    .map(([name, { schema }]) => [name, valueOf(random, name, schema as Shape)] as const);
+    .map(([name, { schema }]) => [name, valueOf(random, request, name, schema as Shape)] as const);
   return {
     request,
     secret: credential !== 'licence' || random.chance(0.2),
@@ -252,5 +271,5 @@ export const mutated = (random: Seeded, call: Call, other: Call): Call => {
   if (choice < 0.1 && params[name]!.absent !== undefined) return { ...call, params: rest };
   if (choice < 0.3 && theirs !== undefined) return { ...call, params: { ...rest, [name]: theirs } };
   if (choice < 0.8 && own !== undefined) return { ...call, params: { ...rest, [name]: changed(random, own) } };
-  return { ...call, params: { ...rest, [name]: valueOf(random, name, params[name]!.schema as Shape) } };
+  return { ...call, params: { ...rest, [name]: valueOf(random, call.request, name, params[name]!.schema as Shape) } };
 };

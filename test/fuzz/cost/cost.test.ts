@@ -8,6 +8,7 @@ import { BODY_MAX, bodyOf, drawnBody, mutatedBody, textOf } from './bodies.ts';
 import { BODY } from './call.ts';
 import type { Call } from './call.ts';
 import { DEAREST, openSmallShop, replay } from './dearest-calls.ts';
+import { facets, filling, synonyms, typed } from './finding.ts';
 import { Evolution, holdMsMax, violation, workMsMax, wrongReply } from './evolution.ts';
 import type { Cost } from './gauge.ts';
 import type { Answer, CostShop } from './shop.ts';
@@ -98,6 +99,31 @@ test('bodies of nobody nest, repeat and number their units, up to the length tha
   for (let at = 0; at < 10; at += 1)
     expect(bodyOf(mutatedBody(random, drawnBody(random)), LICENCE).length).toBeLessThanOrEqual(BODY_MAX);
   expect([textOf('~3~%a_'), textOf('~x'), textOf('plain')]).toEqual(['%a_%a_%a_', '~x', 'plain']);
+});
+
+test('facets, words and fillings are drawn that the shop takes, and some that it refuses', async () => {
+  const random = new Seeded(seedOf('finding'));
+  const taken = async (request: string, secret: boolean, draw: () => Call['params']): Promise<number> => {
+    let count = 0;
+    for (let at = 0; at < 10; at += 1) {
+      const { status, text } = await shop.send({ ...plain(request, draw()), secret });
+      if (status === 200 && !text.startsWith('{"object":"error"')) count += 1;
+    }
+    return count;
+  };
+  const counts = [
+    await taken('search_products', false, () => ({ constraint: [], facets: facets(random) })),
+    await taken('suggest_products', false, () => ({ text: typed(random) })),
+    await taken('set_search_words', true, () => ({ synonyms: synonyms(random), dry_run: 1 })),
+    await taken('create_category', true, () => ({
+      id_parent: 1,
+      name: `f${random.next()}`,
+      constraint: filling(random),
+    })),
+  ];
+  for (const count of counts) expect(count).toBeGreaterThan(1);
+  expect(Math.min(...counts)).toBeLessThan(10);
+  expect(shop.faults).toEqual([]);
 });
 
 test('a caller who hangs up gets no reply, and any other gets one', async () => {

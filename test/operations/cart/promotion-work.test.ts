@@ -44,6 +44,63 @@ test('promotions that have not ended have ten stacks at most', async () => {
   await promotion({});
 });
 
+test('promotions that have not ended name 200 different goods at most that no value finds', async () => {
+  const { shop, promotion } = await open();
+  const gives = (name: string) => ({ kind: 'percent', value: 1, goods: { 'main.name': ['LIKE', name] } });
+  const first = await promotion({ gives: gives('0%') });
+  for (let at = 1; at < 200; at += 1)
+    await promotion({ gives: gives(`${at}%`), by: at % 2 === 0 ? 'code' : 'automatic' });
+  await promotion({ gives: gives('0%') });
+  await promotion({ gives: { ...gives('x'), goods: { 'main.id': ['IN', [1, 2]] } } });
+  const before = limitRefusals().get('promotion_goods')!;
+  const one = { name: 'One more', gives: gives('x') };
+  expect(await shop.adminRefused('create_promotion', one, 'PROMOTION_LIMIT_REACHED')).toMatchObject({
+    detail:
+      'Promotions that have not ended would name 201 different goods without = or IN of at most 200 values, of at ' +
+      'most 200.',
+  });
+  expect(limitRefusals().get('promotion_goods')).toBe(before + 1);
+  await shop.admin('end_promotion', { id_promotion: first });
+  await shop.adminRefused('create_promotion', one, 'PROMOTION_LIMIT_REACHED');
+  await shop.admin('end_promotion', { id_promotion: 201 });
+  await promotion(one);
+});
+
+test('a cart asks a product of the promotions whose goods it may be, among many', async () => {
+  const { goods, promotion, add } = await open();
+  const [lamp, chair] = [await goods.product(10, { metadata: { element_number: 'L-1' } }), await goods.product(10)];
+  const gives = (named: object) => ({ kind: 'percent', value: 20, goods: named });
+  for (let at = 0; at < 40; at += 1)
+    await promotion({ gives: gives({ 'metadata.element_number': ['IN', [`L-${at}`, `M-${at}`]] }) });
+  const less = { kind: 'amount', value: 1, per: 'order' };
+  await promotion({ stack: 'order', when: { min_sum: 1, goods: { 'main.id': lamp } }, gives: less });
+  await promotion({ gives: gives({ 'main.id': chair }), by: 'code' });
+  let asked = 0;
+  const mend = replaced(
+    ReadContext.prototype,
+    'amongGoods',
+    (own) =>
+      function (this: ReadContext, ...given) {
+        const product = own.apply(this, given);
+        const isAmong: typeof product.isAmong = (named) => {
+          asked += 1;
+          return product.isAmong(named);
+        };
+        return { ...product, isAmong };
+      },
+  );
+  try {
+    expect((await add(lamp)).total).toBe(7);
+    expect((await add(chair)).total).toBe(17);
+    expect(asked).toBe(2);
+    await promotion({ gives: gives({ 'main.id': chair }) });
+    expect((await add(chair)).total).toBe(23);
+    expect(asked).toBe(5);
+  } finally {
+    mend();
+  }
+});
+
 test('goods are asked once of a list of promotions, and anew after a change of language', async () => {
   const { goods, shop, promotion, add } = await open();
   const attributes = { de_DE: { name: 'Lampe', price: 10 }, en_GB: { name: 'Lamp', price: 10 } };
@@ -55,11 +112,12 @@ test('goods are asked once of a list of promotions, and anew after a change of l
     'amongGoods',
     (own) =>
       function (this: ReadContext, ...given) {
-        const test = own.apply(this, given);
-        return (named) => {
+        const product = own.apply(this, given);
+        const isAmong: typeof product.isAmong = (named) => {
           asked += 1;
-          return test(named);
+          return product.isAmong(named);
         };
+        return { ...product, isAmong };
       },
   );
   try {
@@ -83,9 +141,10 @@ test('an explanation asks no goods of promotions that are for others', async () 
   await add(lamp);
   const gives = { kind: 'percent', value: 20, goods: { 'main.id': ['=', lamp] } };
   for (let code = 0; code < 5; code += 1) await promotion({ name: `code ${code}`, by: 'code', gives });
-  const mend = replaced(ReadContext.prototype, 'amongGoods', () => () => {
+  const asks = (): never => {
     throw new Error('goods are asked');
-  });
+  };
+  const mend = replaced(ReadContext.prototype, 'amongGoods', () => () => ({ isAmong: asks, mayMeet: asks }));
   try {
     const { explain } = await shop.call<{ readonly explain: { readonly promotions: readonly string[] } }>('get_cart', {
       session,

@@ -340,18 +340,19 @@ test('a cart asks once of goods, and never of those of promotions that cannot be
     'amongGoods',
     (own) =>
       function (this: ReadContext, ...given) {
-        const test = own.apply(this, given);
-        return (named) => {
+        const product = own.apply(this, given);
+        const isAmong: typeof product.isAmong = (named) => {
           asked += 1;
-          return test(named);
+          return product.isAmong(named);
         };
+        return { ...product, isAmong };
       },
   );
   try {
     expect((await add(first)).total).toBe(8);
     expect((await add(second)).total).toBe(28);
     expect((await add(second)).total).toBe(48);
-    expect(asked).toBe(2);
+    expect(asked).toBe(1);
   } finally {
     mend();
   }
