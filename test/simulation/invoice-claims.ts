@@ -1,5 +1,5 @@
 // Invoices over parts of orders, among faults. Claims: no piece of a line is on two; less their notes they come to what
-// the order does, at each rate, once all of it has left, and to no more before; no note takes more than its invoice has.
+// the order does, at each rate, once all of it has left; no note takes more than its invoice has.
 import { lineWorths } from '../../src/domain/calculation/worth.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import { allCredits } from '../../src/domain/orders/past-carts.ts';

@@ -1,5 +1,5 @@
-// Placed orders among faults. Claims: the numbers of invoices have no gaps, invoices of parcels are parts of their order
-// (invoice-claims.ts), and an order comes to what was acknowledged.
+// Placed orders among faults. Claims: the numbers of invoices have no gaps, invoices of parcels are parts of their
+// order (invoice-claims.ts), and an order comes to what was acknowledged.
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import type { Claim } from './claims.ts';

@@ -92,8 +92,8 @@ interface Planned {
 }
 
 /**
- * Where the order is invoiced by parcel: each partial invoice on its day, and what takes off one. What has no invoice is
- * in no book, and an order with one is not cancelled.
+ * Where the order is invoiced by parcel: each partial invoice on its day, and what takes off one. What has no invoice
+ * is in no book, and an order with one is not cancelled.
  */
 const plannedParts = ({ partials, credits }: Booked): readonly Planned[] => [
   ...partials.map(({ day, invoice }, partial): Planned => ({

@@ -1,5 +1,6 @@
-// Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number, or each of its
-// partial invoices does (D640); none gives it back. Documents that cancel an invoice have numbers of their own, by the same rule.
+// Invoice numbers: prefix and running number, without gaps (D134). Only a placed order takes a number, or each
+// of its partial invoices does (D640); none gives it back. Documents that cancel an invoice have numbers of their own,
+// by the same rule.
 import { dayIn } from '../date-time.ts';
 import { bookingDay, isClosedDay } from '../time/closed-month.ts';
 import type { Reader, Transaction } from '../transaction.ts';

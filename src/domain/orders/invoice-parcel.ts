@@ -60,7 +60,8 @@ export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] =
 
 /**
  * Looks up the number of an order's next partial invoice, before `tx` changes an order. Returns what gives it to the
- * order once that has changed, and calls the webhooks of ORDER_PART_INVOICED; nothing where the order has one invoice over all of it, or nothing is to be invoiced.
+ * order once that has changed, and calls the webhooks of ORDER_PART_INVOICED; nothing where the order has one
+ * invoice over all of it, or nothing is to be invoiced.
  */
 export const invoicesPart = (
   tx: Transaction,

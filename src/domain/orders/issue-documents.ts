@@ -1,5 +1,5 @@
-// Issues the documents of an order, and gives those that take an invoice back their numbers. The bytes that were made are
-// kept by issued-invoice.ts.
+// Issues the documents of an order, and gives those that take an invoice back their numbers. The bytes that were made
+// are kept by issued-invoice.ts.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { retainInvoiceKeys } from '../privacy/retention.ts';

@@ -112,6 +112,11 @@ const applyEdited = (state: Order, event: Extract<EventOf<typeof EVENTS>, { type
   state.invoice = { prefix: event.invoicePrefix, number: event.invoiceNumber };
 };
 
+const applyInvoiced = (state: Order, partial: PartialInvoice): void => {
+  state.invoice = partial.invoice;
+  state.partials = [...state.partials, partial];
+};
+
 export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = {
   kind: 'order',
   firstId: ({ orderIdFirst }) => orderIdFirst,
@@ -298,9 +303,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
         state.modifierChannelId = event.by;
         return;
       case 'order_part_invoiced':
-        state.invoice = { prefix: event.prefix, number: event.number };
-        state.partials = [...state.partials, partialMade(atMs, event)];
-        return;
+        return applyInvoiced(state, partialMade(atMs, event));
       case 'order_refunded':
         state.refundedMinor += event.minor;
         if (event.methodId !== NO_MONEY)

@@ -1,5 +1,5 @@
-// Invoices over parts of an order, which is invoiced parcel by parcel: each is over the pieces of a parcel, and the last
-// one over all that is left (D640).
+// Invoices over parts of an order, which is invoiced parcel by parcel: each is over the pieces of a parcel, and the
+// last one over all that is left (D640).
 //
 // Guaranteed: an invoice fixes its amounts when it is numbered, from the worths of pieces. Those of an order add up to
 // what it came to, by line and so by rate, less what was credited before any invoice had it; no piece is on two.

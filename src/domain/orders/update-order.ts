@@ -65,7 +65,8 @@ const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): 
  * that is invoiced by parcel invoices what is left of it.
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_ERASED, INVOICE_ISSUED where its invoice would show something
- * else, or one with partial invoices is to be cancelled, INVOICE_CANCELED for an order that is to be opened again after its invoice was cancelled, PARAMETER_INVALID for
+ * else, or one with partial invoices is to be cancelled, INVOICE_CANCELED for an order that is to be opened again after
+ * its invoice was cancelled, PARAMETER_INVALID for
  * too many attributes, ZIP_NOT_VALID,
  * ORDER_STATE_TRANSITION_INVALID, ORDER_HAS_RETURNS, SHOPOBJECT_NOT_AVAILABLE or AMOUNT_OUT_OF_RANGE when stock
  * cannot be taken again, COUPON_USED and PROMOTION_USED_UP when a coupon or a promotion cannot be had again.

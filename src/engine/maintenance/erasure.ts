@@ -155,9 +155,8 @@ const addOrders = (engine: Engine, orders: readonly number[], nowMs: number, yea
     // of its own.
     const { subject: invoiced = 0 } = (tables.issued_invoice.peek(id) as IssuedInvoice | undefined) ?? {};
     // A document that takes an invoice back, or a part of it, is kept by its own year.
-    const notedMs = allCredits(order).flatMap(({ note, atMs }) => (note.number === 0 ? [] : [atMs]));
-    const partMs = partials.map(({ atMs }) => atMs);
-    const issuedMs = Math.max(createdMs, cartSinceMs(order), cancellation.canceledMs, ...notedMs, ...partMs);
+    const notedMs = [...partials, ...allCredits(order).filter(({ note }) => note.number > 0)].map(({ atMs }) => atMs);
+    const issuedMs = Math.max(createdMs, cartSinceMs(order), cancellation.canceledMs, ...notedMs);
     const until = retainedUntil(Math.min(issuedMs, nowMs), years);
     const noted = returnsOf(engine.readContext(), id).map(([, of]) => of.subject);
     for (const dataSubject of new Set([subject, invoiced, ...noted])) {

@@ -124,7 +124,7 @@ const madeAt = ({ name, order, creditId = 0 }: Printed): number =>
 export const creditsBefore = ({ credits }: Pick<Order, 'credits'>): readonly Credit[] =>
   credits.filter(({ note }) => note.number === 0);
 
-/** Of what the document is, where it is not of the whole order. */
+/** The part of the order that the document is about; undefined: it is about all of it. */
 const partOf = ({ name, order, creditId = 0 }: Printed): Part | undefined =>
   name === 'credit_note' ? creditOf(order, creditId)! : name === 'invoice' ? presentPartial(order) : undefined;
 

@@ -6,6 +6,9 @@ import type { Checkout } from '../cart-reply.ts';
 import { line } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Placed, Pieces } from './returned-order.ts';
+import { EN_16931, broken } from '../../outside/documents/e-invoice-rules.ts';
+import { readInvoice } from '../../outside/documents/e-invoice-reader.ts';
+import { BUYER, SELLER } from './e-invoice-shop.ts';
 import { days } from './reported.ts';
 import { pieces, placed, receive, set, ship } from './returned-order.ts';
 
@@ -167,4 +170,23 @@ test('an order keeps what it was placed with, and others have one invoice', asyn
   await ship(made, [[1, 2]]);
   expect(await order(made)).toMatchObject({ invoice_number: 'R-1' });
   expect(await order(made)).not.toHaveProperty('invoices');
+});
+
+test('an invoice of a parcel and its note are made for programs, each by the rules of the standard', async () => {
+  const made = await placed({ ...BY_PARCEL, config: { seller: SELLER } });
+  const { shop } = made.goods;
+  const { id_payment_method: _method, ...buyer } = BUYER;
+  await set(made, buyer);
+  await ship(made, [[1, 2]]);
+  await ship(made, [[2, 3]]);
+  const ubl = await invoice(made, 'R-1', { format: 'ubl' });
+  const first = Buffer.from(String(ubl['invoice']), 'base64').toString();
+  expect(broken(EN_16931, readInvoice(first))).toEqual([]);
+  expect(first).toMatch(/<cbc:PayableAmount currencyID="EUR">25\.00</);
+  expect(first).toContain(`<cac:OrderReference><cbc:ID>${made.orderId}<`);
+  await receive(made, [[1, 1]]);
+  const noted = await shop.admin('get_credit_note', { id_order: made.orderId, id_credit: 1, format: 'ubl' });
+  const note = Buffer.from(String(noted['credit_note']), 'base64').toString();
+  expect(broken(EN_16931, readInvoice(note))).toEqual([]);
+  expect(note).toContain('<cac:InvoiceDocumentReference><cbc:ID>R-1<');
 });
