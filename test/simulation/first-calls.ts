@@ -24,6 +24,11 @@ export const firstCalls = (products: number): readonly Call[] => [
     { id_class: 1, attributes: [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }] },
   ],
   ['create_category', { name: 'all', id_parent: 0 }],
+  ['create_class', { name: 'store', type: 'record', public: 1 }],
+  [
+    'create_class_attributes',
+    { id_class: 3, attributes: [{ name: 'city', type: 'CHAR', de_DE: { label: 'Stadt', value: '' } }] },
+  ],
   ['create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } }],
   ['inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' }],
   // Limits that are soon reached.

@@ -1,5 +1,6 @@
 // Calls by chance: shoppers, accounts, the back office, and now and then any operation with what its schema allows.
 import { AFTER_SALE } from './after-sale-traffic.ts';
+import { RECORDS } from './record-traffic.ts';
 import { drawn } from '../fuzz/cost/call.ts';
 import type { Seeded } from '../engine/seeded.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
@@ -26,6 +27,8 @@ export interface Known {
   promotions: number;
   /** The last id of a delivery rule. */
   rules: number;
+  /** The last id of a record of the shop's own class. */
+  records: number;
   readonly products: number;
   /** Calls with a key that were sent: sent again now and then. */
   readonly keyed: SentCall[];
@@ -44,6 +47,7 @@ export const newKnown = (products: number): Known => ({
   couponCodes: [],
   promotions: 0,
   rules: 2,
+  records: 0,
   products,
   keyed: [],
   made: 0,
@@ -53,9 +57,10 @@ export const newKnown = (products: number): Known => ({
 export const learnMade = (
   known: Known,
   request: string,
-  { id_promotion = 0, id_delivery_rule = 0, coupons, return: of }: Reply,
+  { id = 0, id_promotion = 0, id_delivery_rule = 0, coupons, return: of }: Reply,
 ) => {
   known.promotions = Math.max(known.promotions, id_promotion);
+  if (request === 'create_record') known.records = Math.max(known.records, Number(id));
   if (of !== undefined) known.returns.set(of.id, of.id_order);
   known.rules = Math.max(known.rules, id_delivery_rule);
   if (request === 'create_coupons') for (const { code } of coupons ?? []) known.couponCodes.push(code);
@@ -192,6 +197,7 @@ const CHOICES: Choices = [
     ([weight, make]) =>
       [weight, (chance: Seeded, known: Known) => make(chance, { ...known, lines: known.orderLines })] as const,
   ),
+  ...RECORDS,
   [10, () => plain('get_new_session', {})],
   [26, (chance, known) => plain('add_to_cart', { session: sessionOf(chance, known), ...added(chance, known) })],
   [3, onCart('set_quantity', (chance, line) => ({ id_element: line, quantity: String(1 + chance.below(4)) }))],
