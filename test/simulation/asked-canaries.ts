@@ -44,7 +44,7 @@ export const ASKED_CANARIES: { readonly [name: string]: Canary } = {
       for (const { event } of all) {
         const priced = event as Priced & { readonly lines?: readonly Priced[] };
         for (const one of [priced, ...(priced.lines ?? [])])
-          if (one.basis != null) one.basis = [one.basis[0] + 1, ...one.basis.slice(1)] as never;
+          if (Array.isArray(one.basis)) one.basis = [one.basis[0] + 1, ...one.basis.slice(1)] as never;
       }
     }),
   ),

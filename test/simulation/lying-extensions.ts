@@ -184,7 +184,8 @@ export class LyingExtensions implements Extensions {
     }
     const attributes = aboutIt.findLast(({ point }) => point === 'order_attributes');
     const own = order.details.attributes[ATTRIBUTE];
-    const wanted = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)?.pairs[0]?.[1];
+    const wanted = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)
+      ?.pairs[0]?.[1];
     this.claim('asked', own === wanted, () => `order ${id} has ${own}, and ${wanted} was said`);
     const noted = aboutIt
       .filter(({ point, answer, failure }) => failure === '' && (point === 'checkout_check' || answer !== undefined))
@@ -204,11 +205,12 @@ export class LyingExtensions implements Extensions {
   ): void {
     const { cart } = engine.tables.session.peek(id) as Session;
     const line = cart.lines.find((one) => one.id === lineId);
-    if (line?.basis == null || name === '') return;
+    if (line === undefined || line.basis === null || name === '') return;
     this.counts.saidPrices += 1;
     const minor = Number(line.basis[0]) / 100;
     const isSaid = said.some(
-      ({ point, answer }) => point === 'line_price' && (answer as { readonly minor: number } | undefined)?.minor === minor,
+      ({ point, answer }) =>
+        point === 'line_price' && (answer as { readonly minor: number } | undefined)?.minor === minor,
     );
     this.claim('asked', isSaid, () => `a line of session ${id} costs ${minor}: ${JSON.stringify(said)}`);
   }

@@ -6,6 +6,6 @@ export interface ShopSimulationOptions {
   readonly damaged?: number;
   /** How many commits the disk may be behind the log; absent: there is no log. */
   readonly lateMax?: number;
-  /** Whether the shop has extensions, which lie and hang; absent: with every third seed. */
+  /** The shop has logic of its own: extensions, which lie and hang, and a class of records. */
   readonly asks?: boolean;
 }

@@ -27,7 +27,8 @@ export interface Known {
   promotions: number;
   /** The last id of a delivery rule. */
   rules: number;
-  /** The last id of a record of the shop's own class. */
+  /** Whether the shop has a class of records, and the last id of one. */
+  readonly hasRecords: boolean;
   records: number;
   readonly products: number;
   /** Calls with a key that were sent: sent again now and then. */
@@ -36,7 +37,7 @@ export interface Known {
   made: number;
 }
 
-export const newKnown = (products: number): Known => ({
+export const newKnown = (products: number, hasRecords: boolean): Known => ({
   sessions: [],
   lines: new Map(),
   orders: [],
@@ -47,6 +48,7 @@ export const newKnown = (products: number): Known => ({
   couponCodes: [],
   promotions: 0,
   rules: 2,
+  hasRecords,
   records: 0,
   products,
   keyed: [],
@@ -197,7 +199,6 @@ const CHOICES: Choices = [
     ([weight, make]) =>
       [weight, (chance: Seeded, known: Known) => make(chance, { ...known, lines: known.orderLines })] as const,
   ),
-  ...RECORDS,
   [10, () => plain('get_new_session', {})],
   [26, (chance, known) => plain('add_to_cart', { session: sessionOf(chance, known), ...added(chance, known) })],
   [3, onCart('set_quantity', (chance, line) => ({ id_element: line, quantity: String(1 + chance.below(4)) }))],
@@ -346,7 +347,9 @@ const CHOICES: Choices = [
   ],
 ];
 
-const TOTAL = CHOICES.reduce((sum, [weight]) => sum + weight, 0);
+const totalOf = (choices: Choices): number => choices.reduce((sum, [weight]) => sum + weight, 0);
+const WITH_RECORDS: Choices = [...CHOICES, ...RECORDS];
+const [TOTAL, TOTAL_WITH_RECORDS] = [totalOf(CHOICES), totalOf(WITH_RECORDS)];
 /**
  * What changes channels would lock the callers out, or give them their replies in another format; persons are erased
  * between two lives (erasures.ts). What became of a refund is said by its provider's pages (after-sale.ts).
@@ -372,8 +375,8 @@ export const nextCall = (chance: Seeded, known: Known): SentCall => {
   known.made += 1;
   if (known.keyed.length > 0 && chance.chance(0.04)) return chance.of(known.keyed.slice(-20));
   if (chance.chance(0.06)) return anyCall(chance, known);
-  let left = chance.below(TOTAL);
-  const [, make] = CHOICES.find(([weight]) => (left -= weight) < 0)!;
+  let left = chance.below(known.hasRecords ? TOTAL_WITH_RECORDS : TOTAL);
+  const [, make] = WITH_RECORDS.find(([weight]) => (left -= weight) < 0)!;
   const call = make(chance, known);
   if (call.key !== '') known.keyed.push(call);
   return call;
