@@ -1,6 +1,6 @@
 // Catches a list of mails that leaves out the oldest that wait or the newest that failed, or puts them in another order,
 // however they are spread over queues.
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MailQueue } from '../../../src/domain/webhooks/mail-queue.ts';
 import { runs } from '../../harness/effort.ts';
@@ -22,7 +22,7 @@ test('the oldest that wait and the newest that failed, in order', () => {
       const idsOf = (failed: boolean): number[] =>
         left.filter(({ mail }) => mail.failed === failed).map(({ id }) => id);
       expect(queue.oldestWaiting(count)).toEqual(idsOf(false).slice(0, count));
-      expect(queue.newestFailed(count)).toEqual(idsOf(true).reverse().slice(0, count));
+      expect(queue.newestFailed(count)).toEqual(idsOf(true).toReversed().slice(0, count));
       expect([queue.waiting, queue.failed.size]).toEqual([idsOf(false).length, idsOf(true).length]);
     }),
     { numRuns: runs(200) },
