@@ -65,10 +65,6 @@ const viewMessage = (shop: Reader, messageId: number) => {
   };
 };
 
-/** Mails that wait, oldest first. */
-const waitingIds = (shop: Reader): number[] =>
-  [...shop.index('message').mails.lanes.values()].flat().sort((a, b) => a - b);
-
 export const get_mail_messages = read({
   ...OF_MAIL,
   summary: 'How the mail server does, and the mails that wait or failed for good: these first.',
@@ -93,8 +89,8 @@ export const get_mail_messages = read({
     shop.trackAbsence('mailer');
     const { mails } = shop.index('message');
     const server = shop.read('mailer', MAILER_ID);
-    const failed = [...mails.failed].sort((a, b) => b - a);
-    const waiting = waitingIds(shop);
+    const failed = mails.newestFailed(limit);
+    const waiting = mails.oldestWaiting(limit - failed.length);
     return ok({
       object: 'mail_messages',
       is_on: service.mail.client === undefined ? 0 : 1,
@@ -103,11 +99,11 @@ export const get_mail_messages = read({
       server_answer_date: when(server?.answeredMs ?? 0),
       server_attempts: server?.attempts ?? 0,
       server_next_date: when(server?.nextMs ?? 0),
-      waiting: waiting.length,
-      failed: failed.length,
+      waiting: mails.waiting,
+      failed: mails.failed.size,
       lost: server?.lost ?? 0,
       first_lost_seq: server?.firstLostSeq ?? 0,
-      messages: [...failed, ...waiting].slice(0, limit).map((messageId) => viewMessage(shop, messageId)),
+      messages: [...failed, ...waiting].map((messageId) => viewMessage(shop, messageId)),
     } as const);
   },
 });

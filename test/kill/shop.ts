@@ -21,8 +21,8 @@ import { headOnDisk } from './on-disk.ts';
 import { STORAGES, productFields } from './office.ts';
 import { makePromotion } from './promoted.ts';
 
-const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
-const LICENCE_ENV: Env = {
+export const LICENCE: Licence = { username: 'kill_shop', password: 'kill-password', secretKey: 'kill-secret-key' };
+export const LICENCE_ENV: Env = {
   KONTOR_LICENCE_USERNAME: LICENCE.username,
   KONTOR_LICENCE_PASSWORD: LICENCE.password,
   KONTOR_LICENCE_SECRET_KEY: LICENCE.secretKey,

@@ -21,6 +21,7 @@ import { IdempotencyKeys } from '../../src/operations/dispatch/idempotency.ts';
 import { ReplySender } from '../../src/operations/dispatch/reply-sender.ts';
 import { AFTER_SALE_CANARIES } from './after-sale-canaries.ts';
 import type { Claim } from './claims.ts';
+import { ASKED_CANARIES } from './asked-canaries.ts';
 import { EDIT_CANARIES } from './edit-canaries.ts';
 import { SimulatedDisk } from '../engine/journal/simulated-disk.ts';
 import { all, getter, replaced } from '../harness/replaced.ts';
@@ -33,6 +34,8 @@ export interface Canary {
   readonly claims: readonly Claim[];
   /** How many commits the disk is behind its log, for what can only go wrong there. */
   readonly lateMax?: number;
+  /** Of a shop that has extensions. */
+  readonly asks?: boolean;
 }
 
 const canary = (claims: Claim | readonly Claim[], install: Canary['install']): Canary => ({
@@ -349,4 +352,5 @@ export const CANARIES: { readonly [name: string]: Canary } = {
   ),
   ...AFTER_SALE_CANARIES,
   ...EDIT_CANARIES,
+  ...ASKED_CANARIES,
 };

@@ -20,6 +20,7 @@ export const CLAIMS = [
   'promotion',
   'delivery',
   'words',
+  'asked',
   'state',
   'verify',
   'damage',

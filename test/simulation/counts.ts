@@ -37,6 +37,10 @@ export interface Counts {
   delivered: number;
   /** Changes of the words of searches. */
   words: number;
+  /** Questions to extensions, answers that were none, and prices of lines that they have said. */
+  asked: number;
+  lies: number;
+  saidPrices: number;
   operations: number;
 }
 
@@ -69,5 +73,8 @@ export const noCounts = (): Counts => ({
   deliveryRules: 0,
   delivered: 0,
   words: 0,
+  asked: 0,
+  lies: 0,
+  saidPrices: 0,
   operations: 0,
 });

@@ -1,4 +1,12 @@
 // The catalogue that a simulated shop begins with.
+import type { SentCall } from './simulated-shop.ts';
+
+interface Shop {
+  readonly products: number;
+  /** It has a class of records of its own. */
+  readonly hasRecords: boolean;
+}
+
 type Call = readonly [request: string, params: { readonly [name: string]: unknown }];
 
 const product = (id: number): Call => [
@@ -15,8 +23,17 @@ const product = (id: number): Call => [
   },
 ];
 
+/** A class of the shop's own, behind those that all shops have. */
+const RECORD_CLASS: readonly Call[] = [
+  ['create_class', { name: 'store', type: 'record', public: 1 }],
+  [
+    'create_class_attributes',
+    { id_class: 3, attributes: [{ name: 'city', type: 'CHAR', de_DE: { label: 'Stadt', value: '' } }] },
+  ],
+];
+
 /** From the fifth product on they share a warehouse entity. */
-export const firstCalls = (products: number): readonly Call[] => [
+const callsOf = ({ products, hasRecords }: Shop): readonly Call[] => [
   ['create_class', { name: 'product', type: 'product' }],
   ['create_class', { name: 'part', type: 'warehouse_entity' }],
   [
@@ -24,6 +41,7 @@ export const firstCalls = (products: number): readonly Call[] => [
     { id_class: 1, attributes: [{ name: 'price', type: 'FLOAT', de_DE: { label: 'Preis', value: 0 } }] },
   ],
   ['create_category', { name: 'all', id_parent: 0 }],
+  ...(hasRecords ? RECORD_CLASS : []),
   ['create_warehouse_entity', { class: 'part', name: 'Screw', metadata: { element_number: 'screw' } }],
   ['inventory_place', { storage: 'north', element_number: 'screw', quantity: 100, note: '' }],
   // Limits that are soon reached.
@@ -47,3 +65,6 @@ export const firstCalls = (products: number): readonly Call[] => [
     { name, url: 'http://127.0.0.1:9/hook', parameter: '' },
   ]),
 ];
+
+export const firstCalls = (shop: Shop): readonly SentCall[] =>
+  callsOf(shop).map(([request, params]) => ({ request, params, secret: true, key: '' }));

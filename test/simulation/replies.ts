@@ -6,6 +6,7 @@ export interface Reply {
   readonly status?: string;
   readonly message?: string;
   readonly id_order?: number;
+  readonly id?: number | string;
   readonly code?: string;
   readonly session?: string;
   /** What an application was asked. */

@@ -4,8 +4,8 @@ import type { Canary } from './canaries.ts';
 import { Violation } from './claims.ts';
 import { noCounts } from './counts.ts';
 import type { Counts } from './counts.ts';
+import type { ShopSimulationOptions } from './options.ts';
 import { ShopSimulation } from './simulation.ts';
-import type { ShopSimulationOptions } from './simulation.ts';
 
 const STEPS = 2000;
 // Encrypted rows differ in every run, so that a seed repeats all but where a flipped bit hits.
@@ -23,6 +23,10 @@ export const runOne = async (
   });
   for (const [name, count] of Object.entries(counts) as [keyof Counts, number][]) sum[name] += count;
 };
+
+/** As `seldom`, of a shop with extensions. */
+export const seldomAsked = (sum: Counts): string[] =>
+  (['orders', 'asked', 'lies', 'saidPrices'] as const).filter((name) => sum[name] === 0);
 
 /** Traffic that never gets there would prove nothing. Of `often` more than that, of the others at least one. */
 export const seldom = (sum: Counts, often: number): string[] => [
@@ -50,10 +54,11 @@ export const seldomAfterSale = (sum: Counts): string[] =>
   );
 
 /** What breaks otherwise is no finding of the claims. */
-const firstViolation = async (lateMax?: number): Promise<Violation | undefined> => {
+const firstViolation = async ({ lateMax, asks }: Canary): Promise<Violation | undefined> => {
   for (let seed = 1; seed <= CANARY_RUNS; seed += 1) {
     try {
-      await new ShopSimulation({ seed, steps: STEPS, damaged: 1, ...(lateMax !== undefined && { lateMax }) }).run();
+      const more = { ...(lateMax !== undefined && { lateMax }), ...(asks !== undefined && { asks }) };
+      await new ShopSimulation({ seed, steps: STEPS, damaged: 1, ...more }).run();
     } catch (error) {
       if (error instanceof Violation) return error;
     }
@@ -62,10 +67,11 @@ const firstViolation = async (lateMax?: number): Promise<Violation | undefined> 
 };
 
 /** Within so many runs: a claim that cannot fail proves nothing. */
-export const isFoundOut = async ({ install, claims, lateMax }: Canary): Promise<void> => {
+export const isFoundOut = async (canary: Canary): Promise<void> => {
+  const { install, claims } = canary;
   const mend = install();
   try {
-    const violation = await firstViolation(lateMax);
+    const violation = await firstViolation(canary);
     expect(claims, violation?.message).toContain(violation?.claim);
   } finally {
     mend();

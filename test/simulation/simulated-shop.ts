@@ -18,6 +18,7 @@ import { Scrub } from '../../src/engine/maintenance/scrub.ts';
 import type { UsageCounter } from '../../src/engine/maintenance/usage-counter.ts';
 import { recover } from '../../src/engine/recovery/recovery.ts';
 import { entriesAsSent } from '../../src/kernel/json-reader.ts';
+import type { Extensions } from '../../src/kernel/extensions.ts';
 import type { HttpAnswer, HttpCall } from '../../src/kernel/http-call.ts';
 import { MemoryAccount, NO_LIMITS } from '../../src/kernel/memory-account.ts';
 import type { Notice, RefundNotice } from '../../src/kernel/payment-provider.ts';
@@ -96,6 +97,8 @@ export interface LifeOptions {
   readonly alarm: (line: string) => void;
   /** What payment methods do instead of calling nobody. */
   readonly pay?: (payments: Payments) => Payments;
+  /** Undefined: the shop has none. */
+  readonly extensions?: Extensions | undefined;
   readonly stepped?: (fromMs: number, toMs: number) => void;
   /** The last record that a power cut does not take; absent: the last one in the journal. */
   readonly durableSeq?: () => number;
@@ -124,7 +127,8 @@ export class Life {
   static readonly calls = new AsyncLocalStorage<MadeRecord[]>();
 
   /** Throws StoreDamage. */
-  constructor({ journal, chance, clock, receive, fatal, alarm, pay, stepped = () => {}, durableSeq }: LifeOptions) {
+  constructor(options: LifeOptions) {
+    const { journal, chance, clock, receive, fatal, alarm, pay, stepped = () => {}, durableSeq } = options;
     const methods = paymentServices(CONFIG, { KONTOR_PAYMENT_8_SECRET: 'page-secret' });
     this.payments = pay?.(methods) ?? methods;
     this.durableSeq = durableSeq ?? ((): number => journal.meta?.headSeq ?? 0);
@@ -156,6 +160,7 @@ export class Life {
       http,
       documents: DOCUMENTS,
       payments: this.payments,
+      extensions: options.extensions,
       dispatch: {
         toXml,
         xmlTemplate,

@@ -32,17 +32,10 @@ import type { State } from './state-history.ts';
 import { turns } from './turns.ts';
 import { firstCalls } from './first-calls.ts';
 import { LateMoney } from './late-money.ts';
+import { LyingExtensions } from './lying-extensions.ts';
+import type { ShopSimulationOptions } from './options.ts';
 import { ToldMessages } from './told-messages.ts';
 import { learnMade, newKnown, nextCall } from './traffic.ts';
-
-export interface ShopSimulationOptions {
-  readonly seed: number;
-  readonly steps: number;
-  /** How many of the starts are tried on a damaged copy as well, 0 to 1; absent: three of ten. */
-  readonly damaged?: number;
-  /** How many commits the disk may be behind the log; absent: there is no log. */
-  readonly lateMax?: number;
-}
 
 const PRODUCTS = 6;
 const KEY_LIFE_MS = 60_000;
@@ -58,7 +51,7 @@ export class ShopSimulation {
   private readonly script = new ClockScript();
   private readonly disk: SimulatedDisk;
   private readonly versions: ReadonlyMap<string, readonly Buffer[]>;
-  private readonly known = newKnown(PRODUCTS);
+  private readonly known: ReturnType<typeof newKnown>;
   private readonly operations = new Set<string>();
   private life!: Life;
   private lives = 0;
@@ -70,6 +63,7 @@ export class ShopSimulation {
   private readonly messages: ToldMessages;
   private readonly money: LateMoney;
   private readonly afterSale: AfterSale;
+  private readonly extensions: LyingExtensions | undefined;
   private readonly erasures = new Erasures();
   private acknowledgedSeq = 0;
   /** By number: its sum when it was acknowledged. */
@@ -87,6 +81,9 @@ export class ShopSimulation {
     this.afterSale = new AfterSale(this.chance, this.counts, () => this.disk.head, this.claim.bind(this));
     const took = this.afterSale.provider.took.bind(this.afterSale.provider);
     this.money = new LateMoney(this.counts, took, (holds, message) => this.claim('money', holds, message));
+    const { seed, asks = false } = options;
+    this.known = newKnown(PRODUCTS, asks);
+    if (asks) this.extensions = new LyingExtensions(new Seeded(~seed), this.counts, this.claim.bind(this));
     this.start();
   }
 
@@ -96,7 +93,7 @@ export class ShopSimulation {
   }
 
   private async toTheEnd(): Promise<Counts> {
-    for (const [request, params] of firstCalls(PRODUCTS)) await this.answer({ request, params, secret: true, key: '' });
+    for (const call of firstCalls(this.known)) await this.answer(call);
     for (let step = 0; step < this.options.steps; step += 1) {
       await this.step();
       if (this.failure !== undefined) throw this.failure;
@@ -118,6 +115,7 @@ export class ShopSimulation {
     this.lives += 1;
     const own = this.lives;
     const isOver = (): boolean => this.ending || own !== this.lives;
+    this.extensions?.begin();
     const life = new Life({
       journal: this.disk.plugIn(),
       chance: this.chance,
@@ -131,6 +129,7 @@ export class ShopSimulation {
       },
       alarm: (line) => this.claim('alarm', isOver(), () => line),
       pay: (payments) => this.afterSale.payments(payments),
+      extensions: this.extensions,
     });
     this.life = life;
     this.afterSale.begin(life);
@@ -143,6 +142,7 @@ export class ShopSimulation {
         this.messages.check(events, cause);
         this.money.check(life.engine, events, cause);
         this.afterSale.check(life.engine, seq, events, cause.operation === 'settle_refund');
+        this.extensions?.check(life.engine, events, cause);
         const found = (claim: Claim) => (wrong: string) => this.claim(claim, false, () => wrong);
         checkRules(life.engine, events, this.counts, found);
         checkEnds(life.engine, events, this.history.atMs(seq), found('ended'));

@@ -1,5 +1,6 @@
 // Calls by chance: shoppers, accounts, the back office, and now and then any operation with what its schema allows.
 import { AFTER_SALE } from './after-sale-traffic.ts';
+import { RECORDS } from './record-traffic.ts';
 import { drawn } from '../fuzz/cost/call.ts';
 import type { Seeded } from '../engine/seeded.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
@@ -26,6 +27,9 @@ export interface Known {
   promotions: number;
   /** The last id of a delivery rule. */
   rules: number;
+  /** Whether the shop has a class of records, and the last id of one. */
+  readonly hasRecords: boolean;
+  records: number;
   readonly products: number;
   /** Calls with a key that were sent: sent again now and then. */
   readonly keyed: SentCall[];
@@ -33,7 +37,7 @@ export interface Known {
   made: number;
 }
 
-export const newKnown = (products: number): Known => ({
+export const newKnown = (products: number, hasRecords: boolean): Known => ({
   sessions: [],
   lines: new Map(),
   orders: [],
@@ -44,6 +48,8 @@ export const newKnown = (products: number): Known => ({
   couponCodes: [],
   promotions: 0,
   rules: 2,
+  hasRecords,
+  records: 0,
   products,
   keyed: [],
   made: 0,
@@ -53,9 +59,10 @@ export const newKnown = (products: number): Known => ({
 export const learnMade = (
   known: Known,
   request: string,
-  { id_promotion = 0, id_delivery_rule = 0, coupons, return: of }: Reply,
+  { id = 0, id_promotion = 0, id_delivery_rule = 0, coupons, return: of }: Reply,
 ) => {
   known.promotions = Math.max(known.promotions, id_promotion);
+  if (request === 'create_record') known.records = Math.max(known.records, Number(id));
   if (of !== undefined) known.returns.set(of.id, of.id_order);
   known.rules = Math.max(known.rules, id_delivery_rule);
   if (request === 'create_coupons') for (const { code } of coupons ?? []) known.couponCodes.push(code);
@@ -340,7 +347,9 @@ const CHOICES: Choices = [
   ],
 ];
 
-const TOTAL = CHOICES.reduce((sum, [weight]) => sum + weight, 0);
+const totalOf = (choices: Choices): number => choices.reduce((sum, [weight]) => sum + weight, 0);
+const WITH_RECORDS: Choices = [...CHOICES, ...RECORDS];
+const [TOTAL, TOTAL_WITH_RECORDS] = [totalOf(CHOICES), totalOf(WITH_RECORDS)];
 /**
  * What changes channels would lock the callers out, or give them their replies in another format; persons are erased
  * between two lives (erasures.ts). What became of a refund is said by its provider's pages (after-sale.ts).
@@ -366,8 +375,8 @@ export const nextCall = (chance: Seeded, known: Known): SentCall => {
   known.made += 1;
   if (known.keyed.length > 0 && chance.chance(0.04)) return chance.of(known.keyed.slice(-20));
   if (chance.chance(0.06)) return anyCall(chance, known);
-  let left = chance.below(TOTAL);
-  const [, make] = CHOICES.find(([weight]) => (left -= weight) < 0)!;
+  let left = chance.below(known.hasRecords ? TOTAL_WITH_RECORDS : TOTAL);
+  const [, make] = WITH_RECORDS.find(([weight]) => (left -= weight) < 0)!;
   const call = make(chance, known);
   if (call.key !== '') known.keyed.push(call);
   return call;

@@ -112,6 +112,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/listing/search-schemas.ts', "shop.index('shopobject').members", 'a look-up'],
   ['src/domain/reports/report.ts', 'byDay.keys()', 'one number for each day that the shop was open'],
   ['src/domain/reports/report.ts', 'records', 'zeroResultSearchesMax texts'],
+  ['src/domain/webhooks/mail-queue.ts', 'this.failed', 'mailBacklogMax'],
   ['src/domain/webhooks/queue-mail.ts', 'ids', 'RETRIED_MAX mails'],
   [
     'src/engine/delivery/mail-outbox.ts',

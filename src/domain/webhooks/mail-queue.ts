@@ -1,5 +1,5 @@
 // The mails that wait, by the queue of their address, and those that have failed for good.
-import { dequeue, enqueue } from './queues.ts';
+import { dequeue, enqueue, takeLeast } from './queues.ts';
 
 /** What a queue reads of a mail. */
 interface Queued {
@@ -22,6 +22,21 @@ export class MailQueue {
 
   get count(): number {
     return this.waitingCount + this.failed.size;
+  }
+
+  /** The oldest of those that wait, in order. A lane rises, so no more of it is looked at than counts. */
+  oldestWaiting(count: number): number[] {
+    const oldest: number[] = [];
+    if (count <= 0) return oldest;
+    for (const lane of this.lanes.values()) for (const id of lane) if (!takeLeast(oldest, id, count)) break;
+    return oldest;
+  }
+
+  /** The newest of those that have failed, the newest first. */
+  newestFailed(count: number): number[] {
+    const newest: number[] = [];
+    if (count > 0) for (const id of this.failed) takeLeast(newest, -id, count);
+    return newest.map((id) => -id);
   }
 
   /** Lanes whose mails have changed since this was asked last. */

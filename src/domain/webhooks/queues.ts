@@ -17,3 +17,17 @@ export const dequeue = <K>(queues: Map<K, number[]>, key: K, id: number): boolea
   if (queue.length === 0) queues.delete(key);
   return index >= 0;
 };
+
+/** Takes an id into a rising list of the `count` least. False: it is not among them. */
+export const takeLeast = (least: number[], id: number, count: number): boolean => {
+  if (least.length >= count && !(id < least.at(-1)!)) return false;
+  let [from, to] = [0, least.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (least[middle]! < id) from = middle + 1;
+    else to = middle;
+  }
+  least.splice(from, 0, id);
+  if (least.length > count) least.pop();
+  return true;
+};
