@@ -12,6 +12,7 @@ import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Table } from '../parts/table.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
+import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 
@@ -30,8 +31,10 @@ const MakeClass = ({ onClose }: { readonly onClose: () => void }) => {
   const texts = t().classes;
   const [name, setName] = useState('');
   const [type, setType] = useState<Class['type']>('product');
+  const [isPublic, setPublic] = useState(false);
   const act = async (): Promise<string> => {
-    const { id } = await call('create_class', { name: name.trim(), type });
+    const seen = type === 'record' && isPublic ? { public: 1 as const } : {};
+    const { id } = await call('create_class', { name: name.trim(), type, ...seen });
     goTo(hrefOf('classes', idIn(id) ?? 0));
     return texts.made(name.trim());
   };
@@ -49,9 +52,25 @@ const MakeClass = ({ onClose }: { readonly onClose: () => void }) => {
           </select>
         )}
       </Field>
+      {type === 'record' && (
+        <div>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isPublic}
+              onInput={({ currentTarget }) => setPublic(currentTarget.checked)}
+            />
+            {recordsTexts().open}
+          </label>
+          <p class="hint">{recordsTexts().opens}</p>
+        </div>
+      )}
     </ConfirmDialog>
   );
 };
+
+const shownTo = (isPublic: Class['public']): string =>
+  isPublic === 1 ? recordsTexts().isShown : recordsTexts().hidden;
 
 export const Classes = () => {
   const texts = t().classes;
@@ -85,6 +104,10 @@ export const Classes = () => {
                 columns={[
                   { title: texts.name, cell: ({ name }) => name },
                   { title: texts.type, cell: ({ type }) => texts.types[type] },
+                  {
+                    title: recordsTexts().shoppers,
+                    cell: ({ type, public: isPublic }) => (type === 'record' ? shownTo(isPublic) : ''),
+                  },
                   {
                     title: texts.attributes,
                     cell: ({ attributes }) => count(Object.keys(attributes).length),

@@ -7,14 +7,13 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Meanwhile, useSeen } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
-import { SelectField } from '../parts/select-field.tsx';
 import type { ShownSecrets } from '../parts/secret-dialog.tsx';
 import { say } from '../parts/toast.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useRef, useState } from '../preact.ts';
-import type { Fields } from '../seen.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
+import { ContentFields } from './webhook-content.tsx';
 import { seenWebhook, webhookPlace } from './webhook-place.ts';
 import { secretOf } from './webhooks.tsx';
 
@@ -24,35 +23,6 @@ interface TargetProps {
   readonly onSecret: (shown: ShownSecrets) => void;
   readonly onClose: () => void;
 }
-
-interface ContentProps {
-  readonly draft: Fields;
-  readonly type: (field: string, text: string) => void;
-}
-
-/** What calls carry, and of which objects. */
-const ContentFields = ({ draft: { body = 'form', filter = '', fields = '' }, type }: ContentProps) => {
-  const texts = t().webhooks;
-  return (
-    <>
-      <SelectField
-        label={texts.carries}
-        options={Object.entries(texts.bodies)}
-        value={body}
-        onInput={(text) => type('body', text)}
-      />
-      {body === 'view' && (
-        <TextField
-          label={texts.fields}
-          hint={texts.fieldsHint}
-          value={fields}
-          onInput={(text) => type('fields', text)}
-        />
-      )}
-      <TextField label={texts.filter} hint={texts.filterHint} value={filter} onInput={(text) => type('filter', text)} />
-    </>
-  );
-};
 
 export const TargetDialog = ({ webhook, onSecret, onClose }: TargetProps) => {
   const texts = t().webhooks;

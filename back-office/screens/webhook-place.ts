@@ -19,7 +19,7 @@ export const seenWebhook = ({ url, parameter, body, filter, fields = [], seq }: 
 const namesIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((name) => name !== '');
 
 /** What calls carry, as it was typed; the server reads the filter. */
-const contentOf = ({ body = 'form', filter = '', fields = '' }: Fields) => ({
+export const contentOf = ({ body = 'form', filter = '', fields = '' }: Fields) => ({
   body: body as Webhook['body'],
   // JSON that cannot be read is sent as it is, so that its refusal says what is wrong.
   filter: (filter.trim() === '' ? '{}' : filter) as unknown as { readonly [field: string]: unknown },

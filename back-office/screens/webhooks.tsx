@@ -15,7 +15,10 @@ import { Table } from '../parts/table.tsx';
 import { warn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf } from '../routes.ts';
+import type { Fields } from '../seen.ts';
 import { refusalText, t } from '../texts/texts.ts';
+import { ContentFields } from './webhook-content.tsx';
+import { contentOf } from './webhook-place.ts';
 
 /** Interval of reads: answers of receivers are not in the change feed. */
 export const EVERY_MS = 5000;
@@ -52,11 +55,13 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
   const [name, setName] = useState('');
   const [event, setEvent] = useState(Object.keys(texts.events)[0]!);
   const [url, setUrl] = useState('');
+  const [content, setContent] = useState<Fields>({ body: 'form' });
   const act = async (): Promise<undefined> => {
     const { secret } = await call('create_webhook', { name, event });
     // The webhook exists now: its secret is shown even if setting its target fails.
     try {
-      if (url.trim() !== '') await call('update_webhook', { name, url: url.trim(), parameter: '' });
+      const target = { name, url: url.trim(), parameter: '', ...contentOf(content) };
+      if (target.url !== '') await call('update_webhook', target);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       warn(texts.noTargetYet(refusalText(error)));
@@ -87,6 +92,9 @@ const MakeDialog = ({ onMade, onClose }: MakeProps) => {
         )}
       </Field>
       <TextField label={texts.url} hint={texts.urlLater} value={url} onInput={setUrl} />
+      {url.trim() !== '' && (
+        <ContentFields draft={content} type={(field, text) => setContent({ ...content, [field]: text })} />
+      )}
     </ConfirmDialog>
   );
 };

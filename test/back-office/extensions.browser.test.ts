@@ -98,4 +98,21 @@ describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () =
     expect(must(await storefront.search_records({ class: 'store' })).count).toBe(1);
     await person.button('Hide from shoppers').waitFor();
   });
+
+  test('a class of records says whether shoppers see them, from the beginning and in the list', async () => {
+    const { page } = person;
+    await person.open('/classes');
+    await person.button('New class').click();
+    const dialog = page.locator('dialog');
+    await dialog.getByLabel('Name').fill('company');
+    expect(await dialog.getByLabel('Show to shoppers').count()).toBe(0);
+    await dialog.getByLabel('For', { exact: true }).selectOption('record');
+    await dialog.getByLabel('Show to shoppers').check();
+    await person.expectSound();
+    await person.button('Make the class').click();
+    await page.getByText('The class company is there.').waitFor();
+    await page.getByRole('link', { name: 'All classes' }).click();
+    await row('company').getByText('shown').waitFor();
+    await person.expectSound();
+  });
 });
