@@ -10,26 +10,23 @@ import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import type { Context } from './context/operation.ts';
 import { BOOKING_FORMATS } from './context/export-services.ts';
-import type { BookingRequest } from './context/export-services.ts';
+import type { BookingFile, BookingRequest } from './context/export-services.ts';
 import { bookedDays, monthParam } from './params/accounting-params.ts';
-import { base64Of } from './params/document-params.ts';
+import { Base64File } from './views/base64-file.ts';
 import { done } from './replies/plain.ts';
 import { bit, dateTime, day, group, list, money, reply, text as textMember, whole } from './replies/members.ts';
 import { dateTime as shownTime } from './views/format.ts';
 
 interface Made extends Booked {
-  readonly text: string;
+  /** As base64. */
+  readonly file: string;
 }
 
 /** Memory of a line that waits for the others, roughly. */
 const LINE_BYTES = 300;
 
-/** The lines of a file. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, TOO_EXPENSIVE. */
-const linesOf = (
-  { shop }: Context,
-  request: BookingRequest,
-  line: Parameters<typeof bookingsOf>[2] extends (booking: infer B) => void ? (booking: B) => string : never,
-): Result<Made> => {
+/** Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE, TOO_EXPENSIVE. */
+const madeOf = ({ shop }: Context, request: BookingRequest, opened: BookingFile): Result<Made> => {
   const { booked, reports } = shop.index('order');
   shop.track(booked);
   shop.track(reports);
@@ -38,9 +35,9 @@ const linesOf = (
     doing: `the bookings from ${dayText(request.fromDay)} to ${dayText(request.toDay)}`,
     bytes: LINE_BYTES * 1000,
     *steps() {
-      const lines: string[] = [];
-      const made = yield* bookingsOf(shop, request, (booking) => void lines.push(line(booking)));
-      return mapOk(made, (sums) => ({ ...sums, text: lines.join('') }));
+      const file = new Base64File(opened.head, opened.bytes);
+      const made = yield* bookingsOf(shop, request, (booking) => file.add(opened.line(booking)));
+      return mapOk(made, (sums) => ({ ...sums, file: file.end() }));
     },
   }));
 };
@@ -102,16 +99,15 @@ export const get_accounting_export = read({
     const request = { format, fromDay, toDay, currency, byDay, max: BOOKINGS_MAX };
     const file = ctx.service.exports.bookings(ctx.shop, request);
     if (!file.ok) return file;
-    const { name, head, line, bytes } = file.value;
-    return mapOk(linesOf(ctx, request, line), (made) => ({
+    return mapOk(madeOf(ctx, request, file.value), (made) => ({
       object: 'accounting_export' as const,
       from: dayText(fromDay),
       to: dayText(toDay),
       closed: made.isClosed ? (1 as const) : (0 as const),
       bookings: made.bookings,
       sums: made.sums.map(viewSum),
-      name,
-      file: base64Of(bytes(head + made.text)),
+      name: file.value.name,
+      file: made.file,
     }));
   },
 });

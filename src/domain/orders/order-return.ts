@@ -59,7 +59,7 @@ export interface OrderReturn {
 }
 
 /** A picture of a return, and its size. */
-export interface PictureOf {
+interface PictureOf {
   readonly id: number;
   readonly bytes: number;
 }
