@@ -129,7 +129,7 @@ export const wordsIn = (rows: Iterable<ScannedRow>): WordsFile => {
     const known = LISTS.find((one) => one === list.toLowerCase());
     if (known === undefined) throw wrongAt(line, `${shown(list)} is no list: they are ${LISTS.join(', ')}`);
     if (language === '') throw wrongAt(line, 'language has nothing');
-    const lists = file.get(language) ?? {};
+    const lists: Lists = file.get(language) ?? {};
     file.set(language, lists);
     addRow(lists, known, words, finds, line);
   }

@@ -131,7 +131,9 @@ test.each([
 const text = fc.stringMatching(/^[a-zä=+'";,-]{0,6}[a-zä]$/);
 const lists = fc.record(
   {
-    synonyms: fc.array(fc.record({ words: fc.array(text, { minLength: 1, maxLength: 3 }), finds: fc.constant([]) })),
+    synonyms: fc.array(
+      fc.record({ words: fc.array(text, { minLength: 1, maxLength: 3 }), finds: fc.constant<string[]>([]) }),
+    ),
     pinned: fc.uniqueArray(fc.record({ query: text, products: fc.array(text, { minLength: 1, maxLength: 3 }) }), {
       selector: ({ query }) => query,
     }),
