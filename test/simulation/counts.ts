@@ -35,8 +35,10 @@ export interface Counts {
   /** Changes of delivery rules, and orders that are delivered by one. */
   deliveryRules: number;
   delivered: number;
-  /** Changes of the words of searches. */
+  /** Changes of the words of searches, replies to a search box that were compared, and texts that were suggested. */
   words: number;
+  boxes: number;
+  suggested: number;
   operations: number;
 }
 
@@ -69,5 +71,7 @@ export const noCounts = (): Counts => ({
   deliveryRules: 0,
   delivered: 0,
   words: 0,
+  boxes: 0,
+  suggested: 0,
   operations: 0,
 });

@@ -84,6 +84,8 @@ export interface Answer {
   readonly made: readonly MadeRecord[];
   /** The last record that a power cut would not have taken when the reply left. */
   readonly durableSeq: number;
+  /** Nothing has changed since the call was sent. */
+  readonly isCurrent: boolean;
 }
 
 export interface LifeOptions {
@@ -241,6 +243,7 @@ export class Life {
     const licence = { ...CREDENTIALS, ...(secret && { licence_secret_key: SECRET }) };
     const fields = { ...licence, request, ...Object.fromEntries(form) } as CallFields;
     const made: MadeRecord[] = [];
+    const { headSeq } = this.engine;
     Life.calls.run(made, () =>
       this.dispatch.call(fields, key, (status, body) =>
         done({
@@ -248,6 +251,7 @@ export class Life {
           text: typeof body === 'string' ? body : Buffer.from(body).toString(),
           made,
           durableSeq: this.durableSeq(),
+          isCurrent: this.engine.headSeq === headSeq,
         }),
       ),
     );
