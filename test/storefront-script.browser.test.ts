@@ -123,7 +123,12 @@ test('a tile has the prices of all variations, and shows the one that meets what
 test('what is opened of what a search found is counted, by where its link sends a ping', async () => {
   expect((await pageOf('/en/')).text).not.toContain(' ping=');
   const [, to = ''] = / ping="([^"]*)"/.exec((await pageOf('/en/?q=walnut')).text) ?? [];
-  expect((await fetch(`${home}${to}`, { method: 'POST', headers: { 'Content-Type': 'text/ping' } })).status).toBe(204);
+  const ping = async (origin: string): Promise<number> => {
+    const headers = { Origin: origin, 'Content-Type': 'text/ping' };
+    return (await fetch(`${home}${to}`, { method: 'POST', headers })).status;
+  };
+  expect(await ping('http://elsewhere.example')).toBe(403);
+  expect(await ping(home)).toBe(204);
   const { records } = must(await office.get_report({ statistic: 'searches' }));
   expect(records.find(({ name }) => name === 'walnut')).toMatchObject({ searches: 1, clicked: 1 });
 });
@@ -213,8 +218,9 @@ scripted('what is suggested is what stands in the box, however late an answer co
     await page.waitForRequest('**/suggest?q=desk');
     await route.continue().catch(() => undefined);
   });
+  const asked = page.waitForRequest('**/suggest?q=lamp');
   await page.fill('[name=q]', 'lamp');
-  await page.waitForRequest('**/suggest?q=lamp');
+  await asked;
   await page.fill('[name=q]', 'desk');
   await suggested.filter({ hasText: 'Walnut desk' }).waitFor();
   expect(await page.textContent('.suggestions')).not.toContain('Reading lamp');
