@@ -50,8 +50,8 @@ const searchFor = (text: string, spoken: string, { shop }: Context) =>
   mapOk(parseConstraint({ search: ['MATCH', text] }), (box) => withWords(shop, box, spoken));
 
 /**
- * Of these texts those that a search finds something for, which is asked where words of the shop change the text that
- * was typed, or this one: what they make of a text need not be what they make of it gone on with.
+ * The texts that a search finds something for, which is asked where words of the shop change the text that was typed,
+ * or this one: what they make of a text need not be what they make of it gone on with (D610).
  */
 const findable = (texts: readonly string[], isChanged: boolean, spoken: string, ctx: Context): Result<string[]> => {
   const found: string[] = [];
