@@ -77,7 +77,7 @@ en_GB;redirects;voucher;/gift-cards
 en_GB;ignored;the;
 `;
 
-test('a table says what the JSON says, in whatever a spreadsheet writes, and a trial says what would change', async () => {
+test('a table says what the JSON says, whatever a spreadsheet writes, and a trial says what would change', async () => {
   write({ en_GB: { synonyms: [], pinned: [], redirects: [{ query: 'old', url: '/old' }], ignored: [] }, de_DE: {} });
   expect(await run('import', place.path('in.json'))).toMatchObject({ code: 0 });
   writeFileSync(place.path('in.csv'), `\ufeff${TABLE.replaceAll(';', '\t')}`, 'utf16le');
