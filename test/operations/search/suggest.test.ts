@@ -1,6 +1,6 @@
-// Would catch suggestions that show what is not on sale, that no search finds, that a change of a category does not reach, also one between
-// two slices of a long search for categories, memory that unknown languages fill, and words that are written otherwise
-// than the shop writes them.
+// Would catch suggestions that show what is not on sale, that no search finds, that a change of a category does not
+// reach, also one between two slices of a long search for categories, memory that unknown languages fill, and words
+// that are written otherwise than the shop writes them.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Category } from '../../../src/domain/catalogue/category.ts';
