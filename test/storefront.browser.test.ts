@@ -167,7 +167,9 @@ test('facets narrow a list, also by what variations have, and say how many a cli
   expect((await pageOf(`/en/?f.main.price=${range}`)).text).toMatch(new RegExp(`<small>${count}</small></h1>`));
   const red = (await pageOf('/en/?f.color=red')).text;
   expect(red.match(/class="tile"/g)).toHaveLength(1);
-  expect(red).toContain('from €12.50');
+  expect(all).toMatch(/€12\.50\s–\s€14\.00/);
+  expect(red).toContain('€14.00');
+  expect(red).not.toContain('€12.50');
 });
 
 test('an address by a permalink, also a former one, leads to the page for good', async () => {

@@ -42,14 +42,27 @@ document.addEventListener('click', (event) => {
 
 const [form, fetchSuggestions] = [document.querySelector('[role=search]'), latest()];
 const [input, box] = [form.querySelector('input'), form.querySelector('div')];
-input.autocomplete = 'off';
+input.role = 'combobox';
+input.setAttribute('aria-controls', box.id);
+/** Marks what Enter opens; undefined: a search for what was typed. The focus stays in the field. */
+const choose = (chosen) => {
+  for (const option of box.children) option.ariaSelected = String(option === chosen);
+  input.setAttribute('aria-activedescendant', chosen?.id ?? '');
+  chosen?.scrollIntoView({ block: 'nearest' });
+};
+const offer = (options) => {
+  box.replaceChildren(...options);
+  input.ariaExpanded = String(options.length > 0);
+  choose();
+};
+offer([]);
 let typing = 0;
 const suggest = async () => {
   const text = input.value.trim();
   const address = `${form.action}suggest?q=${encodeURIComponent(text)}`;
   const answer = text.length > 1 ? await fetchSuggestions(address).catch(() => undefined) : undefined;
-  if (input.value.trim() === text)
-    box.replaceChildren(...(answer?.ok ? parsed(await answer.text()).body.children : []));
+  const options = answer?.ok ? parsed(await answer.text()).body.children : [];
+  if (input.value.trim() === text && document.activeElement === input) offer([...options]);
 };
 input.addEventListener('input', () => {
   clearTimeout(typing);
@@ -57,13 +70,14 @@ input.addEventListener('input', () => {
 });
 // A press on a suggestion leaves the field focused, else the box was gone before the click.
 box.addEventListener('mousedown', (event) => event.preventDefault());
-form.addEventListener('focusout', ({ relatedTarget: to }) => form.contains(to) || box.replaceChildren());
-form.addEventListener('keydown', (event) => {
-  const stops = [input, ...box.querySelectorAll('a')];
-  const at = stops.indexOf(document.activeElement) + { ArrowDown: 1, ArrowUp: -1, Escape: 0 }[event.key];
-  if (!(at >= -1) || stops.length === 1) return;
+input.addEventListener('blur', () => offer([]));
+input.addEventListener('keydown', (event) => {
+  const options = [undefined, ...box.children];
+  const at = options.findIndex((option) => option?.ariaSelected === 'true');
+  const step = { ArrowDown: 1, ArrowUp: -1, Escape: 0, Enter: 0 }[event.key];
+  if (step === undefined || options.length === 1 || (event.key === 'Enter' && at < 0)) return;
   event.preventDefault();
-  const isOver = event.key === 'Escape';
-  if (isOver) box.replaceChildren();
-  (isOver ? input : stops.at(at % stops.length)).focus();
+  if (event.key === 'Enter') options[at].click();
+  else if (event.key === 'Escape') offer([]);
+  else choose(options.at((Math.max(at, 0) + step) % options.length));
 });

@@ -1,5 +1,5 @@
 // A list of products as its address asks for it: words, a category, values of facets, an order, a page.
-import { and, field, or } from '../../src/client/client.ts';
+import { and, field, oneVariation, or } from '../../src/client/client.ts';
 import type { Client, Constraint } from '../../src/client/client.ts';
 import type { Choice, Frame } from './pages.ts';
 
@@ -11,17 +11,6 @@ const within = (range: string): Constraint => {
   return and(...(from ? [price.atLeast(from)] : []), ...(to ? [price.below(to)] : []));
 };
 
-/** The products of a category, with all their variations, which are in none of their own (docs/sell/search-fields.md). */
-const goodsOf = async (client: Client, category: number): Promise<Constraint> => {
-  const constraint = field('category.path.nodes.id_shopcategory').equals(category);
-  const found = await client.search_distinct_products({ constraint, field: 'main.id_shopobject' });
-  const [ids, parts]: [(string | number)[], Constraint[]] = [found.ok ? [...found.value.result] : [], []];
-  // An `IN` has at most 1,000 values; without any it finds nothing, where an empty `OR` would find everything.
-  do parts.push(field('main.id_shopobject').in(ids.splice(0, 1000)));
-  while (ids.length > 0);
-  return or(...parts);
-};
-
 /** `category`: with everything below it. Undefined: the shop refuses the search. */
 export const listingOf = async (
   client: Client,
@@ -31,16 +20,18 @@ export const listingOf = async (
   category: number | undefined,
 ) => {
   const words = query.get('q') ?? '';
-  const goods = category === undefined ? [] : [await goodsOf(client, category)];
   const texts = await client.get_contents_in_category({ id_category: category ?? 0, language });
   const chosen = [...new Set(query.keys())].filter((key) => key.startsWith('f.'));
-  const constraint = and(
-    ...goods,
+  // One variation meets all that is selected, and is shown; the category is the product's (docs/sell/search-fields.md).
+  const constraint = [
+    ...(category === undefined ? [] : [field('category.path.nodes.id').equals(category)]),
     ...(words === '' ? [] : [field('search').match(words)]),
-    ...chosen.map((key) =>
-      key === `f.${PRICE}` ? or(...query.getAll(key).map(within)) : field(key.slice(2)).in(query.getAll(key)),
+    oneVariation(
+      ...chosen.map((key) =>
+        key === `f.${PRICE}` ? or(...query.getAll(key).map(within)) : field(key.slice(2)).in(query.getAll(key)),
+      ),
     ),
-  );
+  ];
   /** This page with a value added, or taken out where it is there. */
   const choice = (key: string, value: string, label = value): Choice => {
     const next = new URLSearchParams(query);
@@ -53,13 +44,17 @@ export const listingOf = async (
   const wish = { constraint, language, session, left_limit: (page - 1) * PAGE, right_limit: PAGE };
   const found = await client.search_products({ ...wish, ...(query.has('sort') && { order_columns: PRICE }) });
   if (!found.ok) return undefined;
-  const { count, result: products, words: told } = found.value;
+  const { count, result: products, matched = [], words: told } = found.value;
   // Facets are the price and short texts, such as a colour; what nothing can have is refused, and then there are none.
   const names = new Set(chosen.map((key) => key.slice(2)).filter((name) => name !== PRICE));
   for (const { attributes } of products.flatMap((product) => [product, ...product.variations]))
     for (const { type, name } of Object.values(attributes)) if (type === 'CHAR' && name !== 'name') names.add(name);
-  const asked = [...[...names].slice(0, 12).map((name) => ({ field: name })), { field: PRICE, ranges: 4 }];
-  const counted = await client.search_products({ ...wish, right_limit: 1, facets: asked, facet_values_max: 12 });
+  // By name, so that a row stays in its place when a value of it is selected.
+  const fields = [...names].slice(0, 12).toSorted();
+  const asked = [...fields.map((name) => ({ field: name })), { field: PRICE, ranges: 4 }];
+  // From the second product on, so that the report of searches counts one search and not two.
+  const rest = { ...wish, left_limit: 1, right_limit: 1 };
+  const counted = await client.search_products({ ...rest, facets: asked, facet_values_max: 12 });
   const facets = ((counted.ok && counted.value.facets) || []).map(({ field: name, label, values }) => ({
     label: name === PRICE ? say('price') : label,
     values: values.map(({ value = '', from = '', to = '', ...one }) => ({
@@ -70,9 +65,14 @@ export const listingOf = async (
   return {
     /** Where the shop sends who searches for these words. */
     redirect: query.size === 1 ? told?.redirect : undefined,
+    words,
     heading: words || ([...tree.values()].flat().find(({ id }) => id === category)?.label ?? say('all')),
     category,
-    products,
+    /** Each with the variation that meets what is selected, where the product itself does not. */
+    products: products.map((product, at) => ({
+      product,
+      match: product.variations.find(({ id }) => id === matched[at]?.id_variation),
+    })),
     count,
     contents: texts.ok ? Object.values(texts.value.contents) : [],
     facets: facets.filter(({ values }) => values.length > 1 || values.some((one) => one.chosen)),

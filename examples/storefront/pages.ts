@@ -34,8 +34,10 @@ type Orders = Reply<'get_user_orders'>;
 /** The order that a session has placed: what it shows of it, and the order itself. */
 type Placed = readonly [details: Reply<'get_order_details'>, order: Order];
 
-export const money = (frame: Frame, amount: number, currency = frame.cart?.currency ?? frame.shop.currency): string =>
-  new Intl.NumberFormat(frame.language, { style: 'currency', currency }).format(amount);
+const amounts = ({ language, cart, shop }: Frame, currency = cart?.currency ?? shop.currency): Intl.NumberFormat =>
+  new Intl.NumberFormat(language, { style: 'currency', currency });
+export const money = (frame: Frame, amount: number, currency?: string): string =>
+  amounts(frame, currency).format(amount);
 const slug = (name: string): string => encodeURIComponent(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-'));
 const text = (product: Product, name: string): string => String(product.attributes[name]?.value ?? '');
 const title = (product: Product): string => text(product, 'name') || product.name;
@@ -100,7 +102,7 @@ const currencies = ({ language, shop, cart }: Frame): readonly Html[] =>
     .filter(({ code }) => code !== (cart?.currency ?? shop.currency))
     .map(
       ({ code }) => markup`<form method="post" action="/${language}/cart/currency">
-        <button name="currency" value="${code}">${code}</button></form>`,
+        <button class="quiet" name="currency" value="${code}">${code}</button></form>`,
     );
 
 export const layout = (frame: Frame, content: Html): Html => {
@@ -121,7 +123,8 @@ export const layout = (frame: Frame, content: Html): Html => {
   <header>
     <a class="brand" href="/${language}/">Kontor</a>
     <form role="search" action="/${language}/">
-      <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"><div class="suggestions"></div></form>
+      <input type="search" name="q" value="${words}" aria-label="${label}" placeholder="${label}"
+        autocomplete="off"><div class="suggestions" id="suggestions" role="listbox" aria-label="${say('suggestions')}"></div></form>
     <nav>${currencies(frame)}<a href="/${other}${path}" lang="${other}" hreflang="${other}">${other.toUpperCase()}</a>
       <a href="/${language}/account">${say('account')}</a>
       <a href="/${language}/cart">${say('cart')} <b>${count}</b></a></nav>
@@ -146,18 +149,25 @@ export interface Choice {
 type Listing = NonNullable<Awaited<ReturnType<typeof listingOf>>>;
 const choice = ({ key, label, href, chosen, count }: Choice): Html =>
   markup`<a class="chip" href="${href}"${current(chosen)}${key === undefined ? '' : markup` data-key="${key}"`}>${label}${count === undefined ? '' : markup` <small>${count}</small>`}</a> `;
-const tile = (frame: Frame, product: Product): Html => {
-  const goods = [product, ...product.variations].filter((one) => price(frame, one) > 0);
-  const prices = goods.map((one) => price(frame, one));
-  const from = new Set(prices).size > 1 ? `${frame.say('from')} ` : '';
-  const cheapest = goods.find((one) => price(frame, one) === Math.min(...prices)) ?? product;
-  return markup`<a class="tile" href="${link(frame, product)}">${picture(product)}<h2>${title(product)}</h2>
-    <p>${prices.length === 0 ? frame.say('notSold') : from + money(frame, price(frame, cheapest))}${before(frame, cheapest)}</p></a>`;
+/**
+ * `match`: the variation that is asked for; without it the prices of all, from the lowest to the highest. `words`: that
+ * found it; whose browser sends pings tells when somebody opens it.
+ */
+const tile = (frame: Frame, product: Product, match?: Product, words = ''): Html => {
+  const goods = (match === undefined ? [product, ...product.variations] : [match]).filter((it) => price(frame, it) > 0);
+  goods.sort((a, b) => price(frame, a) - price(frame, b));
+  const cheapest = goods[0] ?? product;
+  const [low, high] = [price(frame, cheapest), price(frame, goods.at(-1) ?? product)];
+  const shown = high > low ? amounts(frame).formatRange(low, high) : money(frame, low);
+  const to = match === undefined ? link(frame, product) : `${link(frame, product)}?v=${match.id}`;
+  const ping = words === '' ? '' : markup` ping="/${frame.language}/clicked?q=${encodeURIComponent(words)}"`;
+  return markup`<a class="tile" href="${to}"${ping}>${picture(match ?? product)}<h2>${title(product)}</h2>
+    <p>${goods.length === 0 ? frame.say('notSold') : shown}${before(frame, cheapest)}</p></a>`;
 };
 
 export const listPage = (frame: Frame, listing: Listing): Html => {
   const { language, say } = frame;
-  const { heading, category, products, count, contents, facets, selected, sort, pages } = listing;
+  const { words, heading, category, products, count, contents, facets, selected, sort, pages } = listing;
   const entry = (content: Content): Html =>
     markup`<h2>${textLink(frame, content)}</h2><p>${content.seo.description}</p>`;
   return markup`<div class="catalogue">
@@ -167,11 +177,10 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
     <section>
       <h1>${heading} <small>${count + contents.length}</small></h1>
       <div class="filters">
-        ${selected.length > 0 ? markup`<p>${selected.map(choice)}</p>` : ''}
-        ${facets.map(({ label, values }) => markup`<p><b>${label}</b> ${values.map(choice)}</p>`)}
-        ${count > 1 ? markup`<p>${choice(sort)}</p>` : ''}</div>
+        <p>${count > 1 ? choice(sort) : ''}${selected.map(choice)}</p>
+        ${facets.map(({ label, values }) => markup`<p role="group" aria-label="${label}"><b>${label}</b> ${values.map(choice)}</p>`)}</div>
       ${count + contents.length === 0 ? markup`<p>${say('nothing')}</p>` : ''}
-      <div class="tiles">${products.map((product) => tile(frame, product))}</div>
+      <div class="tiles">${products.map(({ product, match }) => tile(frame, product, match, words))}</div>
       ${pages.length > 1 ? markup`<nav aria-label="${say('page')}">${pages.map(choice)}</nav>` : ''}
       ${contents.map(entry)}
     </section></div>`;
@@ -181,9 +190,11 @@ export const listPage = (frame: Frame, listing: Listing): Html => {
 export const suggestionsOf = (frame: Pick<Frame, 'language'>, found: Reply<'suggest_products'>): Html => {
   const { texts, categories, products } = found;
   const home = `/${frame.language}/`;
-  return markup`${texts.map((it) => markup`<a href="${home}?q=${encodeURIComponent(it)}">${it}</a>`)}
-    ${categories.map((it) => markup`<a href="${home}c/${it.id}"><strong>${it.label || it.name}</strong></a>`)}
-    ${products.map((it) => markup`<a href="${link(frame, it)}">${picture(it)} ${title(it)}</a>`)}`;
+  const option = (id: string, href: string, shown: Html | string): Html =>
+    markup`<a role="option" id="${id}" tabindex="-1" href="${href}">${shown}</a>`;
+  return markup`${texts.map((it, at) => option(`text-${at}`, `${home}?q=${encodeURIComponent(it)}`, it))}
+    ${categories.map((it) => option(`c-${it.id}`, `${home}c/${it.id}`, markup`<strong>${it.label || it.name}</strong>`))}
+    ${products.map((it) => option(`p-${it.id}`, link(frame, it), markup`${picture(it)} ${title(it)}`))}`;
 };
 
 const proseOf = ({ attributes }: Content): readonly Html[] =>

@@ -244,6 +244,10 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const found = must(await client.suggest_products({ ...asked, session: getCookie(c, 'session') ?? '' }));
       return c.html(pages.suggestionsOf({ language: languageOf(c) }, found));
     })
+    .post('/clicked', async (c) => {
+      await client.search_clicked({ text: (c.req.query('q') ?? '').slice(0, 200) });
+      return c.body(null, 204);
+    })
     // A permalink leads to the page by id; only a former one for good: browsers remember 301.
     .get('/:permalink', async (c) => {
       const asked = { permalink: c.req.param('permalink'), language: localeOf(c) };

@@ -1,4 +1,5 @@
 // Commands of the administration: asked of the running server, or run here on the store that nobody has open.
+import { Readable } from 'node:stream';
 import type { Command as Program } from 'commander';
 import type { Command, Options, Run } from '../admin/command.ts';
 import { COMMANDS, GROUPS } from '../admin/commands.ts';
@@ -46,6 +47,11 @@ const HERE: { readonly [name: string]: MakeHere } = {
       terminal,
       (await import('../admin/delivery-table.ts')).DELIVERY_TABLE,
     ),
+  'words import': async (given, terminal, { language }) => {
+    const { readWordFile } = await import('./word-file.ts');
+    const words = await readWordFile(given as never, terminal.input, language);
+    return { input: Readable.from([words]), emit: (output) => terminal.emit(output), finish: async () => true };
+  },
 };
 
 /** The terminal of a command that runs in this process. */

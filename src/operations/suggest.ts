@@ -7,9 +7,10 @@ import { withWords } from '../domain/words/apply-words.ts';
 import { int, optional, text } from '../kernel/params.ts';
 import type { Shown } from '../kernel/json.ts';
 import { firstOf, manyIds } from '../kernel/many.ts';
-import { ok } from '../kernel/result.ts';
+import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read } from './context/operation.ts';
+import type { Context } from './context/operation.ts';
 import { neededAttributes, wantedOf } from './params/listing-params.ts';
 import { buyer, buyerParams } from './params/buyer.ts';
 import { country, language } from './params/shop-params.ts';
@@ -42,6 +43,33 @@ const categoriesFor = (shop: Reader, typed: string, language: string): Result<re
     };
   });
 
+const FIRST = { order_columns: [], order: 'ASC', left_limit: 0 } as const;
+
+/** A search for a text, as `search_products` reads it. */
+const searchFor = (text: string, spoken: string, { shop }: Context) =>
+  mapOk(parseConstraint({ search: ['MATCH', text] }), (box) => withWords(shop, box, spoken));
+
+/**
+ * The texts that a search finds something for, which is asked where words of the shop change the text that was typed,
+ * or this one: what they make of a text need not be what they make of it gone on with (D610).
+ */
+const findable = (texts: readonly string[], isChanged: boolean, spoken: string, ctx: Context): Result<string[]> => {
+  const found: string[] = [];
+  for (const text of texts) {
+    const search = searchFor(text, spoken, ctx);
+    if (!search.ok) return search;
+    const { constraint, told } = search.value;
+    if (isChanged || told !== undefined) {
+      const wanted = wantedOf({ ...FIRST, right_limit: 1 }, ctx, spoken);
+      const first = findObjects(ctx.shop, 'product', constraint, wanted);
+      if (!first.ok) return first;
+      if (first.value.count === 0) continue;
+    }
+    found.push(text);
+  }
+  return ok(found);
+};
+
 export const suggest_products = read({
   area: 'search',
   isExtension: true,
@@ -65,23 +93,25 @@ export const suggest_products = read({
     const { shop } = ctx;
     const view = viewContext(ctx, { language: args.language, needed: args.needed_attributes });
     const spoken = view.language;
-    const box = parseConstraint({ search: ['MATCH', args.text] });
-    if (!box.ok) return box;
-    const { constraint, told } = withWords(shop, box.value, spoken);
-    const page = { order_columns: [], order: 'ASC', left_limit: 0, right_limit: SUGGESTED.namesRead };
-    const found = findObjects(shop, 'product', constraint, wantedOf(page, ctx, spoken));
+    const search = searchFor(args.text, spoken, ctx);
+    if (!search.ok) return search;
+    const { constraint, told } = search.value;
+    const wanted = wantedOf({ ...FIRST, right_limit: SUGGESTED.namesRead }, ctx, spoken);
+    const found = findObjects(shop, 'product', constraint, wanted);
     if (!found.ok) return found;
     shop.trackAbsence('category');
     const categories = categoriesFor(shop, args.text, spoken);
     if (!categories.ok) return categories;
     const names = firstOf(found.value.ids, SUGGESTED.namesRead);
+    const texts = findable(suggestedTexts(shop, args.text, spoken, names), told !== undefined, spoken, ctx);
+    if (!texts.ok) return texts;
     const ids = manyIds(names.slice(0, args.products_max));
     const show = (id: number, sized: ViewContext): Shown<Product> =>
       viewProduct(id, sized.shop.read('shopobject', id)!, sized);
     return ok(
       fittedList(view, ids.length, (sized) => ({
         object: 'suggest_products' as const,
-        texts: [...suggestedTexts(shop, args.text, spoken, names)],
+        texts: texts.value,
         categories: plainRecords(shop, 'category', manyIds(categories.value), (id) =>
           viewCategory(id, shop.read('category', id)!, view),
         ),

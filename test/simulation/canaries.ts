@@ -6,6 +6,7 @@ import { REOPEN_REFUSALS } from '../../src/domain/orders/unpaid-order.ts';
 import { ExpirySweeper } from '../../src/engine/maintenance/expiry-sweeper.ts';
 import { Outbox } from '../../src/engine/delivery/outbox.ts';
 import { Engine, maintenanceCause } from '../../src/engine/engine.ts';
+import { ReadContext } from '../../src/engine/transactions/read-context.ts';
 import { UnitOfWork } from '../../src/engine/transactions/unit-of-work.ts';
 import { JournalTime } from '../../src/engine/time/journal-time.ts';
 import { SubjectKeys } from '../../src/engine/privacy/subject-keys.ts';
@@ -13,6 +14,7 @@ import { RowScan } from '../../src/engine/actors/row-scan.ts';
 import { TableCheck } from '../../src/engine/recovery/row-check.ts';
 import { MethodTable } from '../../src/domain/delivery/method-table.ts';
 import { PromotionIndex } from '../../src/domain/promotions/promotion.ts';
+import { CompiledWords } from '../../src/domain/words/compiled-words.ts';
 import { SearchWordsIndex } from '../../src/domain/words/search-words.ts';
 import { PromotionUses } from '../../src/domain/orders/promotion-uses.ts';
 import { Truncation } from '../../src/engine/journal/truncation.ts';
@@ -180,6 +182,27 @@ export const CANARIES: { readonly [name: string]: Canary } = {
             if (this.idOf(words.language) === 0) own.call(this, id, words);
           },
       ),
+    ),
+  ),
+  'a query shows its pinned products where words put them': canary('words', () =>
+    replaced(
+      CompiledWords.prototype,
+      'applied',
+      (own) =>
+        function (this: CompiledWords, leaf) {
+          const applied = own.call(this, leaf);
+          return applied && { ...applied, leaf: { ...applied.leaf, pinned: [] } };
+        },
+    ),
+  ),
+  'a reply that is kept goes on leading to the address of before': canary('words', () =>
+    replaced(
+      ReadContext.prototype,
+      'trackAbsence',
+      (own) =>
+        function (this: ReadContext, kind) {
+          if (kind !== 'search_words') own.call(this, kind);
+        },
     ),
   ),
   'a promotion has no limits': canary('promotion', () =>

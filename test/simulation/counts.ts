@@ -35,12 +35,14 @@ export interface Counts {
   /** Changes of delivery rules, and orders that are delivered by one. */
   deliveryRules: number;
   delivered: number;
-  /** Changes of the words of searches. */
+  /** Changes of the words of searches, replies to a search box that were compared, and texts that were suggested. */
   words: number;
   /** Questions to extensions, answers that were none, and prices of lines that they have said. */
   asked: number;
   lies: number;
   saidPrices: number;
+  boxes: number;
+  suggested: number;
   operations: number;
 }
 
@@ -76,5 +78,7 @@ export const noCounts = (): Counts => ({
   asked: 0,
   lies: 0,
   saidPrices: 0,
+  boxes: 0,
+  suggested: 0,
   operations: 0,
 });

@@ -181,7 +181,8 @@ export class EditClaims {
     const wrong = (holds: boolean, message: () => string): void =>
       this.claim('edits', holds, () => `order ${orderId}: ${message()}`);
     wrong(
-      seen === 0 || seen === beforeSeq,
+      // 0: in this life there was no record of the order before.
+      seen === 0 || beforeSeq === 0 || seen === beforeSeq,
       () => `an edit that has seen record ${seen} was made of record ${beforeSeq}`,
     );
     const expected = params['expected_total'];

@@ -117,6 +117,10 @@ export class LyingExtensions implements Extensions {
     return this.points.has(point);
   }
 
+  mayAnswer(): boolean {
+    return true;
+  }
+
   async ask<A extends object>(
     point: ExtensionPoint,
     question: string,

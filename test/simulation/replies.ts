@@ -24,7 +24,20 @@ export interface Reply {
   readonly changed?: number;
   readonly balance?: { readonly total: number; readonly outstanding: number };
   readonly refunds?: readonly { readonly amount: number; readonly state: string }[];
+  readonly result?: readonly { readonly id: number }[];
+  readonly products?: readonly { readonly id: number }[];
+  readonly texts?: readonly string[];
+  readonly words?: { readonly redirect?: string };
 }
+
+/** Streams and texts are not looked into. */
+export const replyOf = (text: string): Reply => {
+  try {
+    return JSON.parse(text) as Reply;
+  } catch {
+    return {};
+  }
+};
 
 /**
  * What a call that comes again with its key is answered as well. The rest of a reply is as the shop is then, and a

@@ -41,6 +41,7 @@ export const seldom = (sum: Counts, often: number): string[] => [
       'promoted',
       'delivered',
       'words',
+      'boxes',
       'credits',
       'edits',
     ] as const
@@ -49,9 +50,19 @@ export const seldom = (sum: Counts, often: number): string[] => [
 
 /** As `seldom`, of what needs several steps after a sale, and so long runs. */
 export const seldomAfterSale = (sum: Counts): string[] =>
-  (['returns', 'refunds', 'paidBack', 'settled', 'creditNotes', 'restored', 'meanwhile', 'exchanged'] as const).filter(
-    (name) => sum[name] === 0,
-  );
+  (
+    [
+      'returns',
+      'refunds',
+      'paidBack',
+      'settled',
+      'creditNotes',
+      'restored',
+      'meanwhile',
+      'exchanged',
+      'suggested',
+    ] as const
+  ).filter((name) => sum[name] === 0);
 
 /** What breaks otherwise is no finding of the claims. */
 const firstViolation = async ({ lateMax, asks }: Canary): Promise<Violation | undefined> => {

@@ -85,6 +85,8 @@ export interface Answer {
   readonly made: readonly MadeRecord[];
   /** The last record that a power cut would not have taken when the reply left. */
   readonly durableSeq: number;
+  /** Nothing has changed since the call was sent. */
+  readonly isCurrent: boolean;
 }
 
 export interface LifeOptions {
@@ -252,6 +254,7 @@ export class Life {
     const licence = { ...CREDENTIALS, ...(secret && { licence_secret_key: SECRET }) };
     const fields = { ...licence, request, ...Object.fromEntries(form) } as CallFields;
     const made: MadeRecord[] = [];
+    const { headSeq } = this.engine;
     Life.calls.run(made, () =>
       this.dispatch.call(fields, key, (status, body) =>
         done({
@@ -259,6 +262,7 @@ export class Life {
           text: typeof body === 'string' ? body : Buffer.from(body).toString(),
           made,
           durableSeq: this.durableSeq(),
+          isCurrent: this.engine.headSeq === headSeq,
         }),
       ),
     );

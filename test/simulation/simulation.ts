@@ -24,7 +24,7 @@ import { Erasures } from './erasures.ts';
 import { wrongSums, wrongTallies } from './promotion-claims.ts';
 import { checkPlaced, placedSum } from './placed-claims.ts';
 import { checkRules } from './rule-claims.ts';
-import { isOwnAnswer, isRefusal, mayLeave, outcomeOf } from './replies.ts';
+import { isOwnAnswer, isRefusal, mayLeave, outcomeOf, replyOf } from './replies.ts';
 import type { Reply } from './replies.ts';
 import { stateBySnapshot } from './snapshot-check.ts';
 import { StateHistory, firstDifference, stateOf, without } from './state-history.ts';
@@ -36,6 +36,7 @@ import { LyingExtensions } from './lying-extensions.ts';
 import type { ShopSimulationOptions } from './options.ts';
 import { ToldMessages } from './told-messages.ts';
 import { learnMade, newKnown, nextCall } from './traffic.ts';
+import { wrongBox } from './word-claims.ts';
 
 const PRODUCTS = 6;
 const KEY_LIFE_MS = 60_000;
@@ -261,12 +262,7 @@ export class ShopSimulation {
     const own = this.lives;
     this.life.send(call, (answer) => {
       if (own !== this.lives) return;
-      let reply: Reply = {};
-      try {
-        reply = JSON.parse(answer.text) as Reply;
-      } catch {
-        // Streams and texts are not looked into.
-      }
+      const reply = replyOf(answer.text);
       this.check(call, answer, reply);
       told(reply);
     });
@@ -274,7 +270,7 @@ export class ShopSimulation {
     this.claim('fault', fault === undefined, () => `${JSON.stringify(call)}: ${fault}`);
   }
 
-  private check(call: SentCall, { status, text, made, durableSeq }: Answer, reply: Reply): void {
+  private check(call: SentCall, { status, text, made, durableSeq, isCurrent }: Answer, reply: Reply): void {
     const shown = (): string => `${JSON.stringify(call).slice(0, 300)} → ${status} ${text.slice(0, 200)}`;
     // Whether a commit that failed is on the disk is open, and the reply says so. A call that waits for a document
     // finds its store closed here; a server answers it before.
@@ -291,6 +287,8 @@ export class ShopSimulation {
     } else {
       this.remember(call, reply);
       this.afterSale.checkReply(call, text, reply, made);
+      const lost = isCurrent ? wrongBox(this.life.engine, call, reply, this.counts) : '';
+      this.claim('words', lost === '', () => `${lost}: ${shown()}`);
     }
     const wrong = wrongSums(reply);
     this.claim('promotion', wrong === '', () => `${wrong}: ${shown()}`);

@@ -187,11 +187,24 @@ const wordsSet = (chance: Seeded, { products, made }: Known): SentCall => {
   return office('set_search_words', {
     language: 'de_DE',
     ...(words.length > 1 && {
-      synonyms: [{ words }, ...(chance.chance(0.4) ? [{ words: ['gadget'], finds: [word] }] : [])],
+      synonyms: [
+        { words },
+        ...(chance.chance(0.4) ? [{ words: ['gadget'], finds: [word] }] : []),
+        ...(made % 2 === 0 ? [{ words: ['fine pro'], finds: ['product'] }] : []),
+      ],
     }),
     ...(chance.chance(0.6) && { pinned: [{ query: chance.of(WORDS), ids: [1 + chance.below(products)] }] }),
     ...(chance.chance(0.6) && { redirects: [{ query: chance.of(WORDS), url: `/page/${made}` }] }),
   });
+};
+
+/** Words in a search box, the last one often a beginning; by the call's number, so that no other draw changes. */
+const boxed = (chance: Seeded, { made }: Known): SentCall => {
+  const word = chance.of(WORDS);
+  const text = made % 4 === 0 ? 'fine pro' : made % 3 === 0 ? word.slice(0, 2 + (made % 4)) : word;
+  return made % 2 === 0
+    ? plain('suggest_products', { text, language: 'de_DE' })
+    : plain('search_products', { constraint: { search: ['MATCH', text] }, language: 'de_DE' });
 };
 
 const CHOICES: Choices = [
@@ -283,7 +296,7 @@ const CHOICES: Choices = [
   [2, promotionMade],
   [2, promotionChanged],
   [1, wordsSet],
-  [1, (chance) => plain('search_products', { constraint: { search: ['MATCH', chance.of(WORDS)] }, language: 'de_DE' })],
+  [1, boxed],
   [1, ruleMade],
   [1, ruleChanged],
   [

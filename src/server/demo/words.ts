@@ -1,6 +1,6 @@
 // Sets what the words of searches mean in the demo, as `kontor words import demo/words.json` would.
 import { setAllWords } from '../../admin/word-files.ts';
-import type { WordsFile } from '../../admin/word-files.ts';
+import type { WordsFile } from '../../admin/word-table.ts';
 import { demoJson } from './demo-files.ts';
 import type { DemoShop } from './demo-shop.ts';
 

@@ -1,10 +1,12 @@
-// Would catch suggestions that show what is not on sale, that a change of a category does not reach, also one between
-// two slices of a long search for categories, memory that unknown languages fill, and words that are written otherwise
-// than the shop writes them.
+// Would catch suggestions that show what is not on sale, that no search finds, that a change of a category does not
+// reach, also one between two slices of a long search for categories, memory that unknown languages fill, and words
+// that are written otherwise than the shop writes them.
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Category } from '../../../src/domain/catalogue/category.ts';
-import { labelKeys } from '../../../src/domain/listing/suggest.ts';
+import { SUGGESTED, labelKeys, suggestedTexts } from '../../../src/domain/listing/suggest.ts';
 import { DONE } from '../../../src/kernel/result.ts';
+import { runs } from '../../harness/effort.ts';
 import type { ShopOptions } from '../shop.ts';
 import { openSearch } from './search-shop.ts';
 
@@ -99,4 +101,66 @@ test('a category that changes between two slices is not told as it was', async (
     while (waiting.length > 0) waiting.shift()!();
     expect((await answer).categories, `changed after ${turns} slices`).toEqual([]);
   }
+});
+
+const SYLLABLES = ['ra', 'rab', 'rat', 'so', 'sol', 'sofa', 'la', 'lampe', 'ab'] as const;
+const phrase = fc
+  .array(fc.constantFrom(...SYLLABLES), { minLength: 1, maxLength: 2 })
+  .map((words) => [...new Set(words)].join(' '));
+const shopWords = fc.record({
+  synonyms: fc.array(
+    fc
+      .record({
+        words: fc.uniqueArray(phrase, { minLength: 1, maxLength: 2 }),
+        finds: fc.array(phrase, { maxLength: 1 }),
+      })
+      .filter(({ words, finds }) => words.length + finds.length > 1),
+    { maxLength: 3 },
+  ),
+  pinned: fc.uniqueArray(fc.record({ query: phrase, ids: fc.constantFrom([4], [5, 6]) }), {
+    maxLength: 2,
+    selector: ({ query }) => query,
+  }),
+  ignored: fc.subarray([...SYLLABLES], { maxLength: 2 }),
+});
+const typed = fc
+  .tuple(phrase, fc.constantFrom('', ...'rsla'))
+  .map(([before, last]) => (last === '' ? before.slice(0, -1) || before : `${before} ${last}`));
+
+/** A shop whose names share their beginnings, and the first text of those that it tells which finds nothing. */
+const openTexts = async () => {
+  const opened = await open();
+  const names = ['ra lampe', 'rab sofa', 'rat ra', 'so lampe', 'sol ab', 'sofa', 'la rat sofa', 'lampe ab ra'];
+  for (const name of names) await opened.goods.product(1, { name, attributes: { de_DE: { name, price: 1 } } });
+  const lost = async (texts: readonly string[]): Promise<string | undefined> => {
+    for (const text of texts) if ((await opened.found({ search: ['MATCH', text] })).length === 0) return text;
+    return undefined;
+  };
+  return { ...opened, lost };
+};
+
+test('a search finds something for every text that is suggested, whatever the words of the shop make of it', async () => {
+  const { shop, suggest, lost } = await openTexts();
+  const law = fc.asyncProperty(shopWords, typed, async (words, text) => {
+    await shop.admin('set_search_words', { language: 'de_DE', ...words });
+    expect(await lost((await suggest(text)).texts), text).toBeUndefined();
+  });
+  await fc.assert(law, { numRuns: runs(100) });
+});
+
+test('canary: a synonym of two words gives a text that goes on with one of them, and that nothing answers', async () => {
+  const { shop, suggest, lost } = await openTexts();
+  await shop.admin('set_search_words', { language: 'de_DE', synonyms: [{ words: ['xy la'], finds: ['rab sofa'] }] });
+  const ids = (
+    await shop.call<{ result: readonly { id: number }[] }>('search_products', {
+      constraint: { search: ['MATCH', 'xy la'] },
+      language: 'de_DE',
+    })
+  ).result.map(({ id }) => id);
+  expect(ids).toHaveLength(1);
+  await shop.admin('update_product', { id_product: ids[0]!, attributes: { de_DE: { name: 'rab sofa lampe' } } });
+  const told = suggestedTexts(shop.engine.readContext(), 'xy la', 'de_DE', ids.slice(0, SUGGESTED.namesRead));
+  expect(told).toEqual(['xy lampe']);
+  expect(await lost(told)).toBe('xy lampe');
+  expect((await suggest('xy la')).texts).toEqual([]);
 });
