@@ -67,7 +67,7 @@ export interface QuoteAsked {
 }
 
 /** The price of a delivery that an extension has said; a name or a tax class '' is the shop's own. */
-export interface Quoted {
+interface Quoted {
   readonly minor: number;
   readonly name: string;
   readonly taxClass: string;

@@ -245,7 +245,9 @@ export const REFUSALS = Object.freeze({
   PRICE_LIST_LIMIT_REACHED: final('The shop has as many price lists as it may.'),
   PROMOTION_NOT_FOUND: final('There is no promotion of this id.'),
   PROMOTION_ENDED: final('An ended promotion is not changed; make another one.'),
-  PROMOTION_LIMIT_REACHED: final('The shop has as many promotions that have not ended, or stacks or goods of them, as it may.'),
+  PROMOTION_LIMIT_REACHED: final(
+    'The shop has as many promotions that have not ended, or stacks or goods of them, as it may.',
+  ),
   PROMOTION_USED_UP: final('The order has a promotion whose limit is reached by other orders; it stays cancelled.'),
 
   // Users and applications.
