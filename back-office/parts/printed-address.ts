@@ -2,7 +2,7 @@
 // before the country, so that nothing is lost. Without anything but a country there is none, as on documents.
 import type { CountryForm } from './address-form.ts';
 
-/** Of a country that the shop does not know, and where its form cannot be read. */
+/** Where the shop does not know the country, or its form cannot be read. */
 const USUAL: readonly string[] = [
   '{companyname}',
   '{department}',

@@ -62,7 +62,7 @@ const Step = ({ step, who }: { readonly step: TimelineStep; readonly who: Read['
 
 interface TimelineProps {
   readonly order: Order;
-  /** Of the order itself. */
+  /** The order’s own. */
   readonly history: ReturnType<typeof useHistory>;
 }
 

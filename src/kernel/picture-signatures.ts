@@ -1,6 +1,7 @@
 // Which kind of picture is this? Kinds by the ending that names of files have, told by their bytes alone.
 //
-// Guaranteed: bytes begin as those of their kind do, and have what ends them. Not promised: that a program can show them.
+// Guaranteed: bytes begin as those of their kind do, and have what ends them. Not promised: that a program can show
+// them.
 
 const starts = (bytes: Buffer, text: string, at = 0): boolean =>
   bytes.subarray(at, at + text.length).toString('latin1') === text;

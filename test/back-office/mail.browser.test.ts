@@ -1,5 +1,5 @@
-// Would catch a screen of mail that does not say why nothing is sent, a mail that cannot be sent again, a test mail that
-// nobody hears of, and a setting of what is sent that does not hold.
+// Would catch a screen of mail that does not say why nothing is sent, a mail that cannot be sent again, a test mail
+// that nobody hears of, and a setting of what is sent that does not hold.
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_CHROMIUM, closeContexts, sharedBrowser } from '../harness/browser.ts';

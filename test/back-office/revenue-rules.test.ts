@@ -1,5 +1,5 @@
-// Accounts of revenue as they are typed. It would catch one that is sent otherwise than it is shown, and one that cannot
-// be read and is sent all the same.
+// Accounts of revenue as they are typed. It would catch one that is sent otherwise than it is shown, and one that
+// cannot be read and is sent all the same.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NEW_REVENUE, revenueDraft, revenueRules } from '../../back-office/screens/revenue-rules.ts';

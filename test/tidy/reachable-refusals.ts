@@ -31,7 +31,7 @@ interface Place {
 const COMMON_METHODS = new Set(
   (
     'read get set find add take run call send next has end view show begin close open start stop create ask of list ' +
-    'make steps record count delete decide apply transact commit release fail write search answer'
+    'make steps record count delete remove decide apply transact commit release fail write search answer'
   ).split(' '),
 );
 

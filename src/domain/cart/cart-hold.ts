@@ -14,8 +14,8 @@ import type { Session } from './session.ts';
 import type { Transaction } from '../transaction.ts';
 
 /**
- * Stock item → pieces that the cart needs and nobody else holds. `freed`: stock item → pieces that the edited order has,
- * and gives back: nobody else can have them.
+ * Stock item → pieces that the cart needs and nobody else holds. `freed`: stock item → pieces that the edited order
+ * has, and gives back: nobody else can have them.
  *
  * Refuses: SHOPOBJECT_NOT_AVAILABLE if the product `added` lacks pieces; AMOUNT_OUT_OF_RANGE.
  */

@@ -42,7 +42,7 @@ export const freedMilli = (
   return freed;
 };
 
-/** As `freedMilli`, where the cart comes to have so many pieces of one product. */
+/** As `freedMilli`, where the cart comes to have another quantity of one product. */
 export const freedBeside = (
   shop: Reader,
   session: Edits & { readonly cart: Cart },

@@ -1,5 +1,5 @@
-// A picture of what is sent back. It is an actor of its own, so that a list of returns reads none, and leaves memory once
-// its row is written. Its return names it (order-return.ts).
+// A picture of what is sent back. It is an actor of its own, so that a list of returns reads none, and leaves memory
+// once its row is written. Its return names it (order-return.ts).
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { field, schema } from '../schema.ts';

@@ -1,5 +1,5 @@
-// Catches a list of mails that leaves out the oldest that wait or the newest that failed, or puts them in another order,
-// however they are spread over queues.
+// Catches a list of mails that leaves out the oldest that wait or the newest that failed, or puts them in another
+// order, however they are spread over queues.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MailQueue } from '../../../src/domain/webhooks/mail-queue.ts';

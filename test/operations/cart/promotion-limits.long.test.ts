@@ -1,5 +1,6 @@
-// Thousands of carts (10,000 at night) that race for a promotion with a limit, among cancellations and orders that are opened again: what
-// promotion-limits.test.ts catches, where a limit is reached, given back and reached again a hundred times.
+// Thousands of carts (10,000 at night) that race for a promotion with a limit, among cancellations and orders that are
+// opened again: what promotion-limits.test.ts catches, where a limit is reached, given back and reached again a hundred
+// times.
 import { expect, test } from 'vitest';
 import { runs } from '../../harness/effort.ts';
 import { race } from './promotion-limits.ts';

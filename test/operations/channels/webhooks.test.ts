@@ -138,7 +138,7 @@ describe('create_webhook and update_webhook', () => {
       await shop.admin('update_webhook', { name: 'WEBHOOK_CONTENT_UPDATE', url: ANYWHERE, parameter: '1' }),
     ).toMatchObject({ object: 'update_webhook', status: 'success' });
     const { webhooks, ...more } = await shop.admin<{ webhooks: readonly Reply[] }>('get_webhooks');
-    expect(more).toEqual({ object: 'webhooks', count: 21 });
+    expect(more).toEqual({ object: 'webhooks', count: 22 });
     expect(webhooks.find(({ name }) => name === 'WEBHOOK_CONTENT_UPDATE')).toEqual({
       name: 'WEBHOOK_CONTENT_UPDATE',
       event: 'WEBHOOK_CONTENT_UPDATE',
@@ -151,7 +151,7 @@ describe('create_webhook and update_webhook', () => {
   });
 
   test('refusals of create_webhook', async () => {
-    const shop = withBuiltIns({ webhooksMax: 22 });
+    const shop = withBuiltIns({ webhooksMax: 23 });
     for (const name of ['lower', 'A B', 'Ä', 'A-B', 'A'.repeat(255) + 'Ä']) {
       const code = name.length > 255 ? 'PARAMETER_INVALID' : 'WEBHOOK_NAME_NOT_VALID';
       await shop.adminRefused('create_webhook', { name, event: 'ORDER_CREATE' }, code, 'name');

@@ -105,6 +105,8 @@ describe('credentials', () => {
       'announce_return',
       'withdraw_return',
       'get_returns',
+      'add_return_picture',
+      'get_return_picture',
       'begin_second_factor',
       'confirm_second_factor',
       'end_second_factor',
