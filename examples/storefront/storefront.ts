@@ -192,7 +192,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
       // Ordered at the total that the form showed: country and method may have changed it, and the form then asks once more.
-      const [order, once] = [{ session, expected_total: field('total') }, { key: field('key') }];
+      const [order, once] = [{ session, expected_total: field('total'), language: localeOf(c) }, { key: field('key') }];
       const placed = told.ok ? await client.checkout(order, once) : told;
       // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
       if (!placed.ok) return checkoutForm(c, session, field, placed.code);

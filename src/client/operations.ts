@@ -743,6 +743,8 @@ export interface Order {
   readonly expired?: 1;
   /** it tries the shop out: no figure counts it */
   readonly trial?: 1;
+  /** language code in which the buyer is written to, where the checkout named one */
+  readonly language?: string;
   /** when it was placed */
   readonly creation_date: string;
   /** when it was changed last */
@@ -3679,6 +3681,8 @@ export interface Operations {
       readonly dry_run?: Flag | undefined;
       /** extra: the total that the shopper was shown; another one is refused with TOTAL_CHANGED */
       readonly expected_total?: Text | undefined;
+      /** extra: language code in which the buyer is written to; that of the account or the shop by default */
+      readonly language?: Text | undefined;
     };
     readonly reply: {
       readonly object: 'checkout';

@@ -147,16 +147,23 @@ export const checkout = write({
       textParam('extra: the total that the shopper was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
       '',
     ),
+    language: optional(
+      textParam('extra: language code in which the buyer is written to; that of the account or the shop by default', {
+        max: 35,
+      }),
+      '',
+    ),
   },
   refusals: [...CHECKOUT_REFUSALS, ...ASKED_REFUSALS, 'SESSION_TOO_LARGE'],
   reply: CheckedOut,
-  handle: ({ expected_total: given }, ctx) => {
+  handle: ({ expected_total: given, language: spoken }, ctx) => {
     const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
     const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
     if (!expected.ok) return expected;
     const expectedMinor = expected.value;
-    return placeAsked(ctx, expectedMinor, () => placeOrder(shop, sessionId, { expectedMinor, isFree, channelId }));
+    const wishes = { expectedMinor, isFree, channelId, language: spoken };
+    return placeAsked(ctx, expectedMinor, () => placeOrder(shop, sessionId, wishes));
   },
   recordRefusal: ({ code }, { shop, sessionId }) =>
     code === 'TOTAL_CHANGED' || code === 'DELIVERY_METHOD_NOT_AVAILABLE' ? bringUpToDate(shop, sessionId) : DONE,

@@ -120,6 +120,8 @@ interface CheckoutWishes {
   readonly isFree?: boolean;
   /** Whose call it is. */
   readonly channelId?: number;
+  /** In which the buyer is written to. */
+  readonly language?: string;
 }
 
 /**
@@ -247,7 +249,7 @@ const subjectOf = (tx: Transaction, { userId }: Buyer, entered: number): number 
 const placeOrder = (
   tx: Transaction,
   sessionId: number,
-  { expectedMinor, isFree = false, channelId = 0 }: CheckoutWishes,
+  { expectedMinor, isFree = false, channelId = 0, language = '' }: CheckoutWishes,
 ): Result<Placed> => {
   const agreed = agreedTotal(tx, sessionId, expectedMinor);
   if (!agreed.ok) return agreed;
@@ -306,6 +308,7 @@ const placeOrder = (
     isTrial: session.isTrial,
     products: productsOf(tx, cart),
     isInvoicedByParcel,
+    language,
   };
   const placed = tx.create('order', order, reservedOrderId === 0 ? undefined : reservedOrderId);
   if (!placed.ok) return placed;

@@ -48,6 +48,7 @@ export const EVENTS = {
     isTrial: false,
     products: [] as readonly number[],
     isInvoicedByParcel: false,
+    language: '',
   },
   order_details_changed: {
     ...DETAILS_CHANGE,

@@ -155,6 +155,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
     answers: [],
     isInvoicedByParcel: false,
     partials: [],
+    language: '',
   }),
   audit: {
     hidden: [],
@@ -191,6 +192,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       'answers',
       'isInvoicedByParcel',
       'partials',
+      'language',
     ],
   },
   events: EVENTS,

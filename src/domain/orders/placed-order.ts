@@ -51,6 +51,8 @@ export interface PlacedOrder {
   products: readonly number[];
   /** Each parcel has an invoice of its own (D640). */
   isInvoicedByParcel: boolean;
+  /** In which the buyer is written to, as the checkout named it; '': that of the account, or of the shop. */
+  language: string;
 }
 
 type OrderPlaced = {
@@ -81,6 +83,7 @@ export const placedEvent = (order: PlacedOrder): OrderPlaced => ({
   isTrial: order.isTrial,
   products: order.products,
   isInvoicedByParcel: order.isInvoicedByParcel,
+  language: order.language,
 });
 
 export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: OrderPlaced, atMs: number): void => {
@@ -104,6 +107,7 @@ export const applyPlaced = (state: PlacedOrder & { createdMs: number }, event: O
   state.isTrial = event.isTrial;
   state.products = event.products;
   state.isInvoicedByParcel = event.isInvoicedByParcel;
+  state.language = event.language;
   // Views cached something of these lines while they were in a session's cart.
   for (const line of event.cart.lines) line.derivedCache = undefined;
 };

@@ -11,6 +11,7 @@ import { nameIn } from '../../domain/rules.ts';
 import { mailTemplate, mailTemplates, templateLanguage } from '../../domain/shop/document-template.ts';
 import type { Reader } from '../../domain/transaction.ts';
 import type { Message } from '../../domain/webhooks/message.ts';
+import { orderOf } from '../../domain/webhooks/queue-mail.ts';
 import type { Parameters } from '../../domain/webhooks/webhook.ts';
 import type { MailAttachment } from '../../kernel/mail-client.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
@@ -61,9 +62,11 @@ export const addressOf = (shop: Reader, message: Message): string | undefined =>
   return textOf(parameters, 'email') || (user?.email ?? '');
 };
 
-/** The language of the person, as far as the shop knows it, else that of the shop. */
-const spokenTo = (shop: Reader, { userId }: Told): string =>
-  (userId === 0 ? '' : shop.read('user', userId)?.language) || shop.rules.language;
+/** As the checkout of the order said, else that of the account, else that of the shop. */
+const spokenTo = (shop: Reader, { mail, parameters, userId }: Told): string =>
+  shop.read('order', orderOf(mail, parameters))?.language ||
+  (userId === 0 ? '' : shop.read('user', userId)?.language) ||
+  shop.rules.language;
 
 /** A place `{number}` in a subject. */
 const withNumber = (text: string, number: string): string => text.replaceAll('{number}', () => number);

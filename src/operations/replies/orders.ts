@@ -159,6 +159,7 @@ export const Order = record('Order', 'A placed order.', {
   ),
   expired: maybe(extra(Type.Literal(1, { description: 'it was cancelled because it was not paid in time' }))),
   trial: maybe(extra(Type.Literal(1, { description: 'it tries the shop out: no figure counts it' }))),
+  language: maybe(extra(text('language code in which the buyer is written to, where the checkout named one'))),
   creation_date: dateTime('when it was placed'),
   modification_date: dateTime('when it was changed last'),
   username: text('username of its owner; empty: a guest'),

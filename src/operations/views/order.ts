@@ -169,6 +169,7 @@ export const viewOrder = (
     ...(awaitsMoney(order) && { awaits_payment: 1 as const }),
     ...(order.isExpired && { expired: 1 as const }),
     ...(order.isTrial && { trial: 1 as const }),
+    ...(order.language !== '' && { language: order.language }),
     creation_date: dateTime(order.createdMs),
     modification_date: dateTime(order.modifiedMs),
     username: order.username,

@@ -103,6 +103,7 @@ export const ORDER_COMMANDS: Pick<
       isTrial: fc.boolean(),
       products: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 }),
       isInvoicedByParcel: fc.boolean(),
+      language: fc.constantFrom('', 'de_DE'),
     }),
     rest: fc.oneof(
       fc.record({ type: as('set_deadline'), untilMs: id, by: id }),

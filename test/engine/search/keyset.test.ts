@@ -110,6 +110,7 @@ class Orders {
       isTrial: false,
       products: [],
       isInvoicedByParcel: false,
+      language: '',
     } as const;
     make(this.engine, (tx) => tx.create('order', placed, ...(id === undefined ? [] : [id])));
   }

@@ -51,7 +51,7 @@ export const open = (settings: Partial<Config> = {}, extensions?: readonly Exten
 
 type Code = { readonly code: string };
 
-export const order = async (shop: TestShop, email = 'buyer@example.org'): Promise<number> => {
+export const order = async (shop: TestShop, email = 'buyer@example.org', more: object = {}): Promise<number> => {
   const { code: session } = await shop.call<Code>('get_new_session');
   await shop.call('add_to_cart', {
     session,
@@ -68,7 +68,7 @@ export const order = async (shop: TestShop, email = 'buyer@example.org'): Promis
     delivery_country: 'DE',
     ...(email !== '' && { email }),
   });
-  const placed = await shop.call<{ readonly id_order: number }>('checkout', { session });
+  const placed = await shop.call<{ readonly id_order: number }>('checkout', { session, ...more });
   expect(placed).toMatchObject({ status: 'success' });
   return placed.id_order;
 };

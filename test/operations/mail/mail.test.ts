@@ -55,6 +55,15 @@ describe('mails of an order', () => {
     await shop.close();
   });
 
+  test('a buyer is written to in the language that the checkout named', async () => {
+    const shop = await open({ language: 'en_GB', languages: ['de_DE'] });
+    const id_order = await order(shop, 'buyer@example.org', { language: 'de_DE' });
+    await settle(shop);
+    expect(shop.mails.map(({ subject }) => subject)).toEqual([`Ihre Bestellung ${id_order}`]);
+    expect(await shop.admin('get_order_by_id', { id_order })).toMatchObject({ language: 'de_DE' });
+    await shop.close();
+  });
+
   test('nothing is queued without a server, without an address, or where the shop does not send it', async () => {
     const off = await open({ smtpHost: '' });
     await order(off);
