@@ -160,6 +160,7 @@ export const SHOP_SETTINGS = {
     when: 'parcel where orders often leave in parts. An order keeps what it was placed with.',
   }),
   returnPicturesMax: whole(5, 'pictures that one return may have; 0 = none are taken', {
+    unit: 'pictures',
     max: 50,
     when: 'Higher where what came back is shown from all sides.',
   }),

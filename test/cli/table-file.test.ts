@@ -119,8 +119,8 @@ test('a file of another kind is given up, and nothing of it is sent', async () =
 });
 
 test.each([
-  ['one line of {},', ['{},'.repeat(300_000)], 'the table has no header line'],
-  ['lines of {},', Array.from({ length: 50_000 }, () => '{},'), 'the table has no column "number"'],
+  ['one line of {},', ['{},'.repeat(300_000)], 'the file is JSON and no CSV'],
+  ['lines of {},', Array.from({ length: 50_000 }, () => '{},'), 'the file is JSON and no CSV'],
   ['a quote that is never closed', [`"${'x'.repeat(500_000)}`], 'the table has no header line'],
 ])('the shop is sent nothing of a file of %s', async (_, lines, why) => {
   const file = opened(lines);
