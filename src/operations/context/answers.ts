@@ -3,7 +3,7 @@
 //
 // An answer counts for the very bytes of its question, so for nothing that has changed since: then the question is
 // another one, and is asked anew, twice at most in all (D550).
-import type { Answered, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
+import type { Answered, AnsweredBy, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 
@@ -24,6 +24,11 @@ export class Unanswered extends Error {
 
 /** What one said; undefined: it has nothing to say. */
 type Said<A> = Pick<Answered<A>, 'by' | 'answer'>;
+
+const isFailed = ({ failure, maySkip }: Answered<object>): boolean => failure !== '' && !maySkip;
+
+const refuseFailed = ({ by: [name] }: Answered<object>): Refusal =>
+  refuse('EXTENSION_UNAVAILABLE', name, `The extension ${name} must be asked first, and failed.`);
 
 /** How often a call asks anew because what it had asked about has changed. */
 const CHANGES_MAX = 2;
@@ -56,17 +61,36 @@ export class Answers {
     question: string,
     read: ReadAnswer<A>,
   ): Result<readonly Said<A>[]> {
-    if (!this.extensions.has(point)) return ok([]);
+    const answered = this.answered(point, question, read);
+    const failed = answered.find(isFailed);
+    return failed === undefined ? ok(answered.filter(({ failure }) => failure === '')) : refuseFailed(failed);
+  }
+
+  /** The first that says something; one before it that fails, and may not be passed over, decides. As `whatIsSaid`. */
+  firstSaid<A extends object>(
+    point: ExtensionPoint,
+    question: string,
+    read: ReadAnswer<A>,
+  ): Result<{ readonly by: AnsweredBy; readonly answer: A } | undefined> {
+    for (const one of this.answered(point, question, read)) {
+      const { by, answer } = one;
+      if (isFailed(one)) return refuseFailed(one);
+      if (answer !== undefined) return ok({ by, answer });
+    }
+    return ok(undefined);
+  }
+
+  private answered<A extends object>(
+    point: ExtensionPoint,
+    question: string,
+    read: ReadAnswer<A>,
+  ): readonly Answered<A>[] {
+    if (!this.extensions.has(point)) return [];
     const key = `${point} ${question}`;
     const answered = this.known.get(key);
     if (answered === undefined) throw new Unanswered(point, [question], read);
     if (this.unused.has(key)) this.unused = new Set();
-    const failed = answered.find(({ failure, maySkip }) => failure !== '' && !maySkip);
-    if (failed !== undefined) {
-      const [name] = failed.by;
-      return refuse('EXTENSION_UNAVAILABLE', name, `The extension ${name} must be asked first, and failed.`);
-    }
-    return ok(answered.filter(({ failure }) => failure === '') as readonly Answered<object>[] as readonly Said<A>[]);
+    return answered as readonly Answered<object>[] as readonly Answered<A>[];
   }
 
   /** Asks at once what several times `whatIsSaid` will give. Throws Unanswered. */
