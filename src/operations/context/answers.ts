@@ -4,8 +4,10 @@
 // An answer counts for the very bytes of its question, so for nothing that has changed since: then the question is
 // another one, and is asked anew, twice at most in all (D550).
 import type { Answered, AnsweredBy, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import type { ReadQuestions } from './read-questions.ts';
 
 /** Thrown out of a decision that needs an answer. */
 export class Unanswered extends Error {
@@ -32,19 +34,28 @@ const refuseFailed = ({ by: [name] }: Answered<object>): Refusal =>
 
 /** How often a call asks anew because what it had asked about has changed. */
 const CHANGES_MAX = 2;
-/** Questions that a thread is given at once: it refuses more than a hundred. */
+/** Questions of a change that a thread is given at once: it refuses more than a hundred. */
 const AT_ONCE_MAX = 20;
+
+/** The channel of a call that reads, and the places of what all of them ask. */
+interface Reading {
+  readonly places: ReadQuestions;
+  readonly channelId: number;
+}
 
 export class Answers {
   private readonly extensions: Extensions;
+  private readonly reading: Reading | undefined;
   /** By point and question. */
   private readonly known = new Map<string, readonly Answered<object>[]>();
   private changes = 0;
   /** What was asked last, until the decision has used it: the next question then follows from the answer. */
   private unused: ReadonlySet<string> = new Set();
 
-  constructor(extensions: Extensions) {
+  /** `reading`: of a call that reads. */
+  constructor(extensions: Extensions, reading?: Reading) {
     this.extensions = extensions;
+    this.reading = reading;
   }
 
   has(point: ExtensionPoint): boolean {
@@ -104,25 +115,29 @@ export class Answers {
     return !this.extensions.has(point) || this.known.has(`${point} ${question}`);
   }
 
-  /** Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often. */
+  /**
+   * Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often, OVERLOADED where
+   * a question finds no place.
+   */
   ask(unanswered: Unanswered): Promise<Refusal | undefined> {
     const { point, questions } = unanswered;
     if (this.unused.size > 0) this.changes += 1;
     if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
     this.unused = new Set(questions.map((question) => `${point} ${question}`));
-    return this.askFrom(unanswered, 0);
+    if (this.reading === undefined) return this.askFrom(unanswered, AT_ONCE_MAX);
+    const { places, channelId } = this.reading;
+    return places.within(channelId, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
-  private askFrom(unanswered: Unanswered, from: number): Promise<undefined> {
+  private async askFrom(unanswered: Unanswered, atOnce: number, from = 0): Promise<Refusal | undefined> {
     const { point, questions, read } = unanswered;
-    const next = from + AT_ONCE_MAX;
-    const asked = questions
-      .slice(from, next)
-      .map((question) =>
-        this.extensions
-          .ask(point, question, read)
-          .then((answered) => void this.known.set(`${point} ${question}`, answered)),
-      );
-    return Promise.all(asked).then(() => (next < questions.length ? this.askFrom(unanswered, next) : undefined));
+    const asked = questions.slice(from, from + atOnce);
+    const answers = await Promise.all(asked.map((question) => this.extensions.ask(point, question, read)));
+    for (const [at, answered] of answers.entries()) this.known.set(`${point} ${asked[at]}`, answered);
+    const busy = answers.flat().find((one) => one.isBusy === true && isFailed(one));
+    if (busy !== undefined)
+      return refuseAt('extension_questions', 'OVERLOADED', '', `${busy.by[0]}: ${busy.failure}; try again.`);
+    const next = from + atOnce;
+    return next < questions.length ? this.askFrom(unanswered, atOnce, next) : undefined;
   }
 }
