@@ -72,7 +72,7 @@ export class Answers {
     question: string,
     read: ReadAnswer<A>,
   ): Result<readonly Said<A>[]> {
-    const answered = this.answered(point, question, read);
+    const answered = this.answersTo(point, question, read);
     const failed = answered.find(isFailed);
     return failed === undefined ? ok(answered.filter(({ failure }) => failure === '')) : refuseFailed(failed);
   }
@@ -83,7 +83,7 @@ export class Answers {
     question: string,
     read: ReadAnswer<A>,
   ): Result<{ readonly by: AnsweredBy; readonly answer: A } | undefined> {
-    for (const one of this.answered(point, question, read)) {
+    for (const one of this.answersTo(point, question, read)) {
       const { by, answer } = one;
       if (isFailed(one)) return refuseFailed(one);
       if (answer !== undefined) return ok({ by, answer });
@@ -91,7 +91,7 @@ export class Answers {
     return ok(undefined);
   }
 
-  private answered<A extends object>(
+  private answersTo<A extends object>(
     point: ExtensionPoint,
     question: string,
     read: ReadAnswer<A>,
@@ -129,15 +129,20 @@ export class Answers {
     return places.within(channelId, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
-  private async askFrom(unanswered: Unanswered, atOnce: number, from = 0): Promise<Refusal | undefined> {
+  private askFrom(unanswered: Unanswered, atOnce: number, from = 0): Promise<Refusal | undefined> {
     const { point, questions, read } = unanswered;
-    const asked = questions.slice(from, from + atOnce);
-    const answers = await Promise.all(asked.map((question) => this.extensions.ask(point, question, read)));
-    for (const [at, answered] of answers.entries()) this.known.set(`${point} ${asked[at]}`, answered);
-    const busy = answers.flat().find((one) => one.isBusy === true && isFailed(one));
-    if (busy !== undefined)
-      return refuseAt('extension_questions', 'OVERLOADED', '', `${busy.by[0]}: ${busy.failure}; try again.`);
     const next = from + atOnce;
-    return next < questions.length ? this.askFrom(unanswered, atOnce, next) : undefined;
+    const asked = questions.slice(from, next).map((question) =>
+      this.extensions.ask(point, question, read).then((answered) => {
+        this.known.set(`${point} ${question}`, answered);
+        return answered.find((one) => one.isBusy === true && isFailed(one));
+      }),
+    );
+    return Promise.all(asked).then((all) => {
+      const busy = all.find((one) => one !== undefined);
+      if (busy !== undefined)
+        return refuseAt('extension_questions', 'OVERLOADED', '', `${busy.by[0]}: ${busy.failure}; try again.`);
+      return next < questions.length ? this.askFrom(unanswered, atOnce, next) : undefined;
+    });
   }
 }

@@ -1,4 +1,4 @@
-// Questions that reads ask extensions: of the hundred that a thread may have, so many that carts and checkouts find
+// Questions that reads ask extensions: a quarter of the hundred that a thread may have, so that carts and checkouts find
 // a place whatever is read (D625).
 import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
@@ -11,8 +11,8 @@ const CALL_MAX = 10;
 export class ReadQuestions {
   private readonly waiting = new Waiting();
 
-  /** Asks so many at once as find a place, of those that one call wants to ask. Refuses: OVERLOADED where none does. */
-  async within(
+  /** Asks `wanted` questions of one call, `atOnce` of which find a place. Refuses: OVERLOADED where none does. */
+  within(
     channelId: number,
     wanted: number,
     ask: (atOnce: number) => Promise<Refusal | undefined>,
@@ -24,7 +24,7 @@ export class ReadQuestions {
       const met = all >= READ_QUESTIONS_MAX ? `${all}` : `${own} of this channel`;
       const most = all >= READ_QUESTIONS_MAX ? READ_QUESTIONS_MAX : CHANNEL_MAX;
       const detail = `Extensions have ${met} questions of what is read, of at most ${most}; try again.`;
-      return refuseAt('extension_questions', 'OVERLOADED', '', detail);
+      return Promise.resolve(refuseAt('extension_questions', 'OVERLOADED', '', detail));
     }
     this.waiting.add(channelId, atOnce);
     return ask(atOnce).finally(() => this.waiting.add(channelId, -atOnce));

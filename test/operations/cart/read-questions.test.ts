@@ -5,6 +5,7 @@ import type { ExtensionPoint, ReadAnswer } from '../../../src/kernel/extensions.
 import { quoteReader, readRefusal } from '../../../src/operations/context/extension-answers.ts';
 import { ReadQuestions } from '../../../src/operations/context/read-questions.ts';
 import { FakeExtensions } from '../fake-extensions.ts';
+import { CREDENTIALS } from '../shop.ts';
 import { openDelivery } from './delivery-shop.ts';
 
 /** Waits until it is let go. */
@@ -60,8 +61,10 @@ test('a question that finds no place refuses the call, and takes away no method;
   const { rule, add, choose, cart, goods, shop, session } = await openDelivery({}, extensions);
   await rule({ price: '4.90' });
   await add(await goods.product('20', { metadata: { weight: 2 } }));
-  await shop.refused('get_delivery_methods', { session: session() }, 'OVERLOADED');
-  await shop.refused('set_order_details', { session: session(), id_delivery_method: 1 }, 'OVERLOADED');
+  for (const request of ['get_delivery_methods', 'set_order_details']) {
+    const fields = { ...CREDENTIALS, request, session: session(), id_delivery_method: '1' };
+    expect(JSON.parse((await shop.send(fields)).text)).toMatchObject({ message: 'OVERLOADED' });
+  }
   extensions.onFailure = 'skip';
   await choose();
   expect(await cart()).toMatchObject({ delivery_costs: { sum: 4.9 } });
