@@ -1,5 +1,5 @@
-// Questions that reads ask extensions: a quarter of the hundred that a thread may have, so that carts and checkouts find
-// a place whatever is read (D625).
+// Questions that reads ask extensions: a quarter of the hundred that a thread may have, so that carts and checkouts
+// find a place whatever is read (D625).
 import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { CHANNEL_SHARE, Waiting } from './slow-work.ts';
