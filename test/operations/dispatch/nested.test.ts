@@ -29,6 +29,11 @@ describe('PRODUCTS values', () => {
     const ids = await friends(goods, 11);
     expect(depthOf(await details(goods, ids[0]!), 10), '10 + 100 + 1,000').toBe(2);
     for (const product of await listed(goods)) expect(depthOf(product, 10), '11 × (10 + 100)').toBe(1);
+  });
+
+  test('are shown as deep as the products of the page allow, and less deep in a search as well', async () => {
+    const goods = await open();
+    const ids = await friends(goods, 11);
     for (const product of await listed(goods, { right_limit: 9 }))
       expect(depthOf(product, 10), '9 × (10 + 100)').toBe(2);
     const { result } = await goods.shop.call<{ result: Shown[] }>('search_products', { constraint: [] });

@@ -1,6 +1,6 @@
 // Catches a cached reply that differs from the one that a shop without any cache makes anew, whatever was written in
 // between. response-cache.test.ts beside it compares fragments more closely.
-import { runs } from '../../harness/effort.ts';
+import { runs, size } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rotateFirstChannel } from '../../../src/admin/credentials.ts';
@@ -249,7 +249,7 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
       fc.tuple(...reads.map((one) => fc.tuple(one, one))).map((pairs) => pairs.flat()),
       fc.array(fc.oneof({ weight: 3, arbitrary: writes }, { weight: 2, arbitrary: buyer }), {
         minLength: 5,
-        maxLength: 12,
+        maxLength: size(7, 12),
       }),
       async (asks, steps) => {
         const world = await open();
