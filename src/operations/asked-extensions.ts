@@ -8,6 +8,7 @@ import { lineOf, quantityMilliOf, withChildren } from '../domain/cart/cart.ts';
 import type { Cart } from '../domain/cart/cart.ts';
 import type { Line } from '../domain/cart/line.ts';
 import type { Session } from '../domain/cart/session.ts';
+import { settleCart, settledLater } from '../domain/cart/settle-cart.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { decimal, tenTo, wholeQuotient } from '../domain/money.ts';
@@ -153,14 +154,15 @@ const askedLine = ({ shop }: Deciding, session: Session, line: Line) => {
   };
 };
 
-/** Asks again what the lines of products cost whose pieces have changed; all of them at once. */
+/** Asks again what the lines of products cost whose pieces have changed; all of them at once. An order keeps its own. */
 const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<number>): Result<void> => {
   const { shop, sessionId } = ctx;
   const session = sessionOf(ctx);
-  const { cart } = session;
+  const { cart, edits } = session;
   const { currencyDigits: digits } = cartRules(shop.rules, session);
+  const ordered = edits === null ? undefined : shop.read('order', edits.orderId)?.cart;
   const asked = cart.lines
-    .filter(({ productId }) => productIds.has(productId))
+    .filter(({ id, productId }) => productIds.has(productId) && (!ordered || lineOf(ordered, id) === undefined))
     .flatMap((line) => askedLine(ctx, session, line) ?? [])
     .map((line) => ({ ...line, before: answeredOf(cart, line.lineId), question: lineQuestion(ctx, line) }));
   const questions = asked.map(({ question }) => question);
@@ -173,25 +175,27 @@ const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<n
     const priced = priceAsSaid(shop, sessionId, { lineId, priceE4, by, ownE4, listed });
     if (!priced.ok) return priced;
   }
-  return DONE;
+  return settleCart(shop, sessionId);
 };
 
 /** The products of lines, and of what hangs below them. */
 const productsOf = (cart: Cart, lineId: number): ReadonlySet<number> =>
   new Set(withChildren(cart, lineId).flatMap((id) => lineOf(cart, id)?.productId || []));
 
-/** As `priceChanged`, of the product of a line, and of those below it, as the cart was before the change. */
-export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> => {
-  const { answers, session } = ctx;
-  if (answers === undefined || !answers.has('line_price')) return DONE;
-  return priceChanged(ctx, answers, productsOf(session.cart, lineId));
+/** Changes a line, then as `priceChanged` of its product and of those below it, as the cart was before. */
+export const changeAsked = (ctx: Deciding, lineId: number, change: () => Result<void>): Result<void> => {
+  const { answers, session, shop } = ctx;
+  if (answers === undefined || !answers.has('line_price')) return change();
+  const changed = settledLater(shop, change);
+  return changed.ok ? priceChanged(ctx, answers, productsOf(session.cart, lineId)) : changed;
 };
 
-/** As `priceChanged`, of a product that was added: other lines may be of it. */
-export const priceAddedProduct = (ctx: Deciding, productId: number): Result<void> => {
-  const { answers } = ctx;
-  if (answers === undefined || productId === 0 || !answers.has('line_price')) return DONE;
-  return priceChanged(ctx, answers, new Set([productId]));
+/** Adds a product, then as `priceChanged` of it: other lines may be of it. */
+export const addAsked = (ctx: Deciding, productId: number, add: () => Result<void>): Result<void> => {
+  const { answers, shop } = ctx;
+  if (answers === undefined || productId === 0 || !answers.has('line_price')) return add();
+  const added = settledLater(shop, add);
+  return added.ok ? priceChanged(ctx, answers, new Set([productId])) : added;
 };
 
 /**

@@ -39,6 +39,7 @@ const noteQuoted = (tx: Transaction, sessionId: number, { answered }: Cart, said
  * waits for no extension: the delivery then stays until the next change, or the checkout.
  */
 export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false } = {}): Result<void> => {
+  if (tx.settlesLater === true) return DONE;
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   const isPromoted = hasPromotions(tx, cart);
@@ -58,4 +59,12 @@ export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false
       ? before
       : considered(tx, { ...session, cart: { ...cart, deliveryPositions } });
   return setPromotions(tx, sessionId, cart, after);
+};
+
+/** Makes changes after which the caller settles the cart, once for all of them. */
+export const settledLater = <T>(tx: Transaction, change: () => T): T => {
+  tx.settlesLater = true;
+  const made = change();
+  tx.settlesLater = false;
+  return made;
 };

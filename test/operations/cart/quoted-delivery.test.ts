@@ -135,6 +135,41 @@ test('a method without rules costs what is said, and nothing once nobody says it
   expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 } });
 });
 
+test('an edit by one call asks once, about the cart as it leaves it', async () => {
+  const { rule, add, choose, order, product, goods, questions, shop, orderCart } = await open();
+  await rule({ price: '4.90' });
+  await add(product);
+  await choose();
+  const { id_order } = await order();
+  const other = await goods.product('5', { metadata: { weight: 1 } });
+  const asked = questions().length;
+  const added = { id_shopobject: other, quantity: 2, price_field: 'price', name_field: 'name' };
+  const more = { set: [{ id_element: 1, quantity: 3 }], add: [added, added], id_delivery_method: 1 };
+  expect(await shop.admin('edit_order', { id_order, ...more })).toMatchObject({ status: 'success' });
+  expect(questions().length).toBe(asked + 1);
+  expect(await orderCart(id_order)).toMatchObject({ sum: 80, delivery_costs: { sum: 6 } });
+});
+
+test('a change that gives lines other prices asks once what the delivery of all of them costs', async () => {
+  const { rule, add, choose, product, extensions, questions, shop, session, costs } = await open();
+  await rule({ price: '4.90' });
+  await choose();
+  await add(product);
+  for (const engraved of ['Ada', 'Bea', 'Cleo'])
+    await shop.call('add_to_cart', { ...line(session(), product), attributes: { engraved } });
+  extensions.handlers = { ...extensions.handlers, line_price: () => ({ minor: 1500 }) };
+  extensions.asked.length = 0;
+  await shop.call('set_quantity', { session: session(), id_element: 1, quantity: 2 });
+  const delivered = (): readonly number[] =>
+    questions().flatMap(({ sum_minor }, at) => (extensions.asked[at]!.point === 'delivery_price' ? [sum_minor] : []));
+  expect(delivered()).toEqual([7500]);
+  expect(await costs()).toBe(6);
+  await shop.call('sub_from_cart', { session: session(), id_element: 1 });
+  await shop.call('del_from_cart', { session: session(), id_element: 2 });
+  await add(product);
+  expect(delivered()).toEqual([7500, 6000, 4500, 6000]);
+});
+
 test('costs that a call names win, and nobody is asked', async () => {
   const { rule, add, choose, costs, product, questions, shop, session } = await open();
   await rule({ price: '4.90' });
