@@ -48,7 +48,8 @@ const answerTo = (ctx: Context<Reader>, answers: Answers, asked: QuoteAsked): Qu
   const said = answers.whatIsSaid('delivery_price', question, readerOf(ctx, asked.currency));
   if (!said.ok) return 'failed';
   for (const { by, answer } of said.value) if (answer !== undefined) return { ...answer, by };
-  return undefined;
+  // Nobody has answered, and all are passed over: without rules the failure would make the delivery free.
+  return said.value.length === 0 && asked.ownE4 === undefined ? 'failed' : undefined;
 };
 
 /** For a decision, whose carts are delivered as it leaves them; undefined: nobody says what delivery costs. */

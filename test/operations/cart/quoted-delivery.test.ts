@@ -125,14 +125,67 @@ test('it is taxed by the class that is said, or at the rates of the goods', asyn
   expect((await offered())[0]).toMatchObject({ price: 10.7, tax: 1.71 });
 });
 
-test('a method without rules costs what is said, and nothing once nobody says it', async () => {
-  const { add, choose, costs, product, extensions, cart } = await open();
+const NO_QUOTE = { delivery_costs: { sum: 0 }, delivery_not_available: { why: 'no_quote' } };
+
+test('a method without rules costs what is said, and is not to be had once nobody says it any more', async () => {
+  const { add, choose, costs, product, extensions, cart, refusedOrder } = await open();
+  const { handlers } = extensions;
+  await choose({ id_delivery_method: 3 });
   await add(product);
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
   await choose();
   expect(await costs()).toBe(2);
-  extensions.handlers = {};
+  for (const delivery_price of [undefined, () => undefined, () => JSON.parse('{'), () => undefined]) {
+    extensions.handlers = delivery_price === undefined ? {} : { delivery_price };
+    await add(product);
+    expect(await cart()).toMatchObject(NO_QUOTE);
+    await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  }
+  extensions.handlers = handlers;
   await add(product);
-  expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 } });
+  expect(await costs()).toBe(7);
+  extensions.handlers = {};
+  await choose({ id_delivery_method: 3 });
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
+});
+
+test('a failure that is passed over makes no delivery free: without rules the method is not to be had', async () => {
+  const { rule, add, choose, costs, cart, offered, product, extensions, refusedOrder } = await open();
+  const { handlers } = extensions;
+  extensions.onFailure = 'skip';
+  extensions.handlers = { delivery_price: () => JSON.parse('{') };
+  await add(product);
+  await choose({ id_delivery_method: 2 });
+  expect(await cart()).toMatchObject(NO_QUOTE);
+  expect((await offered())[1]).toMatchObject({ id: 2, available: 0, why: 'no_quote' });
+  extensions.handlers = handlers;
+  await add(product);
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
+  await choose();
+  expect(await costs()).toBe(3);
+  extensions.handlers = { delivery_price: () => JSON.parse('{') };
+  await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  await rule({ price: '4.90' });
+  await add(product);
+  expect(await costs()).toBe(4.9);
+});
+
+test('an edit of an order whose carrier is gone does not drop its delivery', async () => {
+  const { add, choose, order, product, extensions, shop, orderCart } = await open();
+  await add(product);
+  await choose();
+  const { id_order } = await order();
+  extensions.handlers = {};
+  const { id_edit, session } = await shop.admin<{ id_edit: string; session: string }>('begin_order_edit', { id_order });
+  expect(await shop.admin('commit_order_edit', { id_edit })).toMatchObject({
+    message: 'DELIVERY_METHOD_NOT_AVAILABLE',
+    param: 'no_quote',
+  });
+  expect(await orderCart(id_order)).toMatchObject({ delivery_costs: { sum: 2 } });
+  await shop.admin('add_delivery_costs', { session, delivery_costs: [['DHL', 2, 0.19]] });
+  expect(await shop.admin('commit_order_edit', { id_edit })).toMatchObject({ status: 'success' });
+  expect(await orderCart(id_order)).toMatchObject({ delivery_costs: { sum: 2 } });
 });
 
 test('an edit by one call asks once, about the cart as it leaves it', async () => {
@@ -235,4 +288,20 @@ test('a login waits for no extension: the delivery stays until the cart changes'
   await shop.call('add_to_cart', line(code, product));
   expect(questions().at(-1)!.shopper.id_user).toBe(id);
   expect(await costs()).toBe(3);
+});
+
+test('a logout takes a delivery that the guest may not have, whoever would say its price', async () => {
+  const { rule, add, choose, cart, product, questions, shop, session } = await open();
+  await shop.admin('create_group', { name: 'Dealers' });
+  const { id } = await verified(shop, 'lovelace');
+  await shop.admin('set_user_groups', { id_user: id, groups: [1] });
+  await rule({ price: '4.90', groups: [1] });
+  await loggedIn(shop, 'lovelace', session());
+  await add(product);
+  await choose();
+  expect(await cart()).toMatchObject({ delivery_costs: { sum: 2 } });
+  const asked = questions().length;
+  await shop.call('logout_user', { session: session() });
+  expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 }, delivery_not_available: { why: 'other_groups' } });
+  expect(questions().length).toBe(asked);
 });
