@@ -8,7 +8,7 @@ import { lineOf, quantityMilliOf, withChildren } from '../domain/cart/cart.ts';
 import type { Cart } from '../domain/cart/cart.ts';
 import type { Line } from '../domain/cart/line.ts';
 import type { Session } from '../domain/cart/session.ts';
-import { settleCart, settledLater } from '../domain/cart/settle-cart.ts';
+import { settleCart } from '../domain/cart/settle-cart.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { decimal, tenTo, wholeQuotient } from '../domain/money.ts';
@@ -154,7 +154,10 @@ const askedLine = ({ shop }: Deciding, session: Session, line: Line) => {
   };
 };
 
-/** Asks again what the lines of products cost whose pieces have changed; all of them at once. An order keeps its own. */
+/**
+ * Asks again what the lines of products cost whose pieces have changed, all of them at once, and settles the cart. Lines
+ * of an order that is edited keep their prices.
+ */
 const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<number>): Result<void> => {
   const { shop, sessionId } = ctx;
   const session = sessionOf(ctx);
@@ -175,6 +178,7 @@ const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<n
     const priced = priceAsSaid(shop, sessionId, { lineId, priceE4, by, ownE4, listed });
     if (!priced.ok) return priced;
   }
+  shop.settlesLater = false;
   return settleCart(shop, sessionId);
 };
 
@@ -182,20 +186,23 @@ const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<n
 const productsOf = (cart: Cart, lineId: number): ReadonlySet<number> =>
   new Set(withChildren(cart, lineId).flatMap((id) => lineOf(cart, id)?.productId || []));
 
-/** Changes a line, then as `priceChanged` of its product and of those below it, as the cart was before. */
-export const changeAsked = (ctx: Deciding, lineId: number, change: () => Result<void>): Result<void> => {
-  const { answers, session, shop } = ctx;
-  if (answers === undefined || !answers.has('line_price')) return change();
-  const changed = settledLater(shop, change);
-  return changed.ok ? priceChanged(ctx, answers, productsOf(session.cart, lineId)) : changed;
+/** Before a change that `priceChangedLine` or `priceAddedProduct` follows: they settle the cart, with the prices said. */
+export const letPricesFollow = ({ answers, shop }: Deciding): void => {
+  shop.settlesLater = answers?.has('line_price') === true;
 };
 
-/** Adds a product, then as `priceChanged` of it: other lines may be of it. */
-export const addAsked = (ctx: Deciding, productId: number, add: () => Result<void>): Result<void> => {
-  const { answers, shop } = ctx;
-  if (answers === undefined || productId === 0 || !answers.has('line_price')) return add();
-  const added = settledLater(shop, add);
-  return added.ok ? priceChanged(ctx, answers, new Set([productId])) : added;
+/** As `priceChanged`, of the product of a line, and of those below it, as the cart was before the change. */
+export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> => {
+  const { answers, session } = ctx;
+  if (answers === undefined || !answers.has('line_price')) return DONE;
+  return priceChanged(ctx, answers, productsOf(session.cart, lineId));
+};
+
+/** As `priceChanged`, of a product that was added: other lines may be of it. 0: a free element. */
+export const priceAddedProduct = (ctx: Deciding, productId: number): Result<void> => {
+  const { answers } = ctx;
+  if (answers === undefined || !answers.has('line_price')) return DONE;
+  return priceChanged(ctx, answers, new Set(productId === 0 ? [] : [productId]));
 };
 
 /**

@@ -14,7 +14,13 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { addAsked, changeAsked, checkCart, priceByExtensions } from './asked-extensions.ts';
+import {
+  checkCart,
+  letPricesFollow,
+  priceAddedProduct,
+  priceByExtensions,
+  priceChangedLine,
+} from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -95,7 +101,8 @@ export const add_to_cart = write({
     const { shop, sessionId, backOffice } = ctx;
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
-    const call = {
+    letPricesFollow(ctx);
+    const added = addToCart(shop, {
       sessionId,
       productId: args.id_shopobject,
       free: args.element_type.startsWith('FREE'),
@@ -113,9 +120,9 @@ export const add_to_cart = write({
       channelId: ctx.channelId,
       negativeAllowed: mayTakeOff(ctx),
       ...(ctx.answers !== undefined && { priceBy: priceByExtensions(ctx) }),
-    };
-    const added = addAsked(ctx, args.id_shopobject, () => addToCart(shop, call));
-    return added.ok ? checkCart(ctx, 'add_to_cart') : added;
+    });
+    const priced = added.ok ? priceAddedProduct(ctx, args.id_shopobject) : added;
+    return priced.ok ? checkCart(ctx, 'add_to_cart') : priced;
   },
   refusals: [
     ...ASKED_REFUSALS,
@@ -143,8 +150,10 @@ export const sub_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
-    const taken = changeAsked(ctx, lineId, () => takeOff(ctx.shop, ctx.sessionId, lineId));
-    return taken.ok ? checkCart(ctx, 'sub_from_cart') : taken;
+    letPricesFollow(ctx);
+    const taken = takeOff(ctx.shop, ctx.sessionId, lineId);
+    const priced = taken.ok ? priceChangedLine(ctx, lineId) : taken;
+    return priced.ok ? checkCart(ctx, 'sub_from_cart') : priced;
   },
   refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,
@@ -160,9 +169,10 @@ export const set_quantity = write({
   session: 'required',
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, ctx) => {
-    const { shop, sessionId } = ctx;
-    const set = changeAsked(ctx, lineId, () => setQuantity(shop, { sessionId, lineId, quantityMilli: wanted }));
-    return set.ok ? checkCart(ctx, 'set_quantity') : set;
+    letPricesFollow(ctx);
+    const set = setQuantity(ctx.shop, { sessionId: ctx.sessionId, lineId, quantityMilli: wanted });
+    const priced = set.ok ? priceChangedLine(ctx, lineId) : set;
+    return priced.ok ? checkCart(ctx, 'set_quantity') : priced;
   },
   refusals: [
     ...ASKED_REFUSALS,
@@ -183,8 +193,10 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
-    const removed = changeAsked(ctx, lineId, () => removeLine(ctx.shop, ctx.sessionId, lineId));
-    return removed.ok ? checkCart(ctx, 'del_from_cart') : removed;
+    letPricesFollow(ctx);
+    const removed = removeLine(ctx.shop, ctx.sessionId, lineId);
+    const priced = removed.ok ? priceChangedLine(ctx, lineId) : removed;
+    return priced.ok ? checkCart(ctx, 'del_from_cart') : priced;
   },
   refusals: [...ASKED_REFUSALS, 'CART_LINE_NOT_FOUND', 'AMOUNT_OUT_OF_RANGE'],
   reply: Cart,

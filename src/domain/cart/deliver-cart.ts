@@ -254,8 +254,8 @@ export const deliveryWithin = ({ volumeMinor }: Cart, delivery: Delivery): Deliv
   staysExact(volumeMinor as Minor, delivery.positions, 0) ? delivery : refused('out_of_range', 0);
 
 /**
- * The delivery of a session's cart. `promotions`: what they give it now. Undefined: an extension would have to be asked,
- * and is not (`asksNobody`).
+ * The delivery of a session's cart. `promotions`: what they give it now. Undefined: an extension would have to be
+ * asked, and is not (`asksNobody`).
  */
 export const deliveryOf = (
   shop: Reader,
