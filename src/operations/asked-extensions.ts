@@ -155,8 +155,8 @@ const askedLine = ({ shop }: Deciding, session: Session, line: Line) => {
 };
 
 /**
- * Asks again what the lines of products cost whose pieces have changed, all of them at once, and settles the cart. Lines
- * of an order that is edited keep their prices.
+ * Asks again what the lines of products cost whose pieces have changed, all of them at once, and settles the cart.
+ * Lines of an order that is edited keep their prices.
  */
 const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<number>): Result<void> => {
   const { shop, sessionId } = ctx;
@@ -186,7 +186,7 @@ const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<n
 const productsOf = (cart: Cart, lineId: number): ReadonlySet<number> =>
   new Set(withChildren(cart, lineId).flatMap((id) => lineOf(cart, id)?.productId || []));
 
-/** Before a change that `priceChangedLine` or `priceAddedProduct` follows: they settle the cart, with the prices said. */
+/** Before a change that `priceChangedLine` or `priceAddedProduct` follows: these settle the cart. */
 export const letPricesFollow = ({ answers, shop }: Deciding): void => {
   shop.settlesLater = answers?.has('line_price') === true;
 };
