@@ -14,7 +14,7 @@ interface Quote {
 
 export default defineExtension({
   name: 'carrier-quote',
-  delivery_price: async ({ method, country, zip, goods, shopper }, { fetch }) => {
+  delivery_price: async ({ method, country, zip, goods, minor, shopper }, { fetch }) => {
     // Nobody can ask before the address has a code.
     if (method.id !== CARRIER || zip === '') return undefined;
     const kilograms = goods.reduce((sum, { quantity, kilograms: one }) => sum + quantity * one, 0);
@@ -23,6 +23,8 @@ export default defineExtension({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ country, zip, kilograms }),
     });
+    // It goes to no such place: what the rules ask, where they ask something.
+    if (!answer.ok && answer.status < 500 && minor !== undefined) return undefined;
     if (!answer.ok) throw new Error(`the carrier answered ${answer.status}`);
     const { price, service } = (await answer.json()) as Quote;
     return { minor: Math.round(Number(price) * 10 ** shopper.currency_digits), taxclass: 'goods', name: service };

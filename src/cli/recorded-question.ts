@@ -1,10 +1,12 @@
 // The questions that extensions would be asked about the cart of a session, or about an order, of a running shop.
 //
 // Not promised: that they are what the server asks to the byte. An order does not say which prices of its lines come
-// from an extension, and who ordered may be in other groups by now.
+// from an extension, and who ordered may be in other groups by now. `sum_minor` is what the cart comes to without its
+// delivery, so it is too low where a promotion takes the delivery off.
 import type { Cart, Client, Order, Refused } from '../client/client.ts';
 import { field } from '../client/client.ts';
 import { ConfigError } from '../config/setting.ts';
+import { zipKeys } from '../domain/delivery/zips.ts';
 import type {
   CheckoutQuestion,
   DeliveryPriceQuestion,
@@ -107,7 +109,7 @@ const goodsOf = (contents: Cart['contents'], shopper: Shopper): Goods[] =>
 const deliveryOf = ({ cart, details, shopper }: Recorded): DeliveryPriceQuestion => ({
   method: details.order_delivery_method,
   country: shopper.country,
-  zip: details.delivery_zip.toUpperCase().replace(/[^A-Z0-9]/g, ''),
+  zip: zipKeys(details.delivery_zip).whole,
   goods: goodsOf(cart.contents, shopper),
   sum_minor: minorOf(cart.total - cart.delivery_costs.sum, shopper),
   shopper,

@@ -35,6 +35,8 @@ export interface Answered<A> {
   readonly failure: string;
   /** A failure is passed over, as the operator has set. */
   readonly maySkip: boolean;
+  /** It was not asked: it has as many questions as it may, and is well. */
+  readonly isBusy?: true;
   /** The server stops, and has not waited: that says nothing about the one who was asked. */
   readonly isBrokenOff?: true;
 }

@@ -59,6 +59,7 @@ export const LIMITS = [
   'promotion_goods',
   'delivery_zips',
   'delivery_goods',
+  'extension_questions',
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number];

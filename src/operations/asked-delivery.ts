@@ -42,14 +42,15 @@ const readerOf = ({ shop: { rules } }: Context<Reader>, currency: string): Retur
     rules.taxClasses.map(({ name }) => name),
   );
 
-/** The first that says something; one that fails and may not be passed over decides. Throws Unanswered. */
+/** Throws Unanswered. */
 const answerTo = (ctx: Context<Reader>, answers: Answers, asked: QuoteAsked): QuoteAnswer => {
   const question = questionOf(ctx, asked, ctx.shop.rules);
-  const said = answers.whatIsSaid('delivery_price', question, readerOf(ctx, asked.currency));
+  const said = answers.firstSaid('delivery_price', question, readerOf(ctx, asked.currency));
   if (!said.ok) return 'failed';
-  for (const { by, answer } of said.value) if (answer !== undefined) return { ...answer, by };
+  if (said.value !== undefined) return { ...said.value.answer, by: said.value.by };
   // Nobody has answered, and all are passed over: without rules the failure would make the delivery free.
-  return said.value.length === 0 && asked.ownE4 === undefined ? 'failed' : undefined;
+  const heard = answers.whatIsSaid('delivery_price', question, readerOf(ctx, asked.currency));
+  return asked.ownE4 === undefined && heard.ok && heard.value.length === 0 ? 'failed' : undefined;
 };
 
 /** For a decision, whose carts are delivered as it leaves them; undefined: nobody says what delivery costs. */

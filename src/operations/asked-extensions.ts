@@ -74,11 +74,10 @@ const saidPrice = (
   question: string,
   digits: number,
 ): Result<{ readonly priceE4: PriceE4; readonly by: AnsweredBy } | undefined> => {
-  const said = answers.whatIsSaid('line_price', question, priceReader(digits));
+  const said = answers.firstSaid('line_price', question, priceReader(digits));
   if (!said.ok) return said;
-  for (const { by, answer } of said.value)
-    if (answer !== undefined) return ok({ by, priceE4: (answer.minor * tenTo(4 - digits)) as PriceE4 });
-  return ok(undefined);
+  const { value } = said;
+  return ok(value && { by: value.by, priceE4: (value.answer.minor * tenTo(4 - digits)) as PriceE4 });
 };
 
 /** Half up. */

@@ -40,6 +40,7 @@ beforeAll(async () => {
     session,
     email: 'ada@shop.example',
     delivery_country: 'AT',
+    delivery_zip: 'D-10115',
     id_payment_method: 2,
     id_delivery_method: 1,
     attributes: { born: '1990-11-30' },
@@ -78,7 +79,8 @@ test('of a session it is what the checkout then asks, and of the order that foll
 test.each([
   ['cart_check', /SAID/],
   ['line_price', /takes 258 in/],
-  ['delivery_price', /takes 100 in/],
+  // Of one line, and of the code that the shop asks about: 10115.
+  ['delivery_price', /takes 105 in/],
   ['after', /nothing to say/],
 ])('an order is asked about at %s', async (point, effect) => {
   const { code, out } = await tried(point, String(idOrder));

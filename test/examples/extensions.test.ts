@@ -107,10 +107,18 @@ describe('price over HTTP', () => {
 });
 
 describe('carrier quote', () => {
-  const ask = async (id: number, zip: string, status = 200) => {
+  const ask = async (id: number, zip: string, status = 200, rules: { readonly minor?: number } = {}) => {
     vi.stubEnv('CARRIER_URL', 'https://carrier.example/quote');
     const goods = [{ id_product: ALE, quantity: 3, kilograms: 0.9, centimetres: [0, 0, 0] as const, minor: 750 }];
-    const question = { method: { id, name: 'DHL' }, country: 'AT', zip, goods, sum_minor: 750, shopper: GUEST };
+    const question = {
+      method: { id, name: 'DHL' },
+      country: 'AT',
+      zip,
+      goods,
+      sum_minor: 750,
+      ...rules,
+      shopper: GUEST,
+    };
     const asked: unknown[] = [];
     const tools = toolsOf(async (request) => {
       asked.push(await request.json());
@@ -128,7 +136,12 @@ describe('carrier quote', () => {
   test('another method, or an address without a code, is none of the carrier’s, and a fault is a failure', async () => {
     expect(await ask(1, '1010')).toEqual({ price: undefined, asked: [] });
     expect(await ask(2, '')).toEqual({ price: undefined, asked: [] });
-    await expect(ask(2, '1010', 500)).rejects.toThrow(/500/);
+    await expect(ask(2, '1010', 500, { minor: 490 })).rejects.toThrow(/500/);
+  });
+
+  test('a place that the carrier does not know has the price of the rules, where they have one', async () => {
+    expect((await ask(2, 'NONSENSE', 422, { minor: 490 })).price).toBeUndefined();
+    await expect(ask(2, 'NONSENSE', 422)).rejects.toThrow(/422/);
   });
 });
 

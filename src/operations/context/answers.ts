@@ -3,9 +3,11 @@
 //
 // An answer counts for the very bytes of its question, so for nothing that has changed since: then the question is
 // another one, and is asked anew, twice at most in all (D550).
-import type { Answered, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
+import type { Answered, AnsweredBy, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
+import { refuseAt } from '../../kernel/limits.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
+import type { ReadQuestions } from './read-questions.ts';
 
 /** Thrown out of a decision that needs an answer. */
 export class Unanswered extends Error {
@@ -25,21 +27,35 @@ export class Unanswered extends Error {
 /** What one said; undefined: it has nothing to say. */
 type Said<A> = Pick<Answered<A>, 'by' | 'answer'>;
 
+const isFailed = ({ failure, maySkip }: Answered<object>): boolean => failure !== '' && !maySkip;
+
+const refuseFailed = ({ by: [name] }: Answered<object>): Refusal =>
+  refuse('EXTENSION_UNAVAILABLE', name, `The extension ${name} must be asked first, and failed.`);
+
 /** How often a call asks anew because what it had asked about has changed. */
 const CHANGES_MAX = 2;
-/** Questions that a thread is given at once: it refuses more than a hundred. */
+/** Questions of a change that a thread is given at once: it refuses more than a hundred. */
 const AT_ONCE_MAX = 20;
+
+/** The channel of a call that reads, and the places of what all of them ask. */
+interface Reading {
+  readonly places: ReadQuestions;
+  readonly channelId: number;
+}
 
 export class Answers {
   private readonly extensions: Extensions;
+  private readonly reading: Reading | undefined;
   /** By point and question. */
   private readonly known = new Map<string, readonly Answered<object>[]>();
   private changes = 0;
   /** What was asked last, until the decision has used it: the next question then follows from the answer. */
   private unused: ReadonlySet<string> = new Set();
 
-  constructor(extensions: Extensions) {
+  /** `reading`: of a call that reads. */
+  constructor(extensions: Extensions, reading?: Reading) {
     this.extensions = extensions;
+    this.reading = reading;
   }
 
   has(point: ExtensionPoint): boolean {
@@ -56,17 +72,36 @@ export class Answers {
     question: string,
     read: ReadAnswer<A>,
   ): Result<readonly Said<A>[]> {
-    if (!this.extensions.has(point)) return ok([]);
+    const answered = this.answersTo(point, question, read);
+    const failed = answered.find(isFailed);
+    return failed === undefined ? ok(answered.filter(({ failure }) => failure === '')) : refuseFailed(failed);
+  }
+
+  /** The first that says something; one before it that fails, and may not be passed over, decides. As `whatIsSaid`. */
+  firstSaid<A extends object>(
+    point: ExtensionPoint,
+    question: string,
+    read: ReadAnswer<A>,
+  ): Result<{ readonly by: AnsweredBy; readonly answer: A } | undefined> {
+    for (const one of this.answersTo(point, question, read)) {
+      const { by, answer } = one;
+      if (isFailed(one)) return refuseFailed(one);
+      if (answer !== undefined) return ok({ by, answer });
+    }
+    return ok(undefined);
+  }
+
+  private answersTo<A extends object>(
+    point: ExtensionPoint,
+    question: string,
+    read: ReadAnswer<A>,
+  ): readonly Answered<A>[] {
+    if (!this.extensions.has(point)) return [];
     const key = `${point} ${question}`;
     const answered = this.known.get(key);
     if (answered === undefined) throw new Unanswered(point, [question], read);
     if (this.unused.has(key)) this.unused = new Set();
-    const failed = answered.find(({ failure, maySkip }) => failure !== '' && !maySkip);
-    if (failed !== undefined) {
-      const [name] = failed.by;
-      return refuse('EXTENSION_UNAVAILABLE', name, `The extension ${name} must be asked first, and failed.`);
-    }
-    return ok(answered.filter(({ failure }) => failure === '') as readonly Answered<object>[] as readonly Said<A>[]);
+    return answered as readonly Answered<object>[] as readonly Answered<A>[];
   }
 
   /** Asks at once what several times `whatIsSaid` will give. Throws Unanswered. */
@@ -80,25 +115,34 @@ export class Answers {
     return !this.extensions.has(point) || this.known.has(`${point} ${question}`);
   }
 
-  /** Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often. */
+  /**
+   * Asks what a decision lacks. Refuses: CART_CHANGED where what it asked about has changed too often, OVERLOADED where
+   * a question finds no place.
+   */
   ask(unanswered: Unanswered): Promise<Refusal | undefined> {
     const { point, questions } = unanswered;
     if (this.unused.size > 0) this.changes += 1;
     if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
     this.unused = new Set(questions.map((question) => `${point} ${question}`));
-    return this.askFrom(unanswered, 0);
+    if (this.reading === undefined) return this.askFrom(unanswered, AT_ONCE_MAX);
+    const { places, channelId } = this.reading;
+    return places.within(channelId, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
-  private askFrom(unanswered: Unanswered, from: number): Promise<undefined> {
+  private askFrom(unanswered: Unanswered, atOnce: number, from = 0): Promise<Refusal | undefined> {
     const { point, questions, read } = unanswered;
-    const next = from + AT_ONCE_MAX;
-    const asked = questions
-      .slice(from, next)
-      .map((question) =>
-        this.extensions
-          .ask(point, question, read)
-          .then((answered) => void this.known.set(`${point} ${question}`, answered)),
-      );
-    return Promise.all(asked).then(() => (next < questions.length ? this.askFrom(unanswered, next) : undefined));
+    const next = from + atOnce;
+    const asked = questions.slice(from, next).map((question) =>
+      this.extensions.ask(point, question, read).then((answered) => {
+        this.known.set(`${point} ${question}`, answered);
+        return answered.find((one) => one.isBusy === true && isFailed(one));
+      }),
+    );
+    return Promise.all(asked).then((all) => {
+      const busy = all.find((one) => one !== undefined);
+      if (busy !== undefined)
+        return refuseAt('extension_questions', 'OVERLOADED', '', `${busy.by[0]}: ${busy.failure}; try again.`);
+      return next < questions.length ? this.askFrom(unanswered, atOnce, next) : undefined;
+    });
   }
 }

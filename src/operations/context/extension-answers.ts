@@ -9,6 +9,7 @@ export interface AnsweredRefusal {
 
 const CODE = /^[A-Z][A-Z0-9_]{0,59}$/;
 const DETAIL_MAX = 500;
+const NAME_MAX = 255;
 /** Control characters, halves of characters, and what XML cannot hold. */
 const UNFIT = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
@@ -20,8 +21,9 @@ const membersOf = (given: unknown): Members | undefined | string => {
   return typeof given === 'object' && !Array.isArray(given) ? (given as Members) : `${shown(given)} is no object`;
 };
 
-const lineIn = (given: unknown): string =>
-  typeof given === 'string' ? given.replace(UNFIT, ' ').slice(0, DETAIL_MAX) : '';
+/** Cut first: half of a character may be left. */
+const lineIn = (given: unknown, max: number): string =>
+  typeof given === 'string' ? given.slice(0, max).replace(UNFIT, ' ') : '';
 
 export const readRefusal = (given: unknown): AnsweredRefusal | undefined | string => {
   const said = membersOf(given);
@@ -29,7 +31,9 @@ export const readRefusal = (given: unknown): AnsweredRefusal | undefined | strin
   const { refuse: code, detail = '' } = said;
   if (typeof code !== 'string' || !CODE.test(code))
     return `refuse is ${shown(code)}, and no code of capitals, digits and underscores`;
-  return typeof detail === 'string' ? { code, detail: lineIn(detail) } : `detail is ${shown(detail)}, and no text`;
+  return typeof detail === 'string'
+    ? { code, detail: lineIn(detail, DETAIL_MAX) }
+    : `detail is ${shown(detail)}, and no text`;
 };
 
 export interface AnsweredQuote {
@@ -72,6 +76,6 @@ export const priceReader =
     const { minor, name } = said;
     const isPrice = Number.isSafeInteger(minor) && (minor as number) >= 0 && (minor as number) <= minorMax(digits);
     return isPrice
-      ? { minor: minor as number, name: lineIn(name).slice(0, 255) }
+      ? { minor: minor as number, name: lineIn(name, NAME_MAX) }
       : `minor is ${shown(minor)}, and no whole number from 0 to ${minorMax(digits)}`;
   };

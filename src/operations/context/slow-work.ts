@@ -39,7 +39,7 @@ const WAITED_FOR: { readonly [kind in SlowWork]: string } = {
   walks: 'walks through the whole store to end',
 };
 
-const CHANNEL_SHARE = 0.75;
+export const CHANNEL_SHARE = 0.75;
 
 export class SlowCalls {
   private readonly limits: SlowLimits;
@@ -78,7 +78,7 @@ export class SlowCalls {
   }
 }
 
-class Waiting {
+export class Waiting {
   all = 0;
   readonly byChannel = new Map<number, number>();
 

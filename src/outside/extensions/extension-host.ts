@@ -25,6 +25,7 @@ export class ExtensionHost implements Extensions {
   private readonly slots: readonly ExtensionSlot[];
   private readonly nowMs: () => number;
   private isStarted = false;
+  private isDeciding = false;
   /** Ends the wait for each question of the background. */
   private readonly waits = new Set<() => void>();
   private isStopping = false;
@@ -46,11 +47,15 @@ export class ExtensionHost implements Extensions {
     });
   }
 
-  /** Starts the threads, once: called by the server that decides. */
+  /**
+   * Starts the threads, once: called by the server that decides. What a question has started before is loaded again, as
+   * the module may have changed since (D626).
+   */
   tick(): void {
-    if (this.isStarted) return;
-    this.isStarted = true;
-    for (const slot of this.slots) void slot.start();
+    if (this.isDeciding) return;
+    this.isDeciding = true;
+    if (!this.isStarted) return this.start();
+    for (const slot of this.slots) void slot.reload();
   }
 
   has(point: ExtensionPoint): boolean {
@@ -59,13 +64,13 @@ export class ExtensionHost implements Extensions {
   }
 
   ask<A extends object>(point: ExtensionPoint, question: string, read: ReadAnswer<A>): Promise<readonly Answered<A>[]> {
-    this.tick();
+    this.start();
     const asked = this.slots.filter((slot) => slot.has(point));
     return Promise.all(asked.map((slot) => this.waitFor(slot.by, point, '', slot.ask(point, '', question, read))));
   }
 
   askNamed<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
-    this.tick();
+    this.start();
     return this.waitFor([asked.name, ''], asked.point, asked.part, this.answerOf(asked));
   }
 
@@ -79,7 +84,7 @@ export class ExtensionHost implements Extensions {
 
   async reload(name: string): Promise<boolean> {
     const slots = this.slots.filter((slot) => name === '' || slot.name === name);
-    // A server that follows knows no names: it has loaded none, and loads all once it leads.
+    // A module says its name when it is loaded.
     if (slots.length === 0) return false;
     this.isStarted = true;
     await Promise.all(slots.map((slot) => slot.reload()));
@@ -95,8 +100,15 @@ export class ExtensionHost implements Extensions {
   /** Questions that they have end at once, unanswered. */
   async close(): Promise<void> {
     this.isStarted = true;
+    this.isDeciding = true;
     this.breakOff();
     await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  private start(): void {
+    if (this.isStarted) return;
+    this.isStarted = true;
+    for (const slot of this.slots) void slot.start();
   }
 
   private async answerOf<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {

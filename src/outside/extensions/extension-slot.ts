@@ -38,8 +38,12 @@ const RETRY_MS_MAX = 60_000;
 const SETTLED_MS = 60_000;
 const TIMES_KEPT = 1000;
 
-/** Notices are anybody's to send, and `after` throws to be told again: neither says that other points fail. */
-const isToldByOthers = (point: ExtensionPoint, part: string): boolean => point === 'after' || part === 'notify';
+/**
+ * Whether a failure says that other points fail. Notices are anybody's to send, and postal codes to ask about: what is
+ * thrown there lets nothing rest (D624). `after` throws to be told again.
+ */
+const countsAs = (point: ExtensionPoint, part: string, given: ThreadAnswer): boolean =>
+  point === 'delivery_price' ? !given.ok && given.hasThrown !== true : point !== 'after' && part !== 'notify';
 
 /** Resolves when the promise does, or that time has passed. */
 export const within = async (promise: Promise<unknown>, ms: number): Promise<void> => {
@@ -138,11 +142,11 @@ export class ExtensionSlot {
     const { by, given } = await this.answerOf(call, question, this.deadlineMs(point), beganMs);
     // It is known by now, and has not the point.
     if (given === undefined) return { by, answer: undefined, failure: '', maySkip: false };
-    if (!given.ok && given.isBusy === true) return this.unanswered(given.why);
+    if (!given.ok && given.isBusy === true) return { ...this.unanswered(given.why), isBusy: true };
     const answer = given.ok ? read(given.answer) : given.why;
     this.count(nowMs() - beganMs);
     if (typeof answer === 'string')
-      return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer, !isToldByOthers(point, part));
+      return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer, countsAs(point, part, given));
     this.failedInRow = 0;
     return { by, answer, failure: '', maySkip: false };
   }

@@ -21,8 +21,8 @@ export interface ThreadOptions extends ExtensionData {
 
 export type ThreadAnswer =
   | { readonly ok: true; readonly answer: unknown }
-  /** `isBusy`: it was not asked, and is well. */
-  | { readonly ok: false; readonly why: string; readonly isBusy?: true };
+  /** `isBusy`: it was not asked, and is well. `hasThrown`: the module has, in time. */
+  | { readonly ok: false; readonly why: string; readonly isBusy?: true; readonly hasThrown?: true };
 
 interface Waiting {
   readonly settle: (answer: ThreadAnswer) => void;
@@ -108,7 +108,7 @@ export class ExtensionThread {
     if (waiting === undefined) return;
     this.calls.delete(message.id);
     clearTimeout(waiting.timer);
-    if ('error' in message) return waiting.settle({ ok: false, why: message.error });
+    if ('error' in message) return waiting.settle({ ok: false, why: message.error, hasThrown: true });
     const { answer, externalBytes } = message;
     waiting.settle({ ok: true, answer: answer === undefined ? undefined : JSON.parse(answer) });
     if (externalBytes > this.options.memoryMb * MB)

@@ -182,6 +182,22 @@ test('what anybody may send it, and what it throws to be told again, lets no oth
   expect(await ask(tested)).toMatchObject([{ failure: '' }]);
 });
 
+test('what is thrown about a delivery lets no other point rest, and missed deadlines do', async () => {
+  const source = moduleOf(
+    'carrier',
+    `delivery_price: ({ zip }) => (zip === '' ? new Promise(() => {}) : zip === '7' ? 7 : JSON.parse(zip)),
+     checkout_check: () => undefined`,
+  );
+  const tested = hostOf({ 'a.mjs': source }, { deadlineMs: { checkout_check: 60_000, delivery_price: 500 } });
+  await tested.when('running');
+  const priced = (zip: string) => tested.host.ask('delivery_price', JSON.stringify({ zip }), READ);
+  for (let asked = 0; asked < 3; asked += 1) await Promise.all([priced('NONSENSE'), priced('7')]);
+  expect(tested.first()).toMatchObject({ state: 'running', failures: 6 });
+  expect(await ask(tested)).toMatchObject([{ failure: '' }]);
+  await Promise.all(Array.from({ length: 5 }, () => priced('')));
+  expect(tested.first()).toMatchObject({ state: 'resting', failures: 11 });
+});
+
 test('it holds a hundred questions and refuses more, which is no reason to rest', async () => {
   const source = moduleOf('slow', 'checkout_check: ({ waits }) => new Promise((done) => setTimeout(done, waits))');
   const tested = hostOf({ 'a.mjs': source });
@@ -189,6 +205,7 @@ test('it holds a hundred questions and refuses more, which is no reason to rest'
   const answered = await Promise.all(Array.from({ length: 110 }, () => ask(tested, { waits: 300 })));
   const refused = answered.flat().filter(({ failure }) => failure === 'it has 100 questions already');
   expect(refused).toHaveLength(10);
+  expect(refused.every(({ isBusy }) => isBusy === true)).toBe(true);
   expect(tested.first()).toMatchObject({ state: 'running', failures: 0 });
 });
 

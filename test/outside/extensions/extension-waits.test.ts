@@ -11,6 +11,7 @@ import { tellingClient } from '../../../src/outside/extensions/told-extensions.t
 import { rewrittenBy } from '../../../src/server/parts/rewritten-mail.ts';
 import { NOBODY } from '../../../src/kernel/http-call.ts';
 import { newDirectory } from '../../harness/directories.ts';
+import { until } from '../../harness/until.ts';
 import { FakeExtensions } from '../../operations/fake-extensions.ts';
 import { hostOf, moduleOf } from './modules.ts';
 
@@ -129,4 +130,26 @@ test('one that gives no money back has no refund, once it is loaded', async () =
   expect(payments.refund).toBeDefined();
   await when('running');
   expect(payments.refund).toBeUndefined();
+});
+
+test('a server that takes the lead loads again, once, what questions had loaded before', async () => {
+  const module = join(newDirectory(), 'a.mjs');
+  const write = (version: string): void =>
+    writeFileSync(module, moduleOf('carrier', `version: '${version}', checkout_check: () => undefined`));
+  write('1');
+  const lines: string[] = [];
+  const log = { info: (line: string) => void lines.push(line), warn: (line: string) => void lines.push(line) };
+  const settings = [{ module, deadlineMs: { checkout_check: 60_000 } }];
+  const host = new ExtensionHost(settings, { directory: '', nowMs: () => performance.now(), ...log });
+  try {
+    expect(await ask(host)).toMatchObject([{ by: ['carrier', '1'] }]);
+    write('2');
+    host.tick();
+    await until('the new version', () => host.list()[0]!.version === '2');
+    host.tick();
+    expect(await ask(host)).toMatchObject([{ by: ['carrier', '2'] }]);
+    expect(lines.filter((line) => line.includes('is loaded'))).toHaveLength(2);
+  } finally {
+    await host.close();
+  }
 });
