@@ -101,6 +101,8 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Set by who begins the decision. */
   quoteBy?: QuoteBy | undefined;
+  /** Carts are settled once several changes are made (cart/settle-cart.ts). */
+  settlesLater?: boolean;
   /** Lets an actor decide, on its state with this transaction's own pending events applied. */
   ask<K extends KindName>(kind: K, id: number, command: CommandOf<K>): Result<void>;
   /**

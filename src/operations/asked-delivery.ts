@@ -47,7 +47,10 @@ const answerTo = (ctx: Context<Reader>, answers: Answers, asked: QuoteAsked): Qu
   const question = questionOf(ctx, asked, ctx.shop.rules);
   const said = answers.firstSaid('delivery_price', question, readerOf(ctx, asked.currency));
   if (!said.ok) return 'failed';
-  return said.value && { ...said.value.answer, by: said.value.by };
+  if (said.value !== undefined) return { ...said.value.answer, by: said.value.by };
+  // Nobody has answered, and all are passed over: without rules the failure would make the delivery free.
+  const heard = answers.whatIsSaid('delivery_price', question, readerOf(ctx, asked.currency));
+  return asked.ownE4 === undefined && heard.ok && heard.value.length === 0 ? 'failed' : undefined;
 };
 
 /** For a decision, whose carts are delivered as it leaves them; undefined: nobody says what delivery costs. */

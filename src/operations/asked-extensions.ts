@@ -8,6 +8,7 @@ import { lineOf, quantityMilliOf, withChildren } from '../domain/cart/cart.ts';
 import type { Cart } from '../domain/cart/cart.ts';
 import type { Line } from '../domain/cart/line.ts';
 import type { Session } from '../domain/cart/session.ts';
+import { settleCart } from '../domain/cart/settle-cart.ts';
 import { resolved } from '../domain/catalogue/inheritance.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import { decimal, tenTo, wholeQuotient } from '../domain/money.ts';
@@ -152,14 +153,18 @@ const askedLine = ({ shop }: Deciding, session: Session, line: Line) => {
   };
 };
 
-/** Asks again what the lines of products cost whose pieces have changed; all of them at once. */
+/**
+ * Asks again what the lines of products cost whose pieces have changed, all of them at once, and settles the cart.
+ * Lines of an order that is edited keep their prices.
+ */
 const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<number>): Result<void> => {
   const { shop, sessionId } = ctx;
   const session = sessionOf(ctx);
-  const { cart } = session;
+  const { cart, edits } = session;
   const { currencyDigits: digits } = cartRules(shop.rules, session);
+  const ordered = edits === null ? undefined : shop.read('order', edits.orderId)?.cart;
   const asked = cart.lines
-    .filter(({ productId }) => productIds.has(productId))
+    .filter(({ id, productId }) => productIds.has(productId) && (!ordered || lineOf(ordered, id) === undefined))
     .flatMap((line) => askedLine(ctx, session, line) ?? [])
     .map((line) => ({ ...line, before: answeredOf(cart, line.lineId), question: lineQuestion(ctx, line) }));
   const questions = asked.map(({ question }) => question);
@@ -172,12 +177,18 @@ const priceChanged = (ctx: Deciding, answers: Answers, productIds: ReadonlySet<n
     const priced = priceAsSaid(shop, sessionId, { lineId, priceE4, by, ownE4, listed });
     if (!priced.ok) return priced;
   }
-  return DONE;
+  shop.settlesLater = false;
+  return settleCart(shop, sessionId);
 };
 
 /** The products of lines, and of what hangs below them. */
 const productsOf = (cart: Cart, lineId: number): ReadonlySet<number> =>
   new Set(withChildren(cart, lineId).flatMap((id) => lineOf(cart, id)?.productId || []));
+
+/** Before a change that `priceChangedLine` or `priceAddedProduct` follows: these settle the cart. */
+export const letPricesFollow = ({ answers, shop }: Deciding): void => {
+  shop.settlesLater = answers?.has('line_price') === true;
+};
 
 /** As `priceChanged`, of the product of a line, and of those below it, as the cart was before the change. */
 export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> => {
@@ -186,11 +197,11 @@ export const priceChangedLine = (ctx: Deciding, lineId: number): Result<void> =>
   return priceChanged(ctx, answers, productsOf(session.cart, lineId));
 };
 
-/** As `priceChanged`, of a product that was added: other lines may be of it. */
+/** As `priceChanged`, of a product that was added: other lines may be of it. 0: a free element. */
 export const priceAddedProduct = (ctx: Deciding, productId: number): Result<void> => {
   const { answers } = ctx;
-  if (answers === undefined || productId === 0 || !answers.has('line_price')) return DONE;
-  return priceChanged(ctx, answers, new Set([productId]));
+  if (answers === undefined || !answers.has('line_price')) return DONE;
+  return priceChanged(ctx, answers, new Set(productId === 0 ? [] : [productId]));
 };
 
 /**

@@ -14,7 +14,13 @@ import type { EncodedReply } from '../kernel/json.ts';
 import type { Param } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
-import { checkCart, priceAddedProduct, priceByExtensions, priceChangedLine } from './asked-extensions.ts';
+import {
+  checkCart,
+  letPricesFollow,
+  priceAddedProduct,
+  priceByExtensions,
+  priceChangedLine,
+} from './asked-extensions.ts';
 import { countryCode, taxCountry } from './params/countries.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
@@ -95,6 +101,7 @@ export const add_to_cart = write({
     const { shop, sessionId, backOffice } = ctx;
     const taxedIn = taxCountry(ctx, args.country);
     if (!taxedIn.ok) return taxedIn;
+    letPricesFollow(ctx);
     const added = addToCart(shop, {
       sessionId,
       productId: args.id_shopobject,
@@ -143,6 +150,7 @@ export const sub_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
+    letPricesFollow(ctx);
     const taken = takeOff(ctx.shop, ctx.sessionId, lineId);
     const priced = taken.ok ? priceChangedLine(ctx, lineId) : taken;
     return priced.ok ? checkCart(ctx, 'sub_from_cart') : priced;
@@ -161,6 +169,7 @@ export const set_quantity = write({
   session: 'required',
   params: { ...ELEMENT, quantity },
   handle: ({ id_element: lineId, quantity: wanted }, ctx) => {
+    letPricesFollow(ctx);
     const set = setQuantity(ctx.shop, { sessionId: ctx.sessionId, lineId, quantityMilli: wanted });
     const priced = set.ok ? priceChangedLine(ctx, lineId) : set;
     return priced.ok ? checkCart(ctx, 'set_quantity') : priced;
@@ -184,6 +193,7 @@ export const del_from_cart = write({
   session: 'required',
   params: ELEMENT,
   handle: ({ id_element: lineId }, ctx) => {
+    letPricesFollow(ctx);
     const removed = removeLine(ctx.shop, ctx.sessionId, lineId);
     const priced = removed.ok ? priceChangedLine(ctx, lineId) : removed;
     return priced.ok ? checkCart(ctx, 'del_from_cart') : priced;

@@ -1,6 +1,6 @@
 // Prices of lines that an extension has said. Such a line keeps its price as one that was added with it, until the
 // pieces of its product change; the cart says who said it, and how the shop's own price is found again (D552).
-import { DONE, ok } from '../../kernel/result.ts';
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { AnsweredBy } from '../../kernel/extensions.ts';
 import { taxedUnit } from '../calculation/unit-price.ts';
@@ -15,7 +15,6 @@ import { cartRules } from './chosen.ts';
 import type { Session } from './session-state.ts';
 import type { AnsweredPrice, Line, Listed } from './line.ts';
 import { priceFor } from './line-price.ts';
-import { needsSettling, settleCart } from './settle-cart.ts';
 
 /** What was said of a line's price, and by whom; `by` null: nothing, and the price is the shop's own. */
 interface SaidPrice {
@@ -64,7 +63,7 @@ const isNoted = (cart: Cart, { lineId, by, ownE4, listed }: SaidPrice): boolean 
   return by !== null && sameValue([...by, ownE4, listed], [name, version, ownBefore, listedBefore]);
 };
 
-/** Gives a line the price that was said. Refuses: AMOUNT_OUT_OF_RANGE. */
+/** Gives a line the price that was said; the caller settles the cart. Refuses: AMOUNT_OUT_OF_RANGE. */
 export const priceAsSaid = (tx: Transaction, sessionId: number, said: SaidPrice): Result<void> => {
   const session = tx.read('session', sessionId)!;
   const line = lineOf(session.cart, said.lineId);
@@ -73,7 +72,6 @@ export const priceAsSaid = (tx: Transaction, sessionId: number, said: SaidPrice)
   const [before, className, country] = line.basis;
   const taxClass = knownTaxClass(rules, className);
   if (taxClass === undefined) return DONE;
-  const settles = needsSettling(tx, session);
   // A line whose price is said is frozen, also where that is the shop's own price.
   const listed = said.by === null ? said.listed : null;
   if (before !== said.priceE4 || !sameValue(line.listed, listed)) {
@@ -87,6 +85,5 @@ export const priceAsSaid = (tx: Transaction, sessionId: number, said: SaidPrice)
     });
     if (!priced.ok) return priced;
   }
-  const noted = isNoted(session.cart, said) ? DONE : noteAnswered(tx, sessionId, said);
-  return noted.ok && settles ? settleCart(tx, sessionId) : noted.ok ? ok(undefined) : noted;
+  return isNoted(session.cart, said) ? DONE : noteAnswered(tx, sessionId, said);
 };

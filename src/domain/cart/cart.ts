@@ -20,7 +20,7 @@ import type { WhyNot } from '../delivery/facts.ts';
 
 export interface DeliveryPosition extends PositionPrice {
   readonly name: string;
-  /** The delivery rule that it is by; 0: a call named it; QUOTED: an extension, without a rule. */
+  /** The delivery rule that it is by; 0: a call named it; below 0: an extension, of that method without rules. */
   readonly ruleId: number;
 }
 
@@ -36,7 +36,7 @@ export const heldPosition = (given: NewDeliveryPosition): DeliveryPosition => {
 /**
  * Why no rule of the chosen delivery method is for a cart, and what that is about (delivery/facts.ts). `method_gone`:
  * the shop has the method no more; `out_of_range`: the cart's delivery costs more than a price may be; `no_quote`: an
- * extension says what it costs, and has not answered.
+ * extension says what it costs, and has not answered; below 0: it was quoted before.
  */
 export type Undelivered = readonly [why: WhyNot | 'method_gone' | 'out_of_range' | 'no_quote', about: number];
 

@@ -40,8 +40,16 @@ export interface Delivery {
   readonly said?: { readonly by: AnsweredBy; readonly ownE4: PriceE4 };
 }
 
-/** The rule of a price that an extension has said of a method without rules. */
-const QUOTED = -1;
+/**
+ * The rule of a price that an extension has said of a method without rules, and what a cart is about that nobody prices
+ * any more: no such cart is delivered for nothing.
+ */
+const quotedRule = (methodId: number): number => -methodId;
+
+const wasQuoted = ({ deliveryPositions, undelivered }: Cart, methodId: number): boolean => {
+  const [why, about] = undelivered ?? ['no_quote', deliveryPositions[0]?.ruleId];
+  return why === 'no_quote' && about === quotedRule(methodId);
+};
 
 /** Whether a call has named the positions. */
 export const isNamed = ({ isDeliveryGiven, deliveryPositions }: Cart): boolean =>
@@ -207,7 +215,7 @@ export const chargedFor = (
     if (quoted === 'failed') return refused('no_quote', methodId);
     if (quoted === undefined && chosen === undefined) return undefined;
     const { id, name, taxClass } = chosen ?? {
-      id: QUOTED,
+      id: quotedRule(methodId),
       name: nameIn(method.name, '', rules.language),
       taxClass: AS_GOODS,
     };
@@ -241,35 +249,34 @@ export const chargedFor = (
   return { terms: chosen, asked, priced };
 };
 
-/** What a method costs a cart; undefined: neither a rule nor an extension says it. */
-const deliveryBy = (
-  shop: Reader,
-  methodId: number,
-  facts: DeliveryFacts,
-  { cart: { lines }, userId, preparedFor }: DeliveredSession,
-): Delivery | undefined => {
-  const charged = chargedFor(shop, methodId, facts, lines, userId || preparedFor);
-  const { quoteBy } = shop;
-  if (charged?.asked === undefined || quoteBy === undefined) return charged?.priced(undefined);
-  return charged.priced(quoteBy(charged.asked()));
-};
-
 /** Refused where the amounts of the cart would no longer be exact with it. */
 export const deliveryWithin = ({ volumeMinor }: Cart, delivery: Delivery): Delivery =>
   staysExact(volumeMinor as Minor, delivery.positions, 0) ? delivery : refused('out_of_range', 0);
 
-/** The delivery of a session's cart. `promotions`: what they give it now. */
+/**
+ * The delivery of a session's cart. `promotions`: what they give it now. Undefined: an extension would have to be
+ * asked, and is not (`asksNobody`).
+ */
 export const deliveryOf = (
   shop: Reader,
   session: DeliveredSession,
   sessionId: number,
   promotions: readonly PromotionUse[],
-): Delivery => {
-  const { cart, draft } = session;
+  asksNobody = false,
+): Delivery | undefined => {
+  const { cart, userId, preparedFor } = session;
+  const { deliveryMethodId: methodId } = session.draft;
   if (isNamed(cart)) return { positions: cart.deliveryPositions, undelivered: null };
-  if (draft.deliveryMethodId === 0 || cart.lines.length === 0) return NONE;
+  if (methodId === 0 || cart.lines.length === 0) return NONE;
   const facts = factsOfCart(shop, session, sessionId, promotions);
-  return deliveryWithin(cart, deliveryBy(shop, draft.deliveryMethodId, facts, session) ?? NONE);
+  const charged = chargedFor(shop, methodId, facts, cart.lines, userId || preparedFor);
+  const asked = shop.quoteBy && charged?.asked;
+  if (asked !== undefined && asksNobody) return undefined;
+  const delivery = charged?.priced(asked && shop.quoteBy!(asked())) ?? NONE;
+  const isUnsaid = delivery === NONE || delivery.undelivered?.[0] === 'no_quote';
+  return isUnsaid && wasQuoted(cart, methodId)
+    ? refused('no_quote', quotedRule(methodId))
+    : deliveryWithin(cart, delivery);
 };
 
 /** Where the buyer fetches a cart by the rule of its delivery; 0: it is sent. */

@@ -36,17 +36,19 @@ const noteQuoted = (tx: Transaction, sessionId: number, { answered }: Cart, said
 
 /**
  * Gives the cart of a session what promotions give it and delivery costs it now. `isLogin`: a login or its end, which
- * waits for no extension: the delivery then stays until the next change, or the checkout.
+ * waits for no extension: a delivery that one would be asked about stays until the next change, or the checkout.
  */
 export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false } = {}): Result<void> => {
+  if (tx.settlesLater === true) return DONE;
   const session = tx.read('session', sessionId)!;
   const { cart } = session;
   const isPromoted = hasPromotions(tx, cart);
-  const delivers = mayDeliver(tx, session) && !(isLogin && tx.quoteBy !== undefined);
+  const delivers = mayDeliver(tx, session);
   if (!isPromoted && !delivers) return DONE;
   const before = isPromoted ? considered(tx, session) : NOTHING;
-  if (!delivers) return setPromotions(tx, sessionId, cart, before);
-  const { positions: deliveryPositions, undelivered, said } = deliveryOf(tx, session, sessionId, before.uses);
+  const delivery = delivers ? deliveryOf(tx, session, sessionId, before.uses, isLogin) : undefined;
+  if (delivery === undefined) return isPromoted ? setPromotions(tx, sessionId, cart, before) : DONE;
+  const { positions: deliveryPositions, undelivered, said } = delivery;
   const stays = sameValue(deliveryPositions, cart.deliveryPositions) && sameValue(undelivered, cart.undelivered);
   const set = stays
     ? DONE
@@ -58,4 +60,12 @@ export const settleCart = (tx: Transaction, sessionId: number, { isLogin = false
       ? before
       : considered(tx, { ...session, cart: { ...cart, deliveryPositions } });
   return setPromotions(tx, sessionId, cart, after);
+};
+
+/** Makes changes after which the caller settles the cart, once for all of them. */
+export const settledLater = <T>(tx: Transaction, change: () => T): T => {
+  tx.settlesLater = true;
+  const made = change();
+  tx.settlesLater = false;
+  return made;
 };

@@ -1,13 +1,13 @@
 // Edits a placed order by one call: begins an edit, changes its cart and makes it. Each step is that of the operations
 // of every session, and where one is refused nothing of it is left. The session ends in the record that began it.
-import { DONE, refuse } from '../../kernel/result.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { addToCart } from '../cart/add-to-cart.ts';
 import type { AddToCart } from '../cart/add-to-cart.ts';
 import { cartRules } from '../cart/chosen.ts';
 import { removeLine, setQuantity } from '../cart/line-quantity.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
-import { settleCart } from '../cart/settle-cart.ts';
+import { settledLater } from '../cart/settle-cart.ts';
 import { addCoupons } from '../coupons/attach-coupons.ts';
 import type { GivenCoupon } from '../coupons/attach-coupons.ts';
 import type { Milli } from '../money.ts';
@@ -39,22 +39,42 @@ const setLine = (tx: Transaction, sessionId: number, { lineId, quantityMilli }: 
   return removeLine(tx, sessionId, lineId);
 };
 
+const choosesMethods = ({ paymentMethodId, deliveryMethodId }: DetailsChange): boolean =>
+  paymentMethodId !== undefined || deliveryMethodId !== undefined;
+
 const chooseMethods = (tx: Transaction, sessionId: number, details: DetailsChange): Result<void> => {
   const { subject } = tx.read('session', sessionId)!;
-  const chosen = tx.ask('session', sessionId, {
+  return tx.ask('session', sessionId, {
     type: 'set_details',
     subject,
     reservedOrderId: tx.nextId('order'),
     bytesMax: tx.rules.sessionBytesMax,
     ...details,
   });
-  return chosen.ok ? settleCart(tx, sessionId) : chosen;
 };
 
 const attach = (tx: Transaction, sessionId: number, coupons: readonly GivenCoupon[]): Result<void> => {
   const { currency } = cartRules(tx.rules, tx.read('session', sessionId)!);
-  const added = addCoupons(tx, sessionId, coupons, currency);
-  return added.ok ? settleCart(tx, sessionId) : added;
+  return addCoupons(tx, sessionId, coupons, currency);
+};
+
+/** Begins the edit and changes its cart. Gives the session. */
+const changed = (tx: Transaction, whole: WholeEdit): Result<number> => {
+  const { orderId, ifSeq, userId, add, set, coupons, details } = whole;
+  const begun = beginEdit(tx, { orderId, ifSeq, by: userId, isWhole: true });
+  if (!begun.ok) return begun;
+  const { id } = begun.value;
+  const steps = [
+    ...set.map((one) => () => setLine(tx, id, one)),
+    ...add.map((one) => () => addToCart(tx, { ...one, sessionId: id })),
+    () => (coupons === undefined ? DONE : attach(tx, id, coupons)),
+    () => (choosesMethods(details) ? chooseMethods(tx, id, details) : DONE),
+  ];
+  for (const step of steps) {
+    const done = step();
+    if (!done.ok) return done;
+  }
+  return ok(id);
 };
 
 /**
@@ -65,24 +85,13 @@ const attach = (tx: Transaction, sessionId: number, coupons: readonly GivenCoupo
  * and `commitEdit` do.
  */
 export const editOrder = (tx: Transaction, whole: WholeEdit): Result<number> => {
-  const { orderId, ifSeq, userId, by, add, set, coupons, details, expectedMinor, reason } = whole;
-  const { paymentMethodId, deliveryMethodId } = details;
-  const choosesMethods = paymentMethodId !== undefined || deliveryMethodId !== undefined;
-  if (add.length === 0 && set.length === 0 && coupons === undefined && !choosesMethods)
+  const { by, add, set, coupons, details, expectedMinor, reason } = whole;
+  if (add.length === 0 && set.length === 0 && coupons === undefined && !choosesMethods(details))
     return refuse('PARAMETER_INVALID', 'add', 'Nothing is to be changed: name lines, coupons or a method.');
-  const begun = beginEdit(tx, { orderId, ifSeq, by: userId, isWhole: true });
-  if (!begun.ok) return begun;
-  const { id } = begun.value;
-  const steps = [
-    ...set.map((one) => () => setLine(tx, id, one)),
-    ...add.map((one) => () => addToCart(tx, { ...one, sessionId: id })),
-    () => (coupons === undefined ? DONE : attach(tx, id, coupons)),
-    () => (choosesMethods ? chooseMethods(tx, id, details) : DONE),
-  ];
-  for (const step of steps) {
-    const done = step();
-    if (!done.ok) return done;
-  }
+  // The commit settles the cart: each step would ask anew what its delivery costs.
+  const made = settledLater(tx, () => changed(tx, whole));
+  if (!made.ok) return made;
+  const id = made.value;
   const session = tx.read('session', id)!;
   const edit = { id, session, edits: session.edits! };
   return commitEdit(tx, { edit, ifSeq: undefined, expectedMinor, reason, by });

@@ -101,7 +101,8 @@ export class RefundCalls {
     const { orderId, paymentId, askedMs, amountMinor, currency } = refund;
     const { methodId, reference, transaction } = engine.tables.payment.get(paymentId)!.state as Payment;
     const provider = options.provider(methodId);
-    if (provider?.refund === undefined) return NO_WAY;
+    if (provider === undefined) return 'The payment method has no provider.';
+    if (provider.refund === undefined) return NO_WAY;
     if (engine.nowMs() - askedMs > KEY_MS_MAX) return 'The provider may have forgotten the key of the refund.';
     const key = refundKey(id, refund);
     const asked = { key, orderId, reference, transaction, amountMinor, currency };

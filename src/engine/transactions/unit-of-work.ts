@@ -63,6 +63,7 @@ export class UnitOfWork extends ReadContext implements Transaction {
   readonly pending: PendingActor[] = [];
   /** Whether the unit becomes a record even without an event. */
   mustRecord = false;
+  settlesLater = false;
   /** Decision that is packed like a record, and dropped, when the unit is recorded. */
   imitated: Imitated | undefined = undefined;
   private readonly randomSource: Random;

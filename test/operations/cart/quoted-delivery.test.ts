@@ -125,14 +125,102 @@ test('it is taxed by the class that is said, or at the rates of the goods', asyn
   expect((await offered())[0]).toMatchObject({ price: 10.7, tax: 1.71 });
 });
 
-test('a method without rules costs what is said, and nothing once nobody says it', async () => {
-  const { add, choose, costs, product, extensions, cart } = await open();
+const NO_QUOTE = { delivery_costs: { sum: 0 }, delivery_not_available: { why: 'no_quote' } };
+
+test('a method without rules costs what is said, and is not to be had once nobody says it any more', async () => {
+  const { add, choose, costs, product, extensions, cart, refusedOrder } = await open();
+  const { handlers } = extensions;
+  await choose({ id_delivery_method: 3 });
   await add(product);
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
   await choose();
   expect(await costs()).toBe(2);
-  extensions.handlers = {};
+  for (const delivery_price of [undefined, () => undefined, () => JSON.parse('{'), () => undefined]) {
+    extensions.handlers = delivery_price === undefined ? {} : { delivery_price };
+    await add(product);
+    expect(await cart()).toMatchObject(NO_QUOTE);
+    await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  }
+  extensions.handlers = handlers;
   await add(product);
-  expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 } });
+  expect(await costs()).toBe(7);
+  extensions.handlers = {};
+  await choose({ id_delivery_method: 3 });
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
+});
+
+test('a failure that is passed over makes no delivery free: without rules the method is not to be had', async () => {
+  const { rule, add, choose, costs, cart, offered, product, extensions, refusedOrder } = await open();
+  const { handlers } = extensions;
+  extensions.onFailure = 'skip';
+  extensions.handlers = { delivery_price: () => JSON.parse('{') };
+  await add(product);
+  await choose({ id_delivery_method: 2 });
+  expect(await cart()).toMatchObject(NO_QUOTE);
+  expect((await offered())[1]).toMatchObject({ id: 2, available: 0, why: 'no_quote' });
+  extensions.handlers = handlers;
+  await add(product);
+  expect(await cart()).not.toHaveProperty('delivery_not_available');
+  await choose();
+  expect(await costs()).toBe(3);
+  extensions.handlers = { delivery_price: () => JSON.parse('{') };
+  await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+  await rule({ price: '4.90' });
+  await add(product);
+  expect(await costs()).toBe(4.9);
+});
+
+test('an edit of an order whose carrier is gone does not drop its delivery', async () => {
+  const { add, choose, order, product, extensions, shop, orderCart } = await open();
+  await add(product);
+  await choose();
+  const { id_order } = await order();
+  extensions.handlers = {};
+  const { id_edit, session } = await shop.admin<{ id_edit: string; session: string }>('begin_order_edit', { id_order });
+  expect(await shop.admin('commit_order_edit', { id_edit })).toMatchObject({
+    message: 'DELIVERY_METHOD_NOT_AVAILABLE',
+    param: 'no_quote',
+  });
+  expect(await orderCart(id_order)).toMatchObject({ delivery_costs: { sum: 2 } });
+  await shop.admin('add_delivery_costs', { session, delivery_costs: [['DHL', 2, 0.19]] });
+  expect(await shop.admin('commit_order_edit', { id_edit })).toMatchObject({ status: 'success' });
+  expect(await orderCart(id_order)).toMatchObject({ delivery_costs: { sum: 2 } });
+});
+
+test('an edit by one call asks once, about the cart as it leaves it', async () => {
+  const { rule, add, choose, order, product, goods, questions, shop, orderCart } = await open();
+  await rule({ price: '4.90' });
+  await add(product);
+  await choose();
+  const { id_order } = await order();
+  const other = await goods.product('5', { metadata: { weight: 1 } });
+  const asked = questions().length;
+  const added = { id_shopobject: other, quantity: 2, price_field: 'price', name_field: 'name' };
+  const more = { set: [{ id_element: 1, quantity: 3 }], add: [added, added], id_delivery_method: 1 };
+  expect(await shop.admin('edit_order', { id_order, ...more })).toMatchObject({ status: 'success' });
+  expect(questions().length).toBe(asked + 1);
+  expect(await orderCart(id_order)).toMatchObject({ sum: 80, delivery_costs: { sum: 6 } });
+});
+
+test('a change that gives lines other prices asks once what the delivery of all of them costs', async () => {
+  const { rule, add, choose, product, extensions, questions, shop, session, costs } = await open();
+  await rule({ price: '4.90' });
+  await choose();
+  await add(product);
+  for (const engraved of ['Ada', 'Bea', 'Cleo'])
+    await shop.call('add_to_cart', { ...line(session(), product), attributes: { engraved } });
+  extensions.handlers = { ...extensions.handlers, line_price: () => ({ minor: 1500 }) };
+  extensions.asked.length = 0;
+  await shop.call('set_quantity', { session: session(), id_element: 1, quantity: 2 });
+  const delivered = (): readonly number[] =>
+    questions().flatMap(({ sum_minor }, at) => (extensions.asked[at]!.point === 'delivery_price' ? [sum_minor] : []));
+  expect(delivered()).toEqual([7500]);
+  expect(await costs()).toBe(6);
+  await shop.call('sub_from_cart', { session: session(), id_element: 1 });
+  await shop.call('del_from_cart', { session: session(), id_element: 2 });
+  await add(product);
+  expect(delivered()).toEqual([7500, 6000, 4500, 6000]);
 });
 
 test('costs that a call names win, and nobody is asked', async () => {
@@ -200,4 +288,20 @@ test('a login waits for no extension: the delivery stays until the cart changes'
   await shop.call('add_to_cart', line(code, product));
   expect(questions().at(-1)!.shopper.id_user).toBe(id);
   expect(await costs()).toBe(3);
+});
+
+test('a logout takes a delivery that the guest may not have, whoever would say its price', async () => {
+  const { rule, add, choose, cart, product, questions, shop, session } = await open();
+  await shop.admin('create_group', { name: 'Dealers' });
+  const { id } = await verified(shop, 'lovelace');
+  await shop.admin('set_user_groups', { id_user: id, groups: [1] });
+  await rule({ price: '4.90', groups: [1] });
+  await loggedIn(shop, 'lovelace', session());
+  await add(product);
+  await choose();
+  expect(await cart()).toMatchObject({ delivery_costs: { sum: 2 } });
+  const asked = questions().length;
+  await shop.call('logout_user', { session: session() });
+  expect(await cart()).toMatchObject({ delivery_costs: { sum: 0 }, delivery_not_available: { why: 'other_groups' } });
+  expect(questions().length).toBe(asked);
 });

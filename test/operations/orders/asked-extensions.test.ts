@@ -314,3 +314,20 @@ test('many lines are asked about in one go, and no more at a time than a thread 
   expect(await call('del_from_cart', { id_element: 1 })).toMatchObject({ object: 'cart' });
   expect(most).toBeLessThanOrEqual(20);
 });
+
+test('an edit asks about what it adds; lines of the order keep their prices, whatever their quantity', async () => {
+  let minor = 1000;
+  const extensions = new FakeExtensions({ line_price: () => ({ minor }) });
+  const { call, add, checkout, shop, product } = await open(extensions);
+  await add(1);
+  const { id_order } = (await checkout()) as { readonly id_order: number };
+  minor = 1200;
+  const { session } = await shop.admin<{ readonly session: string }>('begin_order_edit', { id_order });
+  extensions.asked.length = 0;
+  await call('add_to_cart', line(session, product, { quantity: 2 }));
+  await call('set_quantity', { session, id_element: 1, quantity: 4 });
+  expect(await call<Cart>('get_cart', { session })).toMatchObject({ contents: [{ price: 10 }, { price: 12 }] });
+  minor = 1300;
+  await call('set_quantity', { session, id_element: 2, quantity: 1 });
+  expect(await call<Cart>('get_cart', { session })).toMatchObject({ contents: [{ price: 10 }, { price: 13 }] });
+});

@@ -74,6 +74,18 @@ describe('a provider', () => {
     expect(await balance(at)).toMatchObject({ refunded: 2.5, outstanding: 0 });
   });
 
+  test('that is missing for a moment is asked once it is there again', async () => {
+    const at = await paid();
+    await refund(at, { amount: '2.50' });
+    await tick({ ...at, payments: { ...at.payments, provider: () => undefined } });
+    const failure = 'The payment method has no provider.';
+    expect(await refunds(at)).toMatchObject([{ state: 'asked', attempts: 1, failure }]);
+    at.shop.nowMs += REFUND_RETRIES_MS[0];
+    await tick(at);
+    expect(await refunds(at)).toMatchObject([{ state: 'done', transaction: 'r-1' }]);
+    expect(at.warnings).toEqual([]);
+  });
+
   test('that refuses leaves the debt, which another refund may pay', async () => {
     const at = await paid();
     at.back.says = () => ({ ok: true, value: { state: 'failed', transaction: '', failure: 'card_gone' } });
