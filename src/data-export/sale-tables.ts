@@ -77,8 +77,8 @@ const invoices = table('invoices', {
   kind: 'issued_invoice',
   key: 'order_id',
   about:
-    'A row per invoice that was issued: an order that was edited after it has several, or is invoiced by parcel. The content of an invoice is ' +
-    'not here: it is about a person.',
+    'A row per invoice that was issued: an order that was edited after it has several, or is invoiced by parcel. The ' +
+    'content of an invoice is not here: it is about a person.',
   rows: invoicesOf,
   columns: ({ integer, text, maybe, boolean, timestamp }) => ({
     order_id: integer('orders.id', (row) => row.orderId),

@@ -1,12 +1,12 @@
-// Catches an invoice of a parcel that the export lacks because nobody has fetched it, and a credit of two invoices whose
-// second half cannot be told from a credit of its own.
+// Catches an invoice of a parcel that the export lacks because nobody has fetched it, and a credit of two invoices
+// whose second half cannot be told from a credit of its own.
 import { expect, test } from 'vitest';
 import { makeCredit } from '../../src/domain/orders/make-credit.ts';
 import { BY_PARCEL, buyTwo, fillShop, make, ship } from '../engine/shop.ts';
 import { newPlace, open } from '../engine/store/stores.ts';
 import { exported, tablesIn } from './exported.ts';
 
-test('lines of invoices of parcels are there before anybody has fetched one, and credits say what they go on', async () => {
+test('invoices of parcels have their lines before anybody has fetched one, and credits go on others', async () => {
   const store = await open(newPlace(), { rules: BY_PARCEL });
   const { engine } = store;
   fillShop(engine);

@@ -37,7 +37,7 @@ const STEP = { orders: 16, lines: 256 };
 interface BookingHead {
   readonly day: number;
   readonly kind: BookingKind;
-  /** The document's; of money the invoice's, or before the first invoice the order's; '' for bookings that are added up by day. */
+  /** The document's; of money the invoice's, before any the order's; '' for bookings that are added up by day. */
   readonly number: string;
   /** 0 for bookings that are added up by day. */
   readonly orderId: number;
