@@ -112,7 +112,7 @@ export const salvageJournal = (directory: string, flags: SalvageFlags, config: C
   const after = afterOf(flags.after, source, config.snapshots);
   printStructure(source.journal, printer);
   const onRecord = flags.records === true ? (one: JournalRecord): void => printRecord(printer, one) : undefined;
-  const { batches, records, lastSeq, gaps, orders, changedOrderIds } = salvage(
+  const { batches, records, lastSeq, gaps, orders, changedOrderIds, invoices } = salvage(
     source.journal,
     after,
     cipherOf(source, printer),
@@ -129,6 +129,7 @@ export const salvageJournal = (directory: string, flags: SalvageFlags, config: C
       `order ${line.order}, invoice ${line.invoice}, placed ${line.placed}, ${line.total} ${line.currency}`,
       line,
     );
+  for (const line of invoices) printer.show(`invoice ${line.invoice}, of a parcel of order ${line.order}`, line);
   const sums = Object.entries(sumsOf(orders)).map(([currency, sum]) => `${sum} ${currency}`);
   printer.show(`${orders.length} orders were placed${sums.length > 0 ? `, of ${sums.join(' and ')}` : ''}`, {
     orders: orders.length,

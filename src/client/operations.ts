@@ -52,7 +52,7 @@ export interface Return {
   readonly pictures?: readonly number[];
   /** the order of what the buyer wants instead; absent: none */
   readonly id_exchange_order?: number;
-  /** number of its credit within the order; absent: none yet */
+  /** number of its (first) credit within the order; absent: none yet */
   readonly id_credit?: number;
   /** record that changed it last, for if_seq; absent for shoppers */
   readonly seq?: number;
@@ -273,6 +273,8 @@ export interface Credit {
   readonly credit_note_number?: string;
   /** the partial invoice that it credits; absent: none */
   readonly invoice_number?: string;
+  /** 1: it was made with the credit before it, of what stands on another invoice; or absent */
+  readonly continued?: 0 | 1;
 }
 
 /** Money that went back to a buyer, or goes. */
@@ -283,7 +285,7 @@ export interface Refund {
   readonly id_order: number;
   /** the attempt to pay that brought it; 0: it goes back by hand */
   readonly id_attempt: number;
-  /** number of the credit within the order that was made with it; 0: none was */
+  /** number within the order of the (first) credit that was made with it; 0: none was */
   readonly id_credit: number;
   /** what goes back */
   readonly amount: number;
@@ -3655,6 +3657,8 @@ export interface Operations {
       readonly status: 'success';
       /** What of an order no longer counts: its cart stays as it was placed. */
       readonly credit: Credit;
+      /** where several invoices are credited: each credit, `credit` the first; or absent */
+      readonly credits?: readonly Credit[];
       /** the state of the delivery */
       readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
       /** What it comes to now, and what of that is still to be paid. */
@@ -7527,6 +7531,8 @@ export interface Operations {
       readonly return: Return;
       /** What of an order no longer counts: its cart stays as it was placed. */
       readonly credit: Credit;
+      /** where several invoices are credited: each credit, `credit` the first; or absent */
+      readonly credits?: readonly Credit[];
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
         /** the total of the cart less the credits */
@@ -7571,6 +7577,8 @@ export interface Operations {
       readonly status: 'success';
       /** What of an order no longer counts: its cart stays as it was placed. */
       readonly credit?: Credit;
+      /** where several invoices are credited: each credit, `credit` the first; or absent */
+      readonly credits?: readonly Credit[];
       /** Money that went back to a buyer, or goes. */
       readonly refund?: Refund;
       /** where several payments take a part back: each of them, `refund` the first; or absent */

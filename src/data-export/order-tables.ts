@@ -246,7 +246,7 @@ const credits = table('credit_notes', {
     'A row per credit of an order: pieces that were cancelled or came back, money off, or all that was left of a cart ' +
     'that an edit replaced. Reports have the former by their day, and of an edit change_minor.',
   rows: creditsOf,
-  columns: ({ integer, id, text, maybe, timestamp, date }) => ({
+  columns: ({ integer, id, text, maybe, boolean, timestamp, date }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
     credit_id: integer('number of the credit within the order, over all its carts', (row) => row.creditId),
     kind: text('canceled, returned, goodwill or edited', ({ credit }) => credit.kind),
@@ -267,6 +267,10 @@ const credits = table('credit_notes', {
       'what an edit made the order dearer by; below 0: cheaper; null: no edit',
       (row) => row.changeMinor,
     ),
+    is_continued: boolean(
+      'it was made with the credit before it, of another invoice',
+      ({ credit: { isContinued = false } }) => isContinued,
+    ),
   }),
 });
 
@@ -284,6 +288,26 @@ const creditLines = table('credit_note_lines', {
     amount_minor: integer('what was credited', ({ line }) => line.minor),
     tax_minor: integer('the tax in that', ({ line }) => line.taxMinor),
     cart_number: integer('the cart of the order that has the line', (row) => row.cartNumber),
+  }),
+});
+
+const invoiceLines = table('partial_invoice_lines', {
+  kind: 'order',
+  key: 'order_id',
+  about: 'A row per line of an invoice over a part of an order, which each parcel has; fetched or not.',
+  rows: (orderId, order) =>
+    order.partials.flatMap((invoice) => invoice.lines.map((line) => ({ orderId, order, invoice, line }))),
+  columns: ({ integer, id, text, timestamp, date }) => ({
+    order_id: integer('orders.id', (row) => row.orderId),
+    invoice_number: text('its number', ({ invoice }) => invoiceNumberOf(invoice)),
+    numbered_at: timestamp('when it got its number', ({ invoice }) => invoice.atMs),
+    day: date("day of the shop's calendar", ({ invoice }) => invoice.day),
+    parcel_id: id('parcels.parcel_id of the order; null: it is over what was left', ({ invoice }) => invoice.parcelId),
+    line_id: integer('order_lines.line_id', ({ line }) => line.lineId),
+    quantity_milli: integer('pieces; 0: money only', ({ line }) => line.quantityMilli),
+    ...money({ text, integer }, (row) => row.order),
+    amount_minor: integer('what is invoiced', ({ line }) => line.minor),
+    tax_minor: integer('the tax in that', ({ line }) => line.taxMinor),
   }),
 });
 
@@ -331,6 +355,7 @@ export const ORDER_TABLES = [
   orderPromotions,
   credits,
   creditLines,
+  invoiceLines,
   parcels,
   parcelLines,
 ];

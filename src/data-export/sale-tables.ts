@@ -77,8 +77,8 @@ const invoices = table('invoices', {
   kind: 'issued_invoice',
   key: 'order_id',
   about:
-    'A row per invoice that was issued: an order that was edited after it has several, or is invoiced by parcel. The content of an invoice is ' +
-    'not here: it is about a person.',
+    'A row per invoice that was issued: an order that was edited after it has several, or is invoiced by parcel. The ' +
+    'content of an invoice is not here: it is about a person.',
   rows: invoicesOf,
   columns: ({ integer, text, maybe, boolean, timestamp }) => ({
     order_id: integer('orders.id', (row) => row.orderId),
@@ -125,7 +125,7 @@ const refunds = table('refunds', {
     id: integer('refund id', (row) => row.id),
     order_id: integer('orders.id', ({ refund }) => refund.orderId),
     payment_id: id('payments.id; null: it went by hand or to an exchange', ({ refund }) => refund.paymentId),
-    credit_id: id('credit_notes.credit_id of the order', ({ refund }) => refund.creditId),
+    credit_id: id('credit_notes.credit_id of the order, the first one', ({ refund }) => refund.creditId),
     state: text('asked, pending, done or failed', ({ refund }) => refund.state),
     way: text('payment, manual or exchange: it pays another order', ({ refund }) => refund.to),
     origin: text('shop, provider or dispute', ({ refund }) => refund.origin),
@@ -157,7 +157,7 @@ const returns = table('returns', {
     announced_by: id('channels.id; null: the buyer', ({ of }) => of.announcedBy),
     ended_at: timestamp('when it was received or withdrawn', ({ of }) => of.endedMs),
     ended_by: id('channels.id; null: the buyer', ({ of }) => of.endedBy),
-    credit_id: id('credit_notes.credit_id of the order', ({ of }) => of.creditId),
+    credit_id: id('credit_notes.credit_id of the order, the first one', ({ of }) => of.creditId),
     note: personal(maybe('what the buyer wrote about it', ({ of }) => of.note)),
     exchange_order_id: id('orders.id of its exchange; null: none', ({ of }) => of.exchangeOrderId),
     wish: maybe('refund or exchange: what its buyer wants; null: nothing was said', ({ of }) => of.wish),

@@ -7,16 +7,16 @@ import { dryRunParam } from './params/dry-run.ts';
 import { orderLines, reasonCode } from './params/order-lines.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { DELIVERY_STATES } from '../domain/lifecycles/delivery.ts';
-import { Credit, Order } from './replies/orders.ts';
-import { SUCCESS, oneOf, reply } from './replies/members.ts';
-import { viewBalance, viewCredit } from './views/order.ts';
+import { Credit, MadeCredits, Order } from './replies/orders.ts';
+import { SUCCESS, maybe, oneOf, reply } from './replies/members.ts';
+import { viewBalance, viewMadeCredits } from './views/order.ts';
 
 const viewCanceled = (shop: Reader, orderId: number, creditId: number) => {
   const order = shop.read('order', orderId)!;
   return {
     object: 'cancel_lines',
     status: 'success',
-    credit: viewCredit(order, creditId),
+    ...viewMadeCredits(order, creditId),
     order_delivery_state: order.states.delivery,
     balance: viewBalance(order),
   } as const;
@@ -56,6 +56,7 @@ export const cancel_lines = write({
   reply: reply('cancel_lines', {
     status: SUCCESS,
     credit: Credit,
+    credits: maybe(MadeCredits),
     order_delivery_state: oneOf('the state of the delivery', DELIVERY_STATES),
     balance: Order.properties.balance,
   }),

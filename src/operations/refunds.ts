@@ -13,11 +13,11 @@ import { dryRunParam } from './params/dry-run.ts';
 import { orderLines, reasonCode } from './params/order-lines.ts';
 import { returnsBy } from './params/refund-ways.ts';
 import { ifSeq } from './params/seen-param.ts';
-import { Credit, Order } from './replies/orders.ts';
+import { Credit, MadeCredits, Order } from './replies/orders.ts';
 import { done } from './replies/plain.ts';
 import { SUCCESS, id, list, maybe, money, reply } from './replies/members.ts';
 import { Refund } from './replies/payments.ts';
-import { viewBalance, viewCredit } from './views/order.ts';
+import { viewBalance, viewMadeCredits } from './views/order.ts';
 import { viewRefund } from './views/payments.ts';
 
 const LIMIT_MAX = 500;
@@ -28,7 +28,7 @@ const viewRefunded = (shop: Reader, orderId: number, { creditId, refundIds, mone
   return {
     object: 'refund',
     status: 'success',
-    ...(creditId !== 0 && { credit: viewCredit(order, creditId) }),
+    ...(creditId !== 0 && viewMadeCredits(order, creditId)),
     ...(refunds.length > 0 && { refund: refunds[0]! }),
     ...(refunds.length > 1 && { refunds, sum: decimal(moneyMinor, order.currencyDigits) }),
     balance: viewBalance(order),
@@ -93,6 +93,7 @@ export const refund = write({
   reply: reply('refund', {
     status: SUCCESS,
     credit: maybe(Credit),
+    credits: maybe(MadeCredits),
     refund: maybe(Refund),
     refunds: maybe(
       list(Refund, 'where several payments take a part back: each of them, `refund` the first; or absent'),

@@ -15,11 +15,11 @@ import type { Context } from './context/operation.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { announcedLines, receivedLines, wishedProducts } from './params/return-lines.ts';
 import { ifSeq } from './params/seen-param.ts';
-import { Credit, Order } from './replies/orders.ts';
+import { Credit, MadeCredits, Order } from './replies/orders.ts';
 import { SUCCESS, day, group, id, list, maybe, quantity, reply, whole } from './replies/members.ts';
 import { Return } from './replies/returns.ts';
 import { quantity as shownQuantity } from './views/format.ts';
-import { viewBalance, viewCredit } from './views/order.ts';
+import { viewBalance, viewMadeCredits } from './views/order.ts';
 import { viewReturn } from './views/returns.ts';
 
 const LIMIT_MAX = 200;
@@ -102,7 +102,7 @@ const viewReceived = (shop: Reader, returnId: number, seq?: number) => {
     object: 'receive_return',
     status: 'success',
     return: viewReturn(shop, returnId, seq),
-    credit: viewCredit(order, creditId),
+    ...viewMadeCredits(order, creditId),
     balance: viewBalance(order),
   } as const;
 };
@@ -153,6 +153,7 @@ export const receive_return = write({
     status: SUCCESS,
     return: Return,
     credit: Credit,
+    credits: maybe(MadeCredits),
     balance: Order.properties.balance,
   }),
   dryRun: ({ shop }, returnId) => viewReceived(shop, returnId),

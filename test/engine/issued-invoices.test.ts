@@ -3,7 +3,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { issueInvoice, keepCancellation } from '../../src/domain/orders/issue-documents.ts';
+import { issueInvoice, issuePart, keepCancellation } from '../../src/domain/orders/issue-documents.ts';
+import { NO_CONTENT, issuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import type { IssuedInvoice } from '../../src/domain/orders/issued-invoice.ts';
 import { moveOrder } from '../../src/domain/orders/move-order.ts';
 import { ORDER_EVENT_TO } from '../../src/domain/lifecycles/order.ts';
@@ -17,7 +18,7 @@ import { KEYRING_ID } from '../../src/domain/privacy/destroy-keys.ts';
 import { changeStates } from '../domain/orders/change-states.ts';
 import { NONE, buy, orderOf, register } from './privacy/persons.ts';
 import { SetClock } from './seeded.ts';
-import { fillShop, make, startSession } from './shop.ts';
+import { BY_PARCEL, buyTwo, fillShop, make, ship, startSession } from './shop.ts';
 import { LIMITS, closeAndVerify, engineOn, findingsOf, newPlace, open, untilWritten } from './store/stores.ts';
 
 const MARKS = { data: 'zqdata of Anna', html: 'zqhtml of Anna', pdf: 'zqpdf of Anna' };
@@ -131,6 +132,43 @@ describe('an issued invoice', () => {
     const again = await open(place, { clock });
     expect(invoiceOf(again.engine, orderId).cancellation).toMatchObject({ html: MARKS.html });
     await again.close();
+  });
+
+  // Catches a key that ends by the year of the first parcel, though the second one was invoiced later.
+  test('of a parcel is kept by the year of the last parcel, where the order is of nobody', async () => {
+    const place = newPlace();
+    const clock = new SetClock();
+    clock.ms = Date.UTC(2026, 5, 1);
+    const store = await open(place, { clock, rules: BY_PARCEL });
+    const { engine, keys } = store;
+    fillShop(engine);
+    const orderId = buyTwo(engine);
+    ship(engine, orderId, 1);
+    const number = orderOf(engine, orderId).invoice;
+    make(engine, (tx) =>
+      issuePart(tx, orderId, { number, language: 'de', format: 'html', data: MARKS.data, bytes: MARKS.html }),
+    );
+    expect(orderOf(engine, orderId).subject).toBe(0);
+    await eraseOrder(engine, orderId, { years: 10 });
+    clock.ms = Date.UTC(2028, 5, 1);
+    ship(engine, orderId, 2);
+    await engine.whenDurable(engine.headSeq);
+    const dueMs = Date.UTC(2039, 0, 1);
+    expect([dueMs - 1, dueMs].map((ms) => keys.dueInvoiceKeys(ms).length)).toEqual([0, 1]);
+    await store.close();
+  });
+
+  // Catches a replay that keeps a note under a key which is destroyed, and differs from the row.
+  test('of which only a credit note was kept is gone with the key of that', () => {
+    const { state: of, apply, decide } = issuedInvoice;
+    const state = of.initial();
+    apply(state, { type: 'credit_note_made', subject: 5, creditId: 1, content: null }, 1, 0);
+    expect(state.content).toBe(null);
+    const again = { type: 'add_credit_note', creditId: 1, data: 'a', format: 'html', bytes: 'b' } as const;
+    expect(decide(state, again, {} as never)).toEqual({ ok: true, value: [] });
+    const kept = of.initial();
+    apply(kept, { type: 'credit_note_made', subject: 5, creditId: 1, content: { ...NO_CONTENT, data: 'a' } }, 1, 0);
+    expect(decide(kept, again, {} as never)).toMatchObject({ value: [{ type: 'credit_note_made' }] });
   });
 
   // Catches a document whose personal data only memory has, and a number for a document that nobody will ever read.

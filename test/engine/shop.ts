@@ -8,6 +8,7 @@ import { createCategory } from '../../src/domain/catalogue/create-category.ts';
 import { createProduct } from '../../src/domain/catalogue/create-product.ts';
 import { checkout } from '../../src/domain/orders/checkout.ts';
 import type { Placed } from '../../src/domain/orders/checkout.ts';
+import { addParcel } from '../../src/domain/orders/parcels.ts';
 import type { RateE6 } from '../../src/domain/money.ts';
 import { addToCart } from '../../src/domain/cart/add-to-cart.ts';
 import type { ShopRules } from '../../src/domain/rules.ts';
@@ -107,6 +108,23 @@ export const buy = (engine: Engine, productId: number): Placed => {
   const sessionId = make(engine, startSession);
   make(engine, (tx) => addPiece(tx, sessionId, productId, false));
   return make(engine, (tx) => checkout(tx, sessionId));
+};
+
+/** A shop that invoices each parcel. */
+export const BY_PARCEL: ShopRules = { ...RULES, invoicePer: 'parcel' };
+
+/** An order of nobody: a piece on line 1, another one on line 2. */
+export const buyTwo = (engine: Engine): number => {
+  const sessionId = make(engine, startSession);
+  for (const productId of [1, 2]) make(engine, (tx) => addPiece(tx, sessionId, productId, false));
+  return make(engine, (tx) => checkout(tx, sessionId)).orderId;
+};
+
+/** Sends the piece of a line in a parcel of its own. */
+export const ship = (engine: Engine, orderId: number, lineId: number): void => {
+  const lines = [{ lineId, quantityMilli: 1000 }];
+  const parcel = { orderId, lines, provider: '', trackingNumber: '', weightE6: 0, measuresMm: [], by: 0 };
+  make(engine, (tx) => addParcel(tx, parcel));
 };
 
 export const remember = (tx: Transaction, key: string, lifeMs: number): Result<number> =>

@@ -2,6 +2,8 @@
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
+import { returnsOf } from './order-return.ts';
+import type { OrderReturn } from './order-return.ts';
 import type { ReturnPictureType } from './return-picture.ts';
 
 interface AddedPicture {
@@ -15,17 +17,24 @@ interface AddedPicture {
 }
 
 const MIB = 1_048_576;
+/** So many returns of an order have as many pictures as all of them may get of the buyer (D645). */
+const RETURNS_PICTURED = 4;
 
-/** Refuses: RETURN_PICTURE_LIMIT_REACHED. `pictures`: of the return; `allBytes`: of the shop. */
+/** Refuses: RETURN_PICTURE_LIMIT_REACHED. */
 const checkRoom = (
-  { rules }: Transaction,
-  { returnId, bytes }: AddedPicture,
-  pictures: number,
-  allBytes: number,
+  tx: Transaction,
+  { returnId, bytes, by }: AddedPicture,
+  { orderId, pictures: { length: pictures } }: OrderReturn,
 ): Result<void> => {
-  const { returnPicturesMax: most, returnPicturesMb: megabytes } = rules;
+  const { returnPicturesMax: most, returnPicturesMb: megabytes } = tx.rules;
+  const { pictureBytes: allBytes } = tx.index('order_return');
   if (pictures >= most) {
     const detail = `The return has ${pictures} pictures, of at most ${most} (returnPicturesMax).`;
+    return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
+  }
+  const ofOrder = by === 0 ? returnsOf(tx, orderId).reduce((sum, [, of]) => sum + of.pictures.length, 0) : 0;
+  if (by === 0 && ofOrder >= RETURNS_PICTURED * most) {
+    const detail = `Returns of the order have ${ofOrder} pictures, of at most ${RETURNS_PICTURED * most}.`;
     return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
   }
   if (allBytes + bytes <= megabytes * MIB) return ok(undefined);
@@ -52,7 +61,7 @@ export const addReturnPicture = (tx: Transaction, added: AddedPicture): Result<n
   const bytesMax = tx.rules.returnPictureBytesMax;
   if (bytes > bytesMax)
     return refuse('PARAMETER_INVALID', 'picture', `picture: ${bytes} bytes, of at most ${bytesMax}.`);
-  const room = checkRoom(tx, added, of.pictures.length, tx.index('order_return').pictureBytes);
+  const room = checkRoom(tx, added, of);
   if (!room.ok) return room;
   const subject = of.subject || tx.read('order', of.orderId)!.subject || tx.newSubject();
   if (tx.isErased(subject)) return refuse('ORDER_ERASED', of.orderId);

@@ -75,7 +75,8 @@ export const invoicesPart = (
     if (lines.length === 0) return DONE;
     const day = bookingDay(tx);
     const given = tx.ask('order', orderId, { type: 'invoice_part', invoice, day, parcelId, lines });
-    const kept = given.ok ? retainInvoiceKeys(tx, [order.subject], tx.atMs) : given;
+    const subjects = new Set([order.subject, tx.read('issued_invoice', orderId)?.subject ?? 0]);
+    const kept = given.ok ? retainInvoiceKeys(tx, [...subjects], tx.atMs) : given;
     if (!kept.ok) return kept;
     return fire(tx, 'ORDER_PART_INVOICED', {
       id_order: orderId,

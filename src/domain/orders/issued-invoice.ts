@@ -238,6 +238,8 @@ export const issuedInvoice: ActorKind<IssuedInvoice, IssuedInvoiceCommand, typeo
       case 'credit_note_made': {
         const { creditId, content: made } = event;
         state.subject = event.subject;
+        // As above: no invoice may be there to tell.
+        if (made === null) state.content = null;
         if (state.creditNotes === null || made === null) return;
         const note = { ...merged(state.creditNotes[creditId] ?? NO_CONTENT, made), data: made.data };
         state.creditNotes = { ...state.creditNotes, [creditId]: note };

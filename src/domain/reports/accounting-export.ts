@@ -37,7 +37,7 @@ const STEP = { orders: 16, lines: 256 };
 interface BookingHead {
   readonly day: number;
   readonly kind: BookingKind;
-  /** The document's; of money the invoice's; '' for bookings that are added up by day. */
+  /** The document's; of money the invoice's, before any the order's; '' for bookings that are added up by day. */
   readonly number: string;
   /** 0 for bookings that are added up by day. */
   readonly orderId: number;
@@ -175,7 +175,8 @@ const addMoney = ({ orderId, order, day, books: { accounting } }: OfOrder, sums:
   for (const { day: on, minor, kind, methodId } of money) {
     if (on !== day) continue;
     const accounts = { account: moneyAccount(accounting, methodId), contraAccount: accounting.debtor };
-    const head = { day, kind, number: invoiceNumberOf({ invoice: invoicedOn(order, day) }), orderId, currency, digits };
+    const number = invoiceNumberOf({ invoice: invoicedOn(order, day) }) || String(orderId);
+    const head = { day, kind, number, orderId, currency, digits };
     sums.add({ ...head, ...NO_TAX, ...accounts, methodId }, minor, 0);
   }
 };

@@ -35,6 +35,8 @@ export interface Loss {
   /** Numbers never given again, of lost orders or unused. */
   readonly numbers: { readonly orders: Range; readonly invoices: Range; readonly cancellations?: Range };
   readonly orders: readonly ReturnType<typeof orderLine>[];
+  /** Invoices of parcels that are lost, of whichever orders. */
+  readonly invoices?: Salvaged['invoices'];
 }
 
 const rangeOf = (first: number, next: number): Range => (next > first ? [first, next - 1] : null);
@@ -70,6 +72,7 @@ export const lossOf = ({ why, nowMs, snapshot, record, journal, salvaged, kept, 
     cancellations: rangeOf(kept.cancellation, next.cancellation),
   },
   orders: salvaged.orders.map(orderLine),
+  invoices: salvaged.invoices,
 });
 
 /** Writes the file. Returns its name. Throws errors of the file system. */

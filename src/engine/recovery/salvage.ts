@@ -7,6 +7,7 @@ import { decimalText } from '../../domain/money.ts';
 import { orderTotal } from '../../domain/orders/credits.ts';
 import { invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
 import type { Order } from '../../domain/orders/order.ts';
+import type { InvoiceNumber } from '../../domain/orders/placed-order.ts';
 import { scanBatches } from '../journal/scan-batches.ts';
 import { readBatch } from '../journal/record.ts';
 import type { JournalRecord, KindEvent } from '../journal/record.ts';
@@ -15,6 +16,12 @@ import type { SubjectCipher } from '../privacy/encryption.ts';
 export interface SalvagedOrder {
   readonly id: number;
   readonly order: Order;
+}
+
+/** An invoice over a part of an order, as a parcel of it was invoiced. */
+interface SalvagedInvoice {
+  readonly invoice: string;
+  readonly order: number;
 }
 
 export interface Salvaged {
@@ -28,6 +35,8 @@ export interface Salvaged {
   readonly orders: readonly SalvagedOrder[];
   /** Orders placed before and changed by these records. */
   readonly changedOrderIds: readonly number[];
+  /** Invoices over parts of orders that these records numbered, in that order. */
+  readonly invoices: readonly SalvagedInvoice[];
   /** The highest number that a session reserved for its order; 0 without one. */
   readonly reservedOrderId: number;
 }
@@ -39,6 +48,7 @@ export const NOTHING_FOUND: Salvaged = {
   gaps: [],
   orders: [],
   changedOrderIds: [],
+  invoices: [],
   reservedOrderId: 0,
 };
 
@@ -47,6 +57,7 @@ export const NOTHING_FOUND: Salvaged = {
 class Orders {
   readonly placed = new Map<number, Order>();
   readonly changed = new Set<number>();
+  readonly invoices: SalvagedInvoice[] = [];
   reservedOrderId = 0;
 
   add({ kind, id, event }: KindEvent, { atMs }: JournalRecord): void {
@@ -56,6 +67,10 @@ class Orders {
       this.reservedOrderId = Math.max(this.reservedOrderId, reserved);
     }
     if (kind !== 'order') return;
+    if (event.type === 'order_part_invoiced') {
+      const invoice = event as unknown as InvoiceNumber;
+      this.invoices.push({ invoice: invoiceNumberOf({ invoice }), order: id });
+    }
     let order = this.placed.get(id);
     if (order === undefined) {
       if (event.type !== 'order_placed') return void this.changed.add(id);
@@ -103,6 +118,7 @@ export const salvage = (
     gaps,
     orders: [...orders.placed].map(([id, order]) => ({ id, order })),
     changedOrderIds: [...orders.changed],
+    invoices: orders.invoices,
     reservedOrderId: orders.reservedOrderId,
   };
 };

@@ -12,6 +12,7 @@ import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
 import { OrderCart } from './cart.ts';
 import {
+  bit,
   dateTime,
   extra,
   group,
@@ -103,8 +104,14 @@ export const Credit = record('Credit', 'What of an order no longer counts: its c
   ),
   credit_note_number: maybe(text('number of its credit note; absent: no invoice was issued')),
   invoice_number: maybe(text('the partial invoice that it credits; absent: none')),
+  continued: maybe(bit('1: it was made with the credit before it, of what stands on another invoice; or absent')),
 });
 export type Credit = Static<typeof Credit>;
+
+export const MadeCredits = list(
+  Credit,
+  'where several invoices are credited: each credit, `credit` the first; or absent',
+);
 
 export const OrderInvoice = record('OrderInvoice', 'An invoice over a part of an order.', {
   number: text('its number, for get_invoice'),

@@ -51,7 +51,7 @@ export const Refund = record('Refund', 'Money that went back to a buyer, or goes
   id: id('its number'),
   id_order: id('the order whose money it is'),
   id_attempt: id('the attempt to pay that brought it; 0: it goes back by hand'),
-  id_credit: id('number of the credit within the order that was made with it; 0: none was'),
+  id_credit: id('number within the order of the (first) credit that was made with it; 0: none was'),
   amount: money('what goes back'),
   counted: money('what of it counts, or will, in the balance: less where more went back than came'),
   currency: text('ISO 4217'),

@@ -36,7 +36,7 @@ export const Return = record('Return', 'Pieces of an order that its buyer sends 
   ),
   pictures: maybe(list(id('picture, for get_return_picture'), 'pictures of what comes back; absent: none')),
   id_exchange_order: maybe(id('the order of what the buyer wants instead; absent: none')),
-  id_credit: maybe(id('number of its credit within the order; absent: none yet')),
+  id_credit: maybe(id('number of its (first) credit within the order; absent: none yet')),
   seq: maybe(whole('record that changed it last, for if_seq; absent for shoppers')),
 });
 export type Return = Static<typeof Return>;

@@ -94,10 +94,10 @@ const buyerOf = (order: Order): EInvoiceBuyer => {
   return { ...(isOwn ? { ...invoice, country: invoice.country || delivery.country } : delivery), ...saidOf(order) };
 };
 
-/** The day of the last parcel, or of that which a partial invoice is over; '' before it. */
+/** The day of the last parcel, or of that which a partial invoice is over; '' before it, or where no parcel has it. */
 const sentDay = (order: Order, { timeZone }: ShopRules): string => {
-  const { parcelId = 0 } = presentPartial(order) ?? {};
-  const parcels = parcelId === 0 ? order.parcels : order.parcels.slice(parcelId - 1, parcelId);
+  const part = presentPartial(order);
+  const parcels = part === undefined ? order.parcels : order.parcels.slice(part.parcelId - 1, part.parcelId);
   const sentMs = parcels.reduce((last, { sentMs: ms }) => Math.max(last, ms), 0);
   return sentMs === 0 ? '' : dayText(dayIn(timeZone, sentMs));
 };

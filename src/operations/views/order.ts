@@ -4,7 +4,7 @@ import { amountOf, orderTotal, outstandingOf, receivedOf } from '../../domain/or
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import { refundsOf } from '../../domain/orders/refund.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
-import { allCredits, creditOf } from '../../domain/orders/past-carts.ts';
+import { allCredits, creditOf, creditsMadeWith } from '../../domain/orders/past-carts.ts';
 import type { LineAmount, PartialInvoice } from '../../domain/orders/partial-invoice.ts';
 import { parcelStateOf } from '../../domain/orders/order-parts.ts';
 import { measuresOfParcel, weightOfParcel } from '../../domain/orders/parcel-weight.ts';
@@ -100,7 +100,7 @@ const viewPartial = (
 
 /** `creditId`: its number within the order. */
 export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit> => {
-  const { atMs, kind, reason, lines, note, partialId = 0 } = creditOf(order, creditId)!;
+  const { atMs, kind, reason, lines, note, partialId = 0, isContinued = false } = creditOf(order, creditId)!;
   const partial = order.partials[partialId - 1];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
   return {
@@ -113,7 +113,14 @@ export const viewCredit = (order: Order, creditId: number): Shown<Replies.Credit
     lines: lines.map(viewLine(money)),
     ...(note.number !== 0 && { credit_note_number: `${note.prefix}${note.number}` }),
     ...(partial !== undefined && { invoice_number: invoiceNumberOf(partial) }),
+    ...(isContinued && { continued: 1 as const }),
   };
+};
+
+/** What one call credited, as a reply shows it. `creditId`: of the first credit. */
+export const viewMadeCredits = (order: Order, creditId: number) => {
+  const credits = creditsMadeWith(order, creditId).map((_, at) => viewCredit(order, creditId + at));
+  return { credit: credits[0]!, ...(credits.length > 1 && { credits }) };
 };
 
 /** What the order comes to now, and what of it is still to be paid. */

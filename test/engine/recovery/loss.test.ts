@@ -17,7 +17,7 @@ import { writeSnapshot } from '../../../src/engine/snapshots/write-snapshot.ts';
 import { calculate } from '../../../src/domain/calculation/calculate.ts';
 import { runs, sample } from '../../harness/effort.ts';
 import { SetClock } from '../seeded.ts';
-import { CAUSE, buy, fillShop } from '../shop.ts';
+import { BY_PARCEL, CAUSE, buy, buyTwo, fillShop, ship } from '../shop.ts';
 import { LIMITS, closeAndVerifyStore, crashed, newPlace, open, untilWritten } from '../store/stores.ts';
 import type { Place } from '../store/stores.ts';
 import type { Store } from '../../../src/engine/store/store.ts';
@@ -102,6 +102,26 @@ describe.each(['commit', 'relaxed'] as const)('%s: after a power failure', (dura
     expect(sell(third.engine, 1)).toEqual([{ order: next[1]!.order + 1, invoice: next[1]!.invoice + 1 }]);
     await closeAndVerifyStore(left, third);
   });
+});
+
+test('invoices of parcels are told with their orders, which were placed before the snapshot file', async () => {
+  const place = newPlace({ durability: 'commit' });
+  const store = await open(place, { rules: BY_PARCEL });
+  fillShop(store.engine);
+  const order = buyTwo(store.engine);
+  await untilWritten(store.engine);
+  await snapshot(store, place);
+  ship(store.engine, order, 1);
+  ship(store.engine, order, 2);
+  const left = await cutOff(store, place);
+  const again = await open(left, { rules: BY_PARCEL });
+  const { lost, invoices } = lossIn(left);
+  expect(lost.changed_orders).toEqual([order]);
+  expect(invoices).toEqual([
+    { invoice: 'R-1', order },
+    { invoice: 'R-2', order },
+  ]);
+  await closeAndVerifyStore(left, again);
 });
 
 // Broken, numbers above a first one that was raised since the start are given without being reserved.

@@ -36,6 +36,18 @@ const at = (shop: TestShop, month: number, date: number): void => {
 const setState = (shop: TestShop, id_order: number, states: object) =>
   shop.admin('update_order_details', { id_order, ...states });
 
+test('money before the first invoice of a parcel has the number of its order', async () => {
+  const goods = await Goods.open({ ...OPTIONS, rules: { invoicePer: 'parcel' } });
+  const { shop } = goods;
+  const id = await order(goods);
+  await setState(shop, id, { order_payment_state: 'PAYMENT_RECEIVED' });
+  at(shop, 1, 20);
+  await shop.admin('add_parcel', { id_order: id, lines: [{ id_element: 1, quantity: 2 }] });
+  await shop.admin('refund', { id_order: id, to: 'manual', lines: [{ id_element: 1, quantity: 1 }] });
+  const numbers = rowsOf(await exported(shop, '2026-01')).map((row) => `${row['kind']} ${row['number']}`);
+  expect([...new Set(numbers)]).toEqual([`received ${id}`, 'invoice R-1', 'credit_note S-1', 'refunded R-1']);
+});
+
 test('documents are booked by tax, and money by itself', async () => {
   const goods = await Goods.open(OPTIONS);
   const { shop } = goods;

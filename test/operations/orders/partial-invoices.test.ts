@@ -128,6 +128,41 @@ test('what is cancelled before it leaves has no note and is on no invoice; what 
   for (const part of ['S-2', 'R-2', '-€ 20.00']) expect(text).toContain(part);
 });
 
+test('a call that credits pieces of two invoices shows both credits', async () => {
+  const made = await placed(BY_PARCEL);
+  const { shop } = made.goods;
+  await ship(made, [[1, 2]]);
+  await ship(made, [[2, 3]]);
+  const lines: Pieces = [
+    [1, 1],
+    [2, 1],
+  ];
+  const both = [
+    { id: 1, amount: 10, credit_note_number: 'S-1', invoice_number: 'R-1' },
+    { id: 2, amount: 20, credit_note_number: 'S-2', invoice_number: 'R-2', continued: 1 },
+  ];
+  const received = await receive(made, lines);
+  expect(received).toMatchObject({ credit: both[0], credits: both, return: { id_credit: 1 } });
+  expect(received).not.toHaveProperty('credit.continued');
+  const refunded = await shop.admin('refund', { id_order: made.orderId, lines: pieces(lines), to: 'credit' });
+  expect(refunded).toMatchObject({ credit: { id: 3 }, credits: [{ id: 3 }, { id: 4, continued: 1 }] });
+  expect(await cancel(made, [[1, 1]])).toMatchObject({ credit: { id: 5 } });
+  expect(await receive(made, [[2, 1]])).not.toHaveProperty('credits');
+});
+
+test('the invoice of what no parcel had says no day on which it was delivered', async () => {
+  const made = await placed({ ...BY_PARCEL, config: { seller: SELLER } });
+  const { id_payment_method: _method, ...buyer } = BUYER;
+  await set(made, buyer);
+  await ship(made, [[1, 2]]);
+  await set(made, { order_delivery_state: 'CLOSED' });
+  const documents = ['R-1', 'R-2'].map(async (number) => {
+    const issued = await invoice(made, number, { format: 'ubl' });
+    return Buffer.from(String(issued['invoice']), 'base64').toString().includes('ActualDeliveryDate');
+  });
+  expect(await Promise.all(documents)).toEqual([true, false]);
+});
+
 test('closing the order invoices what no parcel had', async () => {
   const made = await placed(BY_PARCEL);
   await ship(made, [[1, 2]]);
@@ -183,6 +218,7 @@ test('an invoice of a parcel and its note are made for programs, each by the rul
   const first = Buffer.from(String(ubl['invoice']), 'base64').toString();
   expect(broken(EN_16931, readInvoice(first))).toEqual([]);
   expect(first).toMatch(/<cbc:PayableAmount currencyID="EUR">25\.00</);
+  expect(first).toContain('ActualDeliveryDate');
   expect(first).toContain(`<cac:OrderReference><cbc:ID>${made.orderId}<`);
   await receive(made, [[1, 1]]);
   const noted = await shop.admin('get_credit_note', { id_order: made.orderId, id_credit: 1, format: 'ubl' });

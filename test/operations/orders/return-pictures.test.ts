@@ -113,6 +113,19 @@ describe('pictures are taken', () => {
     expect(await pictures(order)).toEqual([1, 2]);
   });
 
+  test('of a buyer up to four times as many over all returns of the order, withdrawn ones among them', async () => {
+    const order = await announced({ returnPicturesMax: 1 });
+    const { session, goods } = order;
+    for (let id_return = 1; id_return <= 5; id_return += 1) {
+      const picture = { session, id_return, picture: PNG };
+      if (id_return < 5) await goods.shop.call('add_return_picture', picture);
+      else await goods.shop.refused('add_return_picture', picture, 'RETURN_PICTURE_LIMIT_REACHED', '5');
+      if (id_return < 5) await goods.shop.call('withdraw_return', { session, id_return });
+      await announce(order, [[1, 1]]);
+    }
+    expect(await add(order, PNG, { id_return: 5 })).toMatchObject({ id_picture: 5 });
+  });
+
   test('of the buyer until the return is received, of the shop until it is withdrawn', async () => {
     const order = await announced();
     const { shop } = order.goods;
