@@ -139,7 +139,11 @@ const atMost = (amount: number, limit: number): number =>
 
 /** The tax within a part of an amount. */
 const taxWithinPart = (minor: number, of: { readonly minor: number; readonly taxMinor: number }): number =>
-  minor === of.minor ? of.taxMinor : of.minor === 0 ? 0 : mulDiv(of.taxMinor, minor, of.minor);
+  minor === of.minor
+    ? of.taxMinor
+    : of.minor === 0
+      ? 0
+      : mulDiv(of.minor < 0 ? -of.taxMinor : of.taxMinor, minor, Math.abs(of.minor));
 
 /** The pieces of a line that come next, or all that is left of it where none stay. */
 export const nextPieces = (of: Left, quantityMilli: number): TakenLine => {

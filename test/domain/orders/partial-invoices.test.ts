@@ -160,6 +160,13 @@ const checkParts = (state: Order): void => {
 const figure = (reports: OrderReports, what: string): number =>
   [...reports.figures()].filter(([name]) => name.startsWith(what)).reduce((sum, [, value]) => sum + Number(value), 0);
 
+/** No document of the order has tax at 0 %. */
+const checkTaxFree = ({ cart, partials, credits }: Order): void => {
+  const free = new Set(cart.lines.filter(({ rateE6 }) => rateE6 === 0).map(({ id }) => id));
+  for (const { lines } of [...partials, ...credits])
+    for (const { lineId, taxMinor } of lines) if (free.has(lineId)) expect(taxMinor).toBe(0);
+};
+
 /** The parcels of a random order, and at the end all that is left. `types`: which lines are products. */
 const checkParcels = (broken: Broken = '') =>
   fc.property(
@@ -180,6 +187,7 @@ const checkParcels = (broken: Broken = '') =>
       }
       life.invoice(true);
       checkParts(state);
+      checkTaxFree(state);
       checkWhole(state);
       const booked = documentsOf(state).flatMap(({ lines }) => lines);
       const documents = booked.reduce((sum, { minor }) => sum + minor, 0);
