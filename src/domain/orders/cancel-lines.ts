@@ -28,7 +28,7 @@ interface CanceledLines {
   readonly by: number;
 }
 
-/** Refuses: LINE_SENT with the line's id; ORDER_EMPTIED. */
+/** Refuses: LINE_SENT with the line's id; ORDER_EMPTIED, unless it has a partial invoice. */
 const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> => {
   // What came back has left, and is among what was sent.
   const [sent, gone] = [sentOf(order), creditedPieces(order, ['canceled'])];
