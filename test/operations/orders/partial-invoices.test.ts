@@ -168,27 +168,6 @@ test('what came back undelivered is cancelled whole, with a note of its invoice'
   expect((await order(made)).balance.total).toBe(5);
 });
 
-test('credits of several invoices that are made together count as one of the most that an order may have', async () => {
-  const made = await placed(BY_PARCEL);
-  const { shop } = made.goods;
-  for (const pieces of [1, 2] as const) await ship(made, [[pieces, 3]]);
-  const off = (amount: string) => shop.admin('refund', { id_order: made.orderId, to: 'credit', amount });
-  for (let at = 0; at < 99; at += 1) await off('0.01');
-  expect(
-    await receive(made, [
-      [1, 3],
-      [2, 3],
-    ]),
-  ).toMatchObject({ status: 'success' });
-  expect((await order(made)).credits).toHaveLength(101);
-  await shop.adminRefused(
-    'refund',
-    { id_order: made.orderId, to: 'credit', amount: 1 },
-    'CREDIT_LIMIT_REACHED',
-    made.orderId,
-  );
-});
-
 test('figures and bookings are those of the documents', async () => {
   const made = await placed(BY_PARCEL);
   expect(await netSales(made)).toBe(0);
