@@ -152,7 +152,7 @@ interface Book {
   readonly order: Booked;
   /** Its last credit is that of an edit. */
   readonly isPast: boolean;
-  /** It is in the books because it was issued, and the order counts no more. */
+  /** It is in the books because it was issued, or taken back with the order, which counts no more. */
   readonly isApart: boolean;
 }
 
@@ -176,7 +176,7 @@ const booksOf = (order: Booked): readonly Book[] => {
       isExpired: false,
       partials: [],
     };
-    return counts || wasIssued ? [{ order: past, isPast: true, isApart: !counts }] : [];
+    return counts || wasIssued ? [{ order: past, isPast: true, isApart: !isCounted(order) }] : [];
   });
 };
 

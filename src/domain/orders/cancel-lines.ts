@@ -7,7 +7,8 @@ import { checkSeen } from '../seen-record.ts';
 import { putBack } from '../stock/availability.ts';
 import { heldAfter } from '../stock/give-back.ts';
 import type { Transaction } from '../transaction.ts';
-import { creditOfPieces, creditedPieces, mergedLines, stillWanted } from './credits.ts';
+import { creditOfPieces } from './credit-pieces.ts';
+import { creditedPieces, mergedLines, stillWanted } from './credits.ts';
 import type { WantedLine } from './credits.ts';
 import { payCovered } from './exchange.ts';
 import { makeCredit } from './make-credit.ts';
@@ -27,7 +28,7 @@ interface CanceledLines {
   readonly by: number;
 }
 
-/** Refuses: LINE_SENT with the line's id; ORDER_EMPTIED. */
+/** Refuses: LINE_SENT with the line's id; ORDER_EMPTIED, unless it has a partial invoice. */
 const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> => {
   // What came back has left, and is among what was sent.
   const [sent, gone] = [sentOf(order), creditedPieces(order, ['canceled'])];
@@ -42,7 +43,8 @@ const checkLeft = (order: Order, wanted: readonly WantedLine[]): Result<void> =>
     }
     if (isGoods(line) && line.priceE4 >= 0) keptMilli += restMilli;
   }
-  return keptMilli > 0 ? DONE : refuse('ORDER_EMPTIED', 'lines');
+  // An order with invoices of parcels cannot be cancelled as a whole.
+  return keptMilli > 0 || order.partials.length > 0 ? DONE : refuse('ORDER_EMPTIED', 'lines');
 };
 
 /** Gives the stock of pieces back that the order no longer wants. */

@@ -45,7 +45,7 @@ export interface Credit {
   readonly isContinued?: boolean;
 }
 
-interface Credited {
+export interface Credited {
   readonly currencyDigits: number;
   readonly cart: Cart;
   readonly credits: readonly Credit[];
@@ -92,7 +92,7 @@ export const stillWanted = (order: Pick<Credited, 'cart' | 'credits'>): readonly
   wantedWithout(order.cart, creditedPieces(order));
 
 /** What a line, or the part of it on a partial invoice, has left to be credited. */
-interface Left {
+export interface Left {
   /** Partial invoice that it is on, from 1; 0: on none. */
   readonly partialId: number;
   readonly worth: LineWorth<Pick<Line, 'id' | 'quantityMilli'>>;
@@ -131,7 +131,7 @@ export const leftsOf = ({ cart, credits, partials = [] }: Omit<Credited, 'curren
   return lefts;
 };
 
-const piecesOf = ({ worth, goneMilli }: Left): number => worth.line.quantityMilli - goneMilli;
+export const piecesOf = ({ worth, goneMilli }: Left): number => worth.line.quantityMilli - goneMilli;
 
 /** The nearer to 0 of both, which have one sign. */
 const atMost = (amount: number, limit: number): number =>
@@ -139,7 +139,11 @@ const atMost = (amount: number, limit: number): number =>
 
 /** The tax within a part of an amount. */
 const taxWithinPart = (minor: number, of: { readonly minor: number; readonly taxMinor: number }): number =>
-  minor === of.minor ? of.taxMinor : of.minor === 0 ? 0 : mulDiv(of.taxMinor, minor, of.minor);
+  minor === of.minor
+    ? of.taxMinor
+    : of.minor === 0
+      ? 0
+      : mulDiv(of.minor < 0 ? -of.taxMinor : of.taxMinor, minor, Math.abs(of.minor));
 
 /** The pieces of a line that come next, or all that is left of it where none stay. */
 export const nextPieces = (of: Left, quantityMilli: number): TakenLine => {
@@ -190,78 +194,8 @@ export const mergedLines = (wanted: readonly WantedLine[]): readonly WantedLine[
   return [...merged].map(([lineId, quantityMilli]) => ({ lineId, quantityMilli }));
 };
 
-const sumOf = (amounts: readonly { readonly minor: number }[]): number =>
+export const sumOf = (amounts: readonly { readonly minor: number }[]): number =>
   amounts.reduce((sum, { minor }) => sum + minor, 0);
-
-/**
- * Refuses: CREDIT_AMOUNT_EXCEEDED, so that no order and no partial invoice comes to less than nothing, nor a credit
- * takes anything back.
- */
-const within = (
-  { currencyDigits, partials = [] }: Credited,
-  lefts: readonly Left[],
-  lines: readonly TakenLine[],
-): Result<readonly TakenLine[]> => {
-  for (const [partialId, own] of byPartial(lines)) {
-    const minor = sumOf(own);
-    const total = sumOf(lefts.filter((left) => left.partialId === partialId));
-    if (minor >= 0 && minor <= total) continue;
-    const [given, most] = [minor, total].map((amount) => decimalText(amount, currencyDigits));
-    const { prefix, number } = partials[partialId - 1]?.invoice ?? { prefix: '', number: 0 };
-    const rest = partials.length === 0 ? 'the order' : 'what has no invoice';
-    const of = number === 0 ? rest : `invoice ${prefix}${number}`;
-    return refuse('CREDIT_AMOUNT_EXCEEDED', 'lines', `They come to ${given}, of 0 to ${most} that ${of} comes to.`);
-  }
-  return ok(lines);
-};
-
-/** Takes pieces off what is left of one line, and all of its money once no piece stays. */
-const taken = (lefts: readonly Left[], quantityMilli: number): readonly TakenLine[] => {
-  let restMilli = quantityMilli;
-  const lines = lefts.map((left) => {
-    const milli = Math.min(restMilli, piecesOf(left));
-    restMilli -= milli;
-    return [left, milli] as const;
-  });
-  const isAll = lines.every(([left, milli]) => milli === piecesOf(left));
-  return lines.flatMap(([left, milli]) => (milli > 0 || (isAll && left.minor !== 0) ? [nextPieces(left, milli)] : []));
-};
-
-/**
- * What pieces of an order's lines are credited with. `wanted`: each line once. A line below zero, a discount that staff
- * entered, is named with the goods that it is for. Where the order is invoiced by parcel: pieces that are on no invoice
- * go first where `unsent`, else those of its oldest invoice.
- *
- * Refuses, with the line's id: ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED; CREDIT_AMOUNT_EXCEEDED with `lines`.
- */
-export const creditOfPieces = (
-  order: Credited,
-  wanted: readonly WantedLine[],
-  unsent = false,
-): Result<readonly TakenLine[]> => {
-  const lefts = leftsOf(order);
-  const byLine = new Map<number, Left[]>();
-  for (const left of lefts) {
-    const { id } = left.worth.line;
-    const known = byLine.get(id);
-    if (known === undefined) byLine.set(id, [left]);
-    else if (unsent) known.push(left);
-    else known.splice(-1, 0, left);
-  }
-  const lines: TakenLine[] = [];
-  for (const { lineId, quantityMilli } of wanted) {
-    const of = byLine.get(lineId);
-    if (of === undefined) return refuse('ORDER_LINE_NOT_FOUND', lineId);
-    const restMilli = of.reduce((sum, left) => sum + piecesOf(left), 0);
-    if (quantityMilli > restMilli) {
-      const { quantityMilli: orderedMilli } = order.cart.lines.find(({ id }) => id === lineId)!;
-      const [rest, ordered] = [restMilli, orderedMilli].map((milli) => decimalText(milli, 3));
-      return refuse('CREDIT_QUANTITY_EXCEEDED', lineId, `Of line ${lineId} ${rest} of ${ordered} are left.`);
-    }
-    lines.push(...taken(of, quantityMilli));
-  }
-  return within(order, lefts, lines);
-};
 
 /** All that an order's lines have left, delivery positions among them. */
 export const creditOfRest = (order: Credited): readonly TakenLine[] =>
@@ -271,7 +205,7 @@ export const creditOfRest = (order: Credited): readonly TakenLine[] =>
   });
 
 /**
- * An amount off the whole order, spread over what its invoices have left and then over that of their lines, in
+ * An amount off the whole order: off as few of its invoices as can be, and spread over what their lines have left, in
  * proportion and by largest remainder.
  *
  * Refuses: CREDIT_AMOUNT_EXCEEDED with `amount`.
@@ -282,15 +216,14 @@ export const creditOfAmount = (order: Credited, amountMinor: number): Result<rea
     const [given, most] = [amountMinor, total].map((minor) => decimalText(minor, order.currencyDigits));
     return refuse('CREDIT_AMOUNT_EXCEEDED', 'amount', `${given} is more than ${most}, which the order comes to.`);
   }
-  const groups = byPartial(leftsOf(order));
-  const amounts = spread(
-    amountMinor,
-    groups.map(([, lefts]) => sumOf(lefts)),
-  );
+  const groups = byPartial(leftsOf(order)).toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
+  let restMinor = amountMinor;
   return ok(
-    groups.flatMap(([partialId, lefts], group) => {
+    groups.flatMap(([partialId, lefts]) => {
+      const offMinor = Math.min(restMinor, sumOf(lefts));
+      restMinor -= offMinor;
       const parts = spread(
-        amounts[group]!,
+        offMinor,
         lefts.map(({ minor }) => minor),
       );
       return lefts.flatMap((of, at) => {

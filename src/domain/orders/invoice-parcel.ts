@@ -1,7 +1,7 @@
 // Numbers the partial invoices of an order that is invoiced by parcel (D640). A parcel's has the pieces that have left
 // and were on none, and the first one all else that is no product: deliveries, wrapping. What staff took off as a line
-// below zero goes as far as the goods bear it, so that no invoice comes to less than nothing. The last parcel, or
-// closing the order, invoices all that is left.
+// below zero goes as far as goods of its rate bear it, so that no invoice comes to less than nothing. The last parcel,
+// or closing the order, invoices all that is left.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decimalText } from '../money.ts';
@@ -9,7 +9,8 @@ import { retainInvoiceKeys } from '../privacy/retention.ts';
 import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
-import { amountOf, leftsOf, nextPieces, partOf } from './credits.ts';
+import { amountOf, leftsOf, nextPieces, partOf, sumOf } from './credits.ts';
+import type { Left } from './credits.ts';
 import { invoiceNumberOf, nextInvoice } from './invoice-number.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
@@ -25,13 +26,50 @@ const invoicedPieces = ({ partials }: Pick<Order, 'partials'>): ReadonlyMap<numb
 
 const isSomething = ({ quantityMilli, minor }: LineAmount): boolean => quantityMilli !== 0 || minor !== 0;
 
+/**
+ * Line id → what of lines below zero is on an invoice over these goods: so much as goods of their rate bear, and more
+ * where what stays without an invoice would come to less than nothing.
+ */
+const discountsOn = (
+  { cart }: Pick<Order, 'cart'>,
+  lefts: readonly Left[],
+  goods: readonly LineAmount[],
+  isLast: boolean,
+): ReadonlyMap<number, LineAmount> => {
+  const rates = new Map(cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
+  const ofRate = new Map<number, number>();
+  const count = (lineId: number, minor: number): void =>
+    void ofRate.set(rates.get(lineId)!, (ofRate.get(rates.get(lineId)!) ?? 0) + minor);
+  for (const { lineId, minor } of goods) count(lineId, minor);
+  let restMinor = sumOf(lefts) - sumOf(goods);
+  const offs = lefts.flatMap((left): readonly (readonly [Left, number])[] => {
+    if (left.minor >= 0) return [];
+    const { id } = left.worth.line;
+    const minor = isLast ? left.minor : Math.max(left.minor, Math.min(0, -(ofRate.get(rates.get(id)!) ?? 0)));
+    count(id, minor);
+    restMinor -= minor;
+    return [[left, minor]];
+  });
+  const lines = new Map<number, LineAmount>();
+  for (const [left, ownMinor] of offs) {
+    const { id, quantityMilli } = left.worth.line;
+    const minor = ownMinor + Math.max(left.minor - ownMinor, Math.min(0, restMinor));
+    restMinor -= minor - ownMinor;
+    if (minor !== 0) lines.set(id, { ...partOf(left, minor), quantityMilli: quantityMilli - left.goneMilli });
+  }
+  return lines;
+};
+
+/** Whether what an order has left is to have an invoice, whatever has left. */
+export const isClosed = ({ states: { order, delivery } }: Pick<Order, 'states'>): boolean =>
+  order !== 'CANCELED' && (order === 'CLOSED' || delivery === 'CLOSED');
+
 /** What the next invoice of an order is over. `isLast`: all that is left; else what has left, as its parcels say. */
 export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] => {
   const [sent, invoiced] = [sentOf(order), invoicedPieces(order)];
   const types = new Map(order.cart.lines.map(({ id, type }) => [id, type]));
   const lefts = leftsOf(order).filter(({ partialId }) => partialId === 0);
-  const lines = new Map<number, LineAmount>();
-  let goodsMinor = 0;
+  const goods = new Map<number, LineAmount>();
   for (const left of lefts) {
     const { id, quantityMilli } = left.worth.line;
     const restMilli = quantityMilli - left.goneMilli;
@@ -39,19 +77,11 @@ export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] =
     const isWhole = isLast || types.get(id) !== 'PRODUCT';
     const milli = isWhole ? restMilli : Math.min(restMilli, Math.max(0, newMilli));
     if (left.minor < 0 || (milli === 0 && !isWhole)) continue;
-    const line = nextPieces(left, milli);
-    lines.set(id, line);
-    goodsMinor += line.minor;
+    goods.set(id, nextPieces(left, milli));
   }
-  for (const left of lefts) {
-    if (left.minor >= 0) continue;
-    const { id, quantityMilli } = left.worth.line;
-    const minor = isLast ? left.minor : Math.max(left.minor, -goodsMinor);
-    goodsMinor += minor;
-    if (minor !== 0) lines.set(id, { ...partOf(left, minor), quantityMilli: quantityMilli - left.goneMilli });
-  }
+  const discounts = discountsOn(order, lefts, [...goods.values()], isLast);
   return lefts.flatMap(({ worth }): readonly LineAmount[] => {
-    const line = lines.get(worth.line.id);
+    const line = goods.get(worth.line.id) ?? discounts.get(worth.line.id);
     if (line === undefined || !isSomething(line)) return [];
     const { lineId, quantityMilli, minor, taxMinor } = line;
     return [{ lineId, quantityMilli, minor, taxMinor }];

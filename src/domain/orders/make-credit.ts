@@ -10,7 +10,7 @@ import type { Credit, CreditedLine, TakenLine } from './credits.ts';
 import { creditsIssued } from './issue-documents.ts';
 import { allCredits } from './past-carts.ts';
 
-/** Credits of one order. */
+/** Credits of one order; those of several invoices that were made together are one. */
 const CREDITS_MAX = 100;
 
 type NewCredit = Pick<Credit, 'kind' | 'reason' | 'by'> & { readonly lines: readonly TakenLine[] };
@@ -35,11 +35,13 @@ const tell = (tx: Transaction, orderId: number, creditId: number, credit: Pick<C
  * Refuses: CREDIT_LIMIT_REACHED.
  */
 export const makeCredit = (tx: Transaction, orderId: number, { lines, ...credit }: NewCredit): Result<number> => {
-  const before = allCredits(tx.read('order', orderId)!).length;
+  const all = allCredits(tx.read('order', orderId)!);
+  const before = all.length;
   // A credit without lines, as of an edit of an order that comes to nothing, is one all the same.
   const groups: ReturnType<typeof byPartial<TakenLine>> = lines.length === 0 ? [[0, []]] : byPartial(lines);
-  if (before + groups.length > CREDITS_MAX)
-    return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${before} credits, of at most ${CREDITS_MAX}.`);
+  const counted = all.filter(({ isContinued = false }) => !isContinued).length;
+  if (counted >= CREDITS_MAX)
+    return refuse('CREDIT_LIMIT_REACHED', orderId, `The order has ${counted} credits, of at most ${CREDITS_MAX}.`);
   const { noteOf, retain } = creditsIssued(tx, orderId);
   const day = bookingDay(tx);
   for (const [at, [partialId, taken]] of groups.entries()) {

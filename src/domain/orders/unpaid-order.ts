@@ -7,6 +7,7 @@ import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
+import { invoicesPart, isClosed } from './invoice-parcel.ts';
 import { cancelsIssued } from './issue-documents.ts';
 import { moveOrder } from './move-order.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
@@ -61,7 +62,11 @@ export const reopenExpired = (tx: Transaction, orderId: number): Result<void> =>
   if (tx.isErased(subject)) return refuse('ORDER_ERASED', orderId);
   const again = checkPromotionsAgain(tx, orderId);
   if (!again.ok) return again;
-  return moveOrder(tx, orderId, { lifecycle: 'order', event: 'reopen' }, { byHand: false, by: 0 });
+  const invoicePart = invoicesPart(tx, orderId);
+  const opened = moveOrder(tx, orderId, { lifecycle: 'order', event: 'reopen' }, { byHand: false, by: 0 });
+  if (!opened.ok) return opened;
+  // Staff may have closed its delivery while it was cancelled.
+  return isClosed(tx.read('order', orderId)!) ? invoicePart({ parcelId: 0, isLast: true }) : DONE;
 };
 
 /**

@@ -5,7 +5,7 @@ import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { checkReturned } from './delivered.ts';
 import { checkExchanged } from './exchange.ts';
-import { invoicesPart } from './invoice-parcel.ts';
+import { invoicesPart, isClosed } from './invoice-parcel.ts';
 import { cancelsIssued } from './issue-documents.ts';
 import { isIssued } from './issued-invoice.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
@@ -46,9 +46,6 @@ interface OrderUpdate {
   /** What an invoice in this language shows of an order: what is issued is never changed. */
   readonly invoiceText: (order: Order, language: string) => string;
 }
-
-const isClosed = ({ states: { order, delivery } }: Order): boolean =>
-  order !== 'CANCELED' && (order === 'CLOSED' || delivery === 'CLOSED');
 
 /** The language of an invoice of the order; undefined: none was issued, or its person is erased. */
 const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): string | undefined => {

@@ -2,13 +2,15 @@
 // when an order is cancelled, opened again or edited, and money that is booked twice.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { calculate } from '../../../src/domain/calculation/calculate.ts';
+import { calculate, payableMinor } from '../../../src/domain/calculation/calculate.ts';
+import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { documentSums, documentsOf, isCounted } from '../../../src/domain/orders/bookings.ts';
 import type { OrderDocument } from '../../../src/domain/orders/bookings.ts';
 import { keptMinor, orderTotal, taxesAfter, taxesOfCredits } from '../../../src/domain/orders/credits.ts';
 import type { Order } from '../../../src/domain/orders/order.ts';
 import { OrderReports } from '../../../src/domain/orders/order-reports.ts';
 import { runs } from '../../harness/effort.ts';
+import { placedCart } from '../calculation/placed-carts.ts';
 import { Life, life } from './order-life.ts';
 
 const grossOf = ({ lines }: OrderDocument): number => lines.reduce((sum, { minor }) => sum + minor, 0);
@@ -66,6 +68,17 @@ const checkLife = (broken?: ConstructorParameters<typeof Life>[1]) =>
 
 test('documents come to what the order does, by rate, and stay as they are once their day is closed', () => {
   fc.assert(checkLife(), { numRuns: runs(200) });
+});
+
+test('what came off a cart before an edit comes off no sales once a document has taken the order back', () => {
+  const isDear = (cart: Cart): boolean => payableMinor(cart) > 1000;
+  const [cart, next] = fc.sample(placedCart.filter(isDear), { numRuns: 2, seed: 7 });
+  const one = new Life({ cart: cart!, edits: [next!], isInvoiced: true });
+  const credits = () => [...figuresOf(one.state)].filter(([name]) => name.startsWith('credits on')).length;
+  for (const step of ['credit', 'edit'] as const) one.take(step, 501);
+  expect([one.state.past.length, credits()]).toEqual([1, 1]);
+  one.take('cancel', 0);
+  expect(credits()).toBe(0);
 });
 
 test.each(['closed days change', 'edits credit less'] as const)('canary: %s, and it is found', (broken) => {

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calculate, payableMinor } from '../../../src/domain/calculation/calculate.ts';
 import { lineWorths } from '../../../src/domain/calculation/worth.ts';
+import { creditOfPieces } from '../../../src/domain/orders/credit-pieces.ts';
 import {
   amountOf,
   creditOfAmount,
-  creditOfPieces,
   creditedPieces,
   mergedLines,
   orderTotal,

@@ -6,7 +6,8 @@ import { calculate, payableMinor } from '../../../src/domain/calculation/calcula
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { taxWithin } from '../../../src/domain/money.ts';
 import type { RateE6 } from '../../../src/domain/money.ts';
-import { creditOfAmount, creditOfPieces } from '../../../src/domain/orders/credits.ts';
+import { creditOfPieces } from '../../../src/domain/orders/credit-pieces.ts';
+import { creditOfAmount } from '../../../src/domain/orders/credits.ts';
 import type { Credit } from '../../../src/domain/orders/credits.ts';
 import { baseOfTax, eInvoiceSums } from '../../../src/domain/orders/e-invoice.ts';
 import type { EInvoice } from '../../../src/domain/orders/e-invoice.ts';

@@ -187,6 +187,22 @@ test('an order with an invoice is neither cancelled nor edited, and keeps what t
   await shop.adminRefused('update_order_details', { id_order, invoice_city: 'Rom' }, 'INVOICE_ISSUED', id_order);
 });
 
+test('what came back undelivered is cancelled whole, with a note of its invoice', async () => {
+  const made = await placed(BY_PARCEL);
+  await ship(made, [
+    [1, 3],
+    [2, 3],
+  ]);
+  await set(made, { order_delivery_state: 'PROCESSING' });
+  expect(
+    await cancel(made, [
+      [1, 3],
+      [2, 3],
+    ]),
+  ).toMatchObject({ credit: { credit_note_number: 'S-1', invoice_number: 'R-1', amount: 90 } });
+  expect((await order(made)).balance.total).toBe(5);
+});
+
 test('figures and bookings are those of the documents', async () => {
   const made = await placed(BY_PARCEL);
   expect(await netSales(made)).toBe(0);

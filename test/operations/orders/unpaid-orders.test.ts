@@ -166,6 +166,17 @@ describe('money that comes after its time', () => {
     expect([await at.left(), await at.unclaimed(id)]).toEqual([STOCK - 1, 0]);
   });
 
+  test('invoices what staff closed meanwhile, where each parcel has an invoice', async () => {
+    const at = await Unpaid.open({ rules: { invoicePer: 'parcel' } });
+    const id_order = await at.place(CARD);
+    const payment = await at.begin(id_order);
+    at.pass(DAY_MS);
+    await at.shop.admin('update_order_details', { id_order, order_delivery_state: 'CLOSED' });
+    expect(await at.order(id_order)).toMatchObject({ order_state: 'CANCELED', invoices: [] });
+    await at.notify(payment);
+    expect(await at.order(id_order)).toMatchObject({ order_state: 'OPEN', invoices: [{ number: 'R-1', amount: 10 }] });
+  });
+
   test('is money without a claim where the goods are gone', async () => {
     const at = await Unpaid.open();
     const id = await at.place(CARD);

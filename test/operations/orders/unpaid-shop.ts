@@ -1,6 +1,7 @@
 // A shop whose orders end unless they are paid within a day, and what happens to them.
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
 import { Goods, line, openShop } from '../shop.ts';
+import type { ShopOptions } from '../shop.ts';
 import { paymentServices } from './payment-services.ts';
 import { METHODS, SECRET, config, notify, received, tokenIn } from './paying.ts';
 
@@ -31,9 +32,9 @@ export class Unpaid {
     this.productId = productId;
   }
 
-  static async open(): Promise<Unpaid> {
+  static async open(more: Pick<ShopOptions, 'rules'> = {}): Promise<Unpaid> {
     const payments = paymentServices(config(GIVEN), { KONTOR_PAYMENT_8_SECRET: SECRET });
-    const goods = await Goods.over(openShop({ config: GIVEN, payments }));
+    const goods = await Goods.over(openShop({ config: GIVEN, payments, ...more }));
     return new Unpaid(goods, await goods.stocked(STOCK));
   }
 
