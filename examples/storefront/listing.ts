@@ -26,7 +26,9 @@ export const listingOf = async (
   const constraint = [
     ...(category === undefined ? [] : [field('category.path.nodes.id').equals(category)]),
     ...(words === '' ? [] : [field('search').match(words)]),
+    // All have an id: facets count what variations have also where nothing is selected.
     oneVariation(
+      field('main.id').above(0),
       ...chosen.map((key) =>
         key === `f.${PRICE}` ? or(...query.getAll(key).map(within)) : field(key.slice(2)).in(query.getAll(key)),
       ),

@@ -48,7 +48,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     await dialog().getByLabel('Webhook', { exact: true }).fill('erp_orders');
     await dialog().getByLabel('Address').fill(target);
     await dialog().getByLabel('What a call carries').selectOption('view');
-    await dialog().getByLabel('Only these fields').fill('id, total');
+    await dialog().getByLabel('Only these fields').fill('id, balance');
     await person.expectSound();
     await person.button('Make webhook').click();
     await page.getByText('This is shown only now.').waitFor();
@@ -57,7 +57,7 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     await person.expectSound();
     await person.button('I have kept it').click();
     const made = must(await office.shop.get_webhooks()).webhooks.find(({ name }) => name === 'ERP_ORDERS');
-    expect(made).toMatchObject({ body: 'view', fields: ['id', 'total'] });
+    expect(made).toMatchObject({ body: 'view', fields: ['id', 'balance'] });
     await page.getByRole('link', { name: 'ERP_ORDERS' }).click();
     await person.button('Send a test').click();
     await page.getByRole('cell', { name: 'Not accepted' }).waitFor();
