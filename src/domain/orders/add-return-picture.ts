@@ -1,5 +1,5 @@
 // Adds a picture of what is sent back to its return.
-import { ok, refuse } from '../../kernel/result.ts';
+import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { returnsOf } from './order-return.ts';
@@ -37,7 +37,7 @@ const checkRoom = (
     const detail = `Returns of the order have ${ofOrder} pictures, of at most ${RETURNS_PICTURED * most}.`;
     return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
   }
-  if (allBytes + bytes <= megabytes * MIB) return ok(undefined);
+  if (allBytes + bytes <= megabytes * MIB) return DONE;
   const used = Math.ceil(allBytes / MIB);
   const detail = `Pictures of returns have ${used} MiB, and returnPicturesMb allows ${megabytes} MiB.`;
   return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);

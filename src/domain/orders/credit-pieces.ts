@@ -6,6 +6,7 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decimalText } from '../money.ts';
 import { byPartial, leftsOf, nextPieces, partOf, piecesOf, sumOf } from './credits.ts';
+import { invoiceNumberOf } from './invoice-number.ts';
 import type { Credited, Left, TakenLine, WantedLine } from './credits.ts';
 
 /**
@@ -22,9 +23,9 @@ const within = (
     const total = sumOf(lefts.filter((left) => left.partialId === partialId));
     if (minor >= 0 && minor <= total) continue;
     const [given, most] = [minor, total].map((amount) => decimalText(amount, currencyDigits));
-    const { prefix, number } = partials[partialId - 1]?.invoice ?? { prefix: '', number: 0 };
     const rest = partials.length === 0 ? 'the order' : 'what has no invoice';
-    const of = number === 0 ? rest : `invoice ${prefix}${number}`;
+    const partial = partials[partialId - 1];
+    const of = partial === undefined ? rest : `invoice ${invoiceNumberOf(partial)}`;
     return refuse('CREDIT_AMOUNT_EXCEEDED', 'lines', `They come to ${given}, of 0 to ${most} that ${of} comes to.`);
   }
   return ok(lines);

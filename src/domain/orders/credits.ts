@@ -17,6 +17,7 @@ import { decimalText, mulDiv } from '../money.ts';
 import type { Milli, Minor, RateE6 } from '../money.ts';
 import { wantedOf } from '../stock/pieces.ts';
 import type { WantedPieces } from '../stock/pieces.ts';
+import { piecesByLine } from './order-parts.ts';
 import type { LineAmount, PartialInvoice } from './partial-invoice.ts';
 import type { InvoiceNumber } from './placed-order.ts';
 
@@ -67,15 +68,7 @@ export const orderTotal = (order: Pick<Credited, 'cart' | 'credits'>): number =>
 export const creditedPieces = (
   { credits }: Pick<Credited, 'credits'>,
   kinds: readonly CreditKind[] = CREDIT_KINDS,
-): ReadonlyMap<number, number> => {
-  const pieces = new Map<number, number>();
-  for (const { kind, lines } of credits) {
-    if (!kinds.includes(kind)) continue;
-    for (const { lineId, quantityMilli } of lines)
-      if (quantityMilli !== 0) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantityMilli);
-  }
-  return pieces;
-};
+): ReadonlyMap<number, number> => piecesByLine(credits.filter(({ kind }) => kinds.includes(kind)));
 
 /** What an order's lines need of the stock without pieces that are gone. `gone`: line id → pieces. */
 export const wantedWithout = ({ lines }: Pick<Cart, 'lines'>, gone: ReadonlyMap<number, number>): WantedPieces[] =>

@@ -5,24 +5,16 @@
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decimalText } from '../money.ts';
-import { retainInvoiceKeys } from '../privacy/retention.ts';
 import { bookingDay } from '../time/closed-month.ts';
 import type { Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import { amountOf, leftsOf, nextPieces, partOf, sumOf } from './credits.ts';
 import type { Left } from './credits.ts';
 import { invoiceNumberOf, nextInvoice } from './invoice-number.ts';
+import { retainDocumentKeys } from './issue-documents.ts';
 import type { Order } from './order.ts';
-import { sentOf } from './order-parts.ts';
+import { piecesByLine, sentOf } from './order-parts.ts';
 import type { LineAmount } from './partial-invoice.ts';
-
-/** Line id → pieces on invoices. */
-const invoicedPieces = ({ partials }: Pick<Order, 'partials'>): ReadonlyMap<number, number> => {
-  const pieces = new Map<number, number>();
-  for (const { lines } of partials)
-    for (const { lineId, quantityMilli } of lines) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantityMilli);
-  return pieces;
-};
 
 const isSomething = ({ quantityMilli, minor }: LineAmount): boolean => quantityMilli !== 0 || minor !== 0;
 
@@ -66,7 +58,7 @@ export const isClosed = ({ states: { order, delivery } }: Pick<Order, 'states'>)
 
 /** What the next invoice of an order is over. `isLast`: all that is left; else what has left, as its parcels say. */
 export const nextPart = (order: Order, isLast: boolean): readonly LineAmount[] => {
-  const [sent, invoiced] = [sentOf(order), invoicedPieces(order)];
+  const [sent, invoiced] = [sentOf(order), piecesByLine(order.partials)];
   const types = new Map(order.cart.lines.map(({ id, type }) => [id, type]));
   const lefts = leftsOf(order).filter(({ partialId }) => partialId === 0);
   const goods = new Map<number, LineAmount>();
@@ -105,8 +97,7 @@ export const invoicesPart = (
     if (lines.length === 0) return DONE;
     const day = bookingDay(tx);
     const given = tx.ask('order', orderId, { type: 'invoice_part', invoice, day, parcelId, lines });
-    const subjects = new Set([order.subject, tx.read('issued_invoice', orderId)?.subject ?? 0]);
-    const kept = given.ok ? retainInvoiceKeys(tx, [...subjects], tx.atMs) : given;
+    const kept = given.ok ? retainDocumentKeys(tx, orderId, tx.atMs) : given;
     if (!kept.ok) return kept;
     return fire(tx, 'ORDER_PART_INVOICED', {
       id_order: orderId,

@@ -74,12 +74,16 @@ export const issuePart = (
     : issued;
 };
 
-/** Gives the document that cancels an invoice its number. Personal data on it is kept by the year of its own date. */
+/** Personal data on a document is kept by the year of its own date: that of the order, and of what was issued of it. */
+export const retainDocumentKeys = (tx: Transaction, orderId: number, issuedMs: number): Result<void> => {
+  const subjects = [tx.read('order', orderId)!.subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
+  return retainInvoiceKeys(tx, [...new Set(subjects)], issuedMs);
+};
+
+/** Gives the document that cancels an invoice its number. */
 const numberCancellation = (tx: Transaction, orderId: number, given: Cancellation): Result<void> => {
   const numbered = tx.ask('order', orderId, { type: 'cancel_invoice', ...given });
-  if (!numbered.ok) return numbered;
-  const subjects = [tx.read('order', orderId)!.subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
-  return retainInvoiceKeys(tx, [...new Set(subjects)], given.canceledMs);
+  return numbered.ok ? retainDocumentKeys(tx, orderId, given.canceledMs) : numbered;
 };
 
 /**
@@ -100,10 +104,9 @@ export const creditsIssued = (
   tx: Transaction,
   orderId: number,
 ): { readonly noteOf: (partialId: number) => InvoiceNumber; readonly retain: () => Result<void> } => {
-  const { subject, isInvoicedByParcel, partials } = tx.read('order', orderId)!;
+  const { isInvoicedByParcel, partials } = tx.read('order', orderId)!;
   const isWhole = !isInvoicedByParcel && isIssued(tx, orderId);
   if (!isWhole && partials.length === 0) return { noteOf: () => NO_NUMBER, retain: () => DONE };
-  const subjects = [subject, tx.read('issued_invoice', orderId)?.subject ?? 0];
   const { prefix, number } = nextCancellation(tx);
   let given = 0;
   return {
@@ -112,7 +115,7 @@ export const creditsIssued = (
       given += 1;
       return { prefix, number: number + given - 1 };
     },
-    retain: () => (given === 0 ? DONE : retainInvoiceKeys(tx, [...new Set(subjects)], tx.atMs)),
+    retain: () => (given === 0 ? DONE : retainDocumentKeys(tx, orderId, tx.atMs)),
   };
 };
 

@@ -56,13 +56,18 @@ interface WithParcels {
   readonly parcelsReturned: number;
 }
 
-/** Line id → pieces that have left: those in parcels that have not come back. No parcel takes these again. */
-export const sentOf = ({ parcels, parcelsReturned }: WithParcels): Map<number, number> => {
-  const sent = new Map<number, number>();
-  for (const { lines } of parcels.slice(parcelsReturned))
-    for (const { lineId, quantityMilli } of lines) sent.set(lineId, (sent.get(lineId) ?? 0) + quantityMilli);
-  return sent;
+/** Line id → pieces in parcels, credits or invoices; what is of money only is in none. */
+export const piecesByLine = (parts: Iterable<{ readonly lines: readonly ParcelLine[] }>): Map<number, number> => {
+  const pieces = new Map<number, number>();
+  for (const { lines } of parts)
+    for (const { lineId, quantityMilli } of lines)
+      if (quantityMilli !== 0) pieces.set(lineId, (pieces.get(lineId) ?? 0) + quantityMilli);
+  return pieces;
 };
+
+/** Line id → pieces that have left: those in parcels that have not come back. No parcel takes these again. */
+export const sentOf = ({ parcels, parcelsReturned }: WithParcels): Map<number, number> =>
+  piecesByLine(parcels.slice(parcelsReturned));
 
 /** `index`: from 0. */
 export const parcelStateOf = ({ parcels, parcelsReturned }: WithParcels, index: number): ParcelState =>
