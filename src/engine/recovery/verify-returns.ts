@@ -2,8 +2,7 @@
 // returns have each in its place.
 import type { IndexOf } from '../../domain/kind-types.ts';
 import { RETURN_STATES } from '../../domain/lifecycles/return.ts';
-import { creditedPieces } from '../../domain/orders/credits.ts';
-import type { WantedLine } from '../../domain/orders/credits.ts';
+import { piecesByLine } from '../../domain/orders/order-parts.ts';
 import type { OrderReturn } from '../../domain/orders/order-return.ts';
 import type { Order } from '../../domain/orders/order.ts';
 import type { ReturnPicture } from '../../domain/orders/return-picture.ts';
@@ -11,9 +10,14 @@ import { allCredits, creditsMadeWith } from '../../domain/orders/past-carts.ts';
 import type { Tables } from '../actors/tables.ts';
 import { storedIds } from './stored-ids.ts';
 
-const summed = (lines: readonly WantedLine[], into = new Map<number, number>()): Map<number, number> => {
-  for (const { lineId, quantityMilli } of lines) into.set(lineId, (into.get(lineId) ?? 0) + quantityMilli);
-  return into;
+type Parts = Parameters<typeof piecesByLine>[0];
+
+/** Pieces by line, without discounts that may be split over invoices of parcels: these go back by their money. */
+const piecesOf = (order: Order | undefined, parts: Parts): ReadonlyMap<number, number> => {
+  const pieces = piecesByLine(parts);
+  if (order !== undefined && order.partials.length > 0)
+    for (const { id, sumMinor } of order.cart.lines) if (sumMinor < 0) pieces.delete(id);
+  return pieces;
 };
 
 const differ = (left: ReadonlyMap<number, number>, right: ReadonlyMap<number, number>): boolean =>
@@ -22,7 +26,7 @@ const differ = (left: ReadonlyMap<number, number>, right: ReadonlyMap<number, nu
 /** Findings: a return without its order or credit, or that a list has otherwise; orders whose credits are others. */
 export function* returnsAgree(tables: Tables): Generator<string> {
   const { byOrder, byState } = tables.order_return.index as IndexOf<'order_return'>;
-  const receivedOf = new Map<number, Map<number, number>>();
+  const receivedOf = new Map<number, { readonly lines: OrderReturn['received'] }[]>();
   for (const id of storedIds(tables.order_return)) {
     const state = tables.order_return.peek(id) as OrderReturn | undefined;
     if (state === undefined) continue;
@@ -38,15 +42,16 @@ export function* returnsAgree(tables: Tables): Generator<string> {
     }
     if (state.state !== 'received') continue;
     const credits = order === undefined ? [] : creditsMadeWith(order, state.creditId);
-    const credited = summed(credits.flatMap(({ lines }) => lines));
-    if (credits[0]?.kind !== 'returned' || differ(credited, summed(state.received)))
+    const received = { lines: state.received };
+    if (credits[0]?.kind !== 'returned' || differ(piecesOf(order, credits), piecesOf(order, [received])))
       yield `return ${id} is not what credit ${state.creditId} of order ${state.orderId} says`;
-    receivedOf.set(state.orderId, summed(state.received, receivedOf.get(state.orderId)));
+    receivedOf.set(state.orderId, [...(receivedOf.get(state.orderId) ?? []), received]);
   }
   for (const id of storedIds(tables.order)) {
     const order = tables.order.peek(id) as Order | undefined;
     if (order === undefined || allCredits(order).length === 0) continue;
-    if (differ(creditedPieces({ credits: allCredits(order) }, ['returned']), receivedOf.get(id) ?? new Map()))
+    const credits = allCredits(order).filter(({ kind }) => kind === 'returned');
+    if (differ(piecesOf(order, credits), piecesOf(order, receivedOf.get(id) ?? [])))
       yield `order ${id} credits other pieces as returned than its returns received`;
   }
 }

@@ -3,7 +3,7 @@
 // what reports and bookings count.
 import { expect, test } from 'vitest';
 import type { Checkout } from '../cart-reply.ts';
-import { line } from '../shop.ts';
+import { Goods, freeLine, line } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Placed, Pieces } from './returned-order.ts';
 import { EN_16931, broken } from '../../outside/documents/e-invoice-rules.ts';
@@ -201,6 +201,36 @@ test('what came back undelivered is cancelled whole, with a note of its invoice'
     ]),
   ).toMatchObject({ credit: { credit_note_number: 'S-1', invoice_number: 'R-1', amount: 90 } });
   expect((await order(made)).balance.total).toBe(5);
+});
+
+// The store is verified behind each test: a return is what its credits say came back.
+test.each([
+  ['goods', [[2, 1]]],
+  [
+    'goods with the discount',
+    [
+      [2, 1],
+      [3, 1],
+    ],
+  ],
+  [
+    'all of it',
+    [
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ],
+  ],
+] as const)('what comes back of an order whose discount is on two invoices is credited: %s', async (_, lines) => {
+  const goods = await Goods.open(BY_PARCEL);
+  const { shop } = goods;
+  const session = await shop.session();
+  for (const price of [10, 100]) await shop.call('add_to_cart', line(session, await goods.product(price)));
+  await shop.admin('add_to_cart', freeLine(session, -15));
+  const { id_order: orderId } = await shop.admin<Checkout>('checkout', { session });
+  const made = { goods, orderId };
+  for (const id of [1, 2]) expect(await ship(made, [[id, 1]])).toMatchObject({ invoice_number: `R-${id}` });
+  expect(await receive(made, lines)).toMatchObject({ status: 'success' });
 });
 
 test('figures and bookings are those of the documents', async () => {

@@ -42,7 +42,9 @@ export const placed = async (options: ShopOptions = {}, more: Given = {}): Promi
 export const pieces = (lines: Pieces, more: Given = {}) =>
   lines.map(([id_element, quantity]) => ({ id_element, quantity, ...more }));
 
-export const ship = ({ goods, orderId }: Placed, lines: Pieces): Promise<Reply> =>
+type Of = Pick<Placed, 'goods' | 'orderId'>;
+
+export const ship = ({ goods, orderId }: Of, lines: Pieces): Promise<Reply> =>
   goods.shop.admin('add_parcel', { id_order: orderId, lines: pieces(lines) });
 
 /** As the shop. */
@@ -50,12 +52,7 @@ export const announce = ({ goods, orderId }: Placed, lines: Pieces, more: Given 
   goods.shop.admin('announce_return', { id_order: orderId, lines: pieces(lines), ...more });
 
 /** Nobody announced it, unless `more` has an `id_return`. */
-export const receive = (
-  { goods, orderId }: Placed,
-  lines: Pieces,
-  where: Given = {},
-  more: Given = {},
-): Promise<Reply> =>
+export const receive = ({ goods, orderId }: Of, lines: Pieces, where: Given = {}, more: Given = {}): Promise<Reply> =>
   goods.shop.admin('receive_return', {
     ...('id_return' in more ? {} : { id_order: orderId }),
     lines: pieces(lines, where),
