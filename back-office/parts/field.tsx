@@ -1,6 +1,8 @@
 // A labelled control with what it is for and what is wrong with it, tied together for those who hear the page.
-import { useId } from '../preact.ts';
+import { Refused } from '../api/refused.ts';
+import { useId, useState } from '../preact.ts';
 import type { JSX } from '../preact.ts';
+import { refusalText } from '../texts/texts.ts';
 import { KeptRoom } from './kept-room.tsx';
 
 export interface Described {
@@ -68,3 +70,49 @@ export const TextField = ({ value, onInput, isPassword = false, autoComplete = '
     </Field>
   );
 };
+
+interface Taking {
+  readonly state: 'running' | Refused | undefined;
+  /** Undefined: none was chosen. */
+  readonly take: (file: File | undefined) => Promise<void>;
+}
+
+/** Sends the picture of a PictureField, one at a time. `send`: throws Refused. */
+export const useTaking = (send: (file: File) => Promise<unknown>): Taking => {
+  const [state, setState] = useState<Taking['state']>();
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    setState('running');
+    try {
+      await send(file);
+      setState(undefined);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      setState(error);
+    }
+  };
+  return { state, take };
+};
+
+interface PictureFieldProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly taking: Taking;
+}
+
+export const PictureField = ({ label, hint, taking: { state, take } }: PictureFieldProps) => (
+  <Field label={label} hint={hint} error={state instanceof Refused ? refusalText(state) : undefined}>
+    {(described) => (
+      <input
+        {...described}
+        type="file"
+        accept="image/*"
+        disabled={state === 'running'}
+        onInput={(event) => {
+          const input = event.currentTarget;
+          void take(input.files?.[0]).then(() => (input.value = ''));
+        }}
+      />
+    )}
+  </Field>
+);

@@ -1,9 +1,8 @@
 // A picture of a product, and the field that takes another one, chosen or dropped.
-import { Refused } from '../api/call.ts';
 import { uploadImage } from '../api/images.ts';
-import { Field } from '../parts/field.tsx';
+import { PictureField, useTaking } from '../parts/field.tsx';
 import { signal, useState } from '../preact.ts';
-import { refusalText, t } from '../texts/texts.ts';
+import { t } from '../texts/texts.ts';
 import { keepSize } from './product-draft.ts';
 
 /** Keeps the picture on the server, and its size for the draft. Answers with its address; throws Refused. */
@@ -25,22 +24,15 @@ export const uploads = signal(0);
 
 export const UploadButton = ({ label, onUrl }: { readonly label: string; readonly onUrl: (url: string) => void }) => {
   const texts = t().products;
-  const [state, setState] = useState<'running' | Refused | undefined>();
   const [isOver, setOver] = useState(false);
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    setState('running');
+  const taking = useTaking(async (file) => {
     uploads.value += 1;
     try {
       onUrl(await upload(file));
-      setState(undefined);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setState(error);
     } finally {
       uploads.value -= 1;
     }
-  };
+  });
   return (
     <div
       class={isOver ? 'drop-zone over' : 'drop-zone'}
@@ -52,27 +44,10 @@ export const UploadButton = ({ label, onUrl }: { readonly label: string; readonl
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        void take(event.dataTransfer?.files[0]);
+        void taking.take(event.dataTransfer?.files[0]);
       }}
     >
-      <Field
-        label={texts.upload(label)}
-        hint={texts.dropHint}
-        error={state instanceof Refused ? refusalText(state) : undefined}
-      >
-        {(described) => (
-          <input
-            {...described}
-            type="file"
-            accept="image/*"
-            disabled={state === 'running'}
-            onInput={(event) => {
-              const input = event.currentTarget;
-              void take(input.files?.[0]).then(() => (input.value = ''));
-            }}
-          />
-        )}
-      </Field>
+      <PictureField label={texts.upload(label)} hint={texts.dropHint} taking={taking} />
     </div>
   );
 };

@@ -4,11 +4,9 @@ import { Refused, call } from '../api/call.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/field.tsx';
 import { Empty, Loaded } from '../parts/page.tsx';
-import { useState } from '../preact.ts';
+import { PictureField, useTaking } from '../parts/field.tsx';
 import { returnsTexts } from '../texts/returns-texts.ts';
-import { refusalText } from '../texts/texts.ts';
 import { whileUnsaved } from '../unsaved.ts';
 
 /** Pixels of the longer side: enough to see a fault, and within the size that a server takes. */
@@ -39,35 +37,10 @@ const One = ({ of, id, at }: { readonly of: number; readonly id: number; readonl
 };
 
 const Add = ({ of }: { readonly of: number }) => {
-  const texts = returnsTexts();
-  const [state, setState] = useState<'running' | Refused | undefined>();
-  const add = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    setState('running');
-    try {
-      await whileUnsaved(async () => call('add_return_picture', { id_return: of, picture: await smaller(file) }));
-      setState(undefined);
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      setState(error);
-    }
-  };
-  return (
-    <Field label={texts.addPicture} error={state instanceof Refused ? refusalText(state) : undefined}>
-      {(described) => (
-        <input
-          {...described}
-          type="file"
-          accept="image/*"
-          disabled={state === 'running'}
-          onInput={(event) => {
-            const input = event.currentTarget;
-            void add(input.files?.[0]).then(() => (input.value = ''));
-          }}
-        />
-      )}
-    </Field>
+  const taking = useTaking((file) =>
+    whileUnsaved(async () => call('add_return_picture', { id_return: of, picture: await smaller(file) })),
   );
+  return <PictureField label={returnsTexts().addPicture} taking={taking} />;
 };
 
 interface PicturesProps {
