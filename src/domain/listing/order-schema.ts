@@ -121,7 +121,6 @@ export const orderSchema: SearchSchema<Order> = {
   texts: undefined,
   stored: {
     'main.id': { read: (_state, id) => id },
-    'main.id_order': { read: (_state, id) => id },
     'main.creation_date': { read: ({ createdMs }) => dateTime(createdMs) },
     'main.modification_date': { read: ({ modifiedMs }) => dateTime(modifiedMs) },
     'main.id_user': { read: ({ userId }) => userId },
@@ -129,10 +128,8 @@ export const orderSchema: SearchSchema<Order> = {
     'main.order_number': { read: (_state, id) => String(id) },
     'main.order_state': { read: ({ states }) => states.order },
     'main.order_payment_state': { read: ({ states }) => states.payment },
-    'main.payment_state': { read: ({ states }) => states.payment },
     'main.order_delivery_state': { read: ({ states }) => states.delivery },
     'main.email': { read: ({ details }) => caseless(fieldOf(details, 'email')) },
-    'main.order_email': { read: ({ details }) => caseless(fieldOf(details, 'email')) },
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
     'main.person_name': { read: personName },
@@ -199,6 +196,9 @@ export const orderSchema: SearchSchema<Order> = {
   named: (shop, name) =>
     shop.index('order').attributeNames.of(composed(name)) === 0 ? undefined : attribute(shop, composed(name)),
   aliases: {
+    'main.id_order': 'main.id',
+    'main.payment_state': 'main.order_payment_state',
+    'main.order_email': 'main.email',
     'main.order_tracking_number': 'main.tracking_number',
     'main.order_coupon_code': 'main.coupon_code',
   },
@@ -206,7 +206,7 @@ export const orderSchema: SearchSchema<Order> = {
   bareNames: true,
   // As carts compare codes of coupons (D95), without blanks around them, and accounts their addresses.
   folds: { coupon_code: codeForm, order_coupon_code: codeForm, email: caseless, order_email: caseless },
-  idFields: ['main.id', 'main.id_order'],
+  idFields: ['main.id'],
   nameFields: [],
   madeMs: ({ createdMs }) => createdMs,
 };

@@ -21,6 +21,8 @@ export const PRODUCTS_MAX = 50;
 const HEAD = 2;
 const LENGTH = 0xff;
 const CANCELED = 0x100;
+/** Numbers by which the room of a product grows: ten orders of three products. */
+const ROOM = 40;
 
 interface Bought {
   readonly cart: { readonly lines: readonly Line[] };
@@ -31,9 +33,10 @@ interface Ordered extends Bought {
   readonly states: { readonly order: string };
 }
 
-const productsIn = ({ cart, products }: Bought): ReadonlySet<number> => {
-  if (products.length > 0) return new Set(products);
-  return new Set(cart.lines.flatMap((line) => (isGoods(line) && line.productId !== 0 ? [line.productId] : [])));
+/** Each once. */
+const productsIn = ({ cart, products }: Bought): readonly number[] => {
+  if (products.length > 0) return products;
+  return [...new Set(cart.lines.flatMap((line) => (isGoods(line) && line.productId !== 0 ? [line.productId] : [])))];
 };
 
 /**
@@ -43,61 +46,83 @@ const productsIn = ({ cart, products }: Bought): ReadonlySet<number> => {
 export const productsAfterEdit = (order: Bought, edited: readonly number[]): readonly number[] => {
   const before = productsIn(order);
   const all = [...new Set([...before, ...edited])];
-  return all.length > PRODUCTS_MAX ? [...before] : all;
+  return all.length > PRODUCTS_MAX ? before : all;
 };
 
 /** The latest orders of one product in which there is another one. */
 export class ProductOrders implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
-  /** By rising order. */
+  /** By rising order; more room than `used`, so that a checkout of a product with many orders allocates nothing. */
   private rows = new Uint32Array(0);
+  private used = 0;
   private count = 0;
   private lastId = 0;
 
-  /** Orders that are not cancelled, each with its other products. */
+  /** Orders that are not cancelled, each with its other products, as they are when the first is read. */
   *orders(): Generator<readonly [orderId: number, others: Uint32Array]> {
-    const { rows } = this;
-    for (let at = 0; at < rows.length; at += this.widthAt(at))
-      if ((rows[at + 1]! & CANCELED) === 0) yield [rows[at]!, rows.subarray(at + HEAD, at + this.widthAt(at))];
+    const rows = this.rows.slice(0, this.used);
+    let end = 0;
+    for (let at = 0; at < rows.length; at = end) {
+      end = at + HEAD + (rows[at + 1]! & LENGTH);
+      if ((rows[at + 1]! & CANCELED) === 0) yield [rows[at]!, rows.subarray(at + HEAD, end)];
+    }
   }
 
-  set(orderId: number, others: readonly number[], isCanceled: boolean, seq: number): void {
-    const head = others.length | (isCanceled ? CANCELED : 0);
-    const { rows } = this;
-    let place = rows.length;
+  /** `goods`: the products of the order, each once; `own`: this one of them. */
+  set(orderId: number, goods: readonly number[], own: number, isCanceled: boolean, seq: number): void {
+    const { rows, used } = this;
+    let place = used;
     // A checkout places the newest order, and looks at no other one.
     if (orderId <= this.lastId) {
       place = 0;
-      for (let at = 0; at < rows.length; at += this.widthAt(at)) {
-        if (rows[at] === orderId) return this.change(at, [orderId, head, ...others], seq);
+      for (let at = 0; at < used; at += this.widthAt(at)) {
+        if (rows[at] === orderId) return this.change(at, goods, own, isCanceled, seq);
         if (rows[at]! < orderId) place = at + this.widthAt(at);
       }
     }
     const isFull = this.count >= ORDERS_MAX;
     if (isFull && place === 0) return;
-    if (!isFull) this.count += 1;
     this.lastId = Math.max(this.lastId, orderId);
-    const from = isFull ? this.widthAt(0) : 0;
-    const next = new Uint32Array(rows.length - from + HEAD + others.length);
-    next.set(rows.subarray(from, place));
-    next.set([orderId, head, ...others], place - from);
-    next.set(rows.subarray(place), place - from + HEAD + others.length);
-    this.rows = next;
+    if (isFull) {
+      const oldest = this.widthAt(0);
+      this.makeRoom(0, oldest, 0);
+      place -= oldest;
+    } else this.count += 1;
+    this.makeRoom(place, 0, HEAD + goods.length - 1);
+    this.rows[place] = orderId;
+    this.write(place, goods, own, isCanceled);
     touch(this, seq);
   }
 
   /** An edit may have given the order another product. */
-  private change(at: number, row: readonly number[], seq: number): void {
+  private change(at: number, goods: readonly number[], own: number, isCanceled: boolean, seq: number): void {
+    const width = this.widthAt(at);
+    const before = this.rows.slice(at, at + width);
+    this.makeRoom(at + HEAD, width - HEAD, goods.length - 1);
+    this.write(at, goods, own, isCanceled);
+    const isSame = width === HEAD + goods.length - 1 && before.every((one, place) => this.rows[at + place] === one);
+    if (!isSame) touch(this, seq);
+  }
+
+  /** Writes all of a row but its order. */
+  private write(at: number, goods: readonly number[], own: number, isCanceled: boolean): void {
     const { rows } = this;
-    const end = at + this.widthAt(at);
-    if (row.length === end - at && row.every((one, place) => rows[at + place] === one)) return;
-    const next = new Uint32Array(rows.length - (end - at) + row.length);
-    next.set(rows.subarray(0, at));
-    next.set(row, at);
-    next.set(rows.subarray(end), at + row.length);
-    this.rows = next;
-    touch(this, seq);
+    rows[at + 1] = (goods.length - 1) | (isCanceled ? CANCELED : 0);
+    let next = at + HEAD;
+    for (const id of goods) if (id !== own) rows[next++] = id;
+  }
+
+  /** Has room for `width` numbers in the place of `gone` others. */
+  private makeRoom(at: number, gone: number, width: number): void {
+    const { rows, used } = this;
+    this.used = used + width - gone;
+    if (this.used <= rows.length) rows.copyWithin(at + width, at + gone, used);
+    else {
+      this.rows = new Uint32Array(Math.ceil(this.used / ROOM) * ROOM);
+      this.rows.set(rows.subarray(0, at));
+      this.rows.set(rows.subarray(at + gone, used), at + width);
+    }
   }
 
   private widthAt(at: number): number {
@@ -140,15 +165,15 @@ export class BoughtTogether {
   /** Also for an order that is known and has changed; its products only become more. */
   set(orderId: number, order: Ordered, seq: number): void {
     const goods = productsIn(order);
-    if (goods.size < 2 || goods.size > PRODUCTS_MAX) return;
+    if (goods.length < 2 || goods.length > PRODUCTS_MAX) return;
+    const isCanceled = order.states.order === 'CANCELED';
     for (const id of goods) {
       let orders = this.byProduct.get(id);
       if (orders === undefined) {
         this.byProduct.set(id, (orders = new ProductOrders()));
         touch(this.begun, seq);
       }
-      const others = [...goods].filter((other) => other !== id);
-      orders.set(orderId, others, order.states.order === 'CANCELED', seq);
+      orders.set(orderId, goods, id, isCanceled, seq);
     }
   }
 }

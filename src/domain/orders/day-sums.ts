@@ -28,22 +28,49 @@ export const isWanted = ({ channelId, currency }: Scope, wanted: Wanted): boolea
 export const inDigits = (amount: Whole, from: number, to: number): Whole =>
   from === to ? amount : sumOf(0n, BigInt(amount) * BigInt(tenTo(to - from)));
 
-export const keyOfScope = ({ channelId, currency, digits }: Scope): string => `${channelId} ${currency} ${digits}`;
-
 /** How verify calls a scope, behind what is counted. */
 export const scopeText = ({ channelId, currency, digits }: Scope): string =>
   `${currency === '' ? '' : ` in ${currency}`}${digits === 0 ? '' : ` ${digits}`}${channelId === 0 ? '' : ` by channel ${channelId}`}`;
 
+/** What is kept of each scope. */
+export class ByScope<T> {
+  private readonly all = new Map<string, T>();
+  /** The one that was asked for last: orders of a shop come in one scope, or in few. */
+  private lastScope: Scope | undefined = undefined;
+  private last: T | undefined = undefined;
+  private readonly make: (scope: Scope) => T;
+
+  constructor(make: (scope: Scope) => T) {
+    this.make = make;
+  }
+
+  of(scope: Scope): T {
+    const { lastScope } = this;
+    const { channelId, currency, digits } = scope;
+    if (lastScope?.channelId === channelId && lastScope.currency === currency && lastScope.digits === digits)
+      return this.last!;
+    const key = `${channelId} ${currency} ${digits}`;
+    let kept = this.all.get(key);
+    if (kept === undefined) this.all.set(key, (kept = this.make(scope)));
+    this.lastScope = scope;
+    this.last = kept;
+    return kept;
+  }
+
+  values(): Iterable<T> {
+    return this.all.values();
+  }
+}
+
 export class DaySums {
-  private readonly scopes = new Map<string, { readonly scope: Scope; readonly days: Map<number, Whole> }>();
+  private readonly scopes = new ByScope((scope) => ({ scope, days: new Map<number, Whole>() }));
 
   change(scope: Scope, day: number, by: Whole): void {
-    const key = keyOfScope(scope);
-    let kept = this.scopes.get(key);
-    if (kept === undefined) this.scopes.set(key, (kept = { scope, days: new Map() }));
-    const sum = sumOf(kept.days.get(day) ?? 0, by);
-    if (sum === 0) kept.days.delete(day);
-    else kept.days.set(day, sum);
+    const { days } = this.scopes.of(scope);
+    if (by === 0) return;
+    const sum = sumOf(days.get(day) ?? 0, by);
+    if (sum === 0) days.delete(day);
+    else days.set(day, sum);
   }
 
   /** What of a day is wanted, in units of 10^−digits; amounts with more decimals are left out. */

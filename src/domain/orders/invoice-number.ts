@@ -23,10 +23,12 @@ export const invoicesOf = ({
 }: Pick<Order, 'past' | 'isInvoicedByParcel' | 'invoice' | 'partials'>): readonly InvoiceNumber[] =>
   isInvoicedByParcel
     ? partials.map((one) => one.invoice)
-    : [
-        ...past.map((one) => one.invoice).filter(({ number }, at, all) => number !== (all[at + 1] ?? invoice).number),
-        invoice,
-      ];
+    : past.length === 0
+      ? [invoice]
+      : [
+          ...past.map((one) => one.invoice).filter(({ number }, at, all) => number !== (all[at + 1] ?? invoice).number),
+          invoice,
+        ];
 
 /** '' where the invoice is not cancelled. */
 export const cancellationNumberOf = ({ cancellation: { prefix, number } }: Pick<Order, 'cancellation'>): string =>

@@ -173,7 +173,7 @@ export class OrderReports implements Versioned {
     for (const [on, more] of editsOf(order))
       if (more > 0) this.sales.change(scope, on, sign * more);
       else this.credits.change(scope, on, -sign * more);
-    this.salesOrders.change({ ...scope, digits: 0 }, day, sign);
+    this.salesOrders.change({ channelId, currency, digits: 0 }, day, sign);
     if (sign > 0) this.returning.add(userId, id, day, scope);
     else this.returning.remove(userId, id, day);
     for (const { type, productId, quantityMilli } of cart.lines)

@@ -6,7 +6,7 @@ import { dayText } from '../date-time.ts';
 import { sumOf } from '../money.ts';
 import type { Whole } from '../money.ts';
 import type { Steps } from '../../kernel/steps.ts';
-import { inDigits, isWanted, keyOfScope, scopeText } from './day-sums.ts';
+import { ByScope, inDigits, isWanted, scopeText } from './day-sums.ts';
 import type { Scope, Wanted } from './day-sums.ts';
 
 /** What was sold of a product. */
@@ -16,6 +16,9 @@ export interface Sold {
   /** What its lines come to, before coupons and without delivery. */
   readonly minor: Whole;
 }
+
+/** `Sold` of a day that goes on. */
+type Counted = { -readonly [K in keyof Sold]: Sold[K] };
 
 export const NOTHING_SOLD: Sold = { milli: 0, minor: 0 };
 
@@ -35,17 +38,19 @@ class ProductDay {
    * A product of which nothing is left stays in it: one that went and came back would stand behind the others, and a
    * reader in the middle of the day would count it twice.
    */
-  private loose: Map<number, Sold> | undefined = new Map();
+  private loose: Map<number, Counted> | undefined = new Map();
   private packed = new Float64Array(0);
   /** Products of which something was sold. */
   private count = 0;
 
   change(productId: number, milli: number, minor: number): void {
     const products = (this.loose ??= new Map(this.entries()));
-    const before = products.get(productId) ?? NOTHING_SOLD;
-    const after = { milli: sumOf(before.milli, milli), minor: sumOf(before.minor, minor) };
-    this.count += Number(isSome(after)) - Number(isSome(before));
-    products.set(productId, after);
+    let sold = products.get(productId);
+    if (sold === undefined) products.set(productId, (sold = { milli: 0, minor: 0 }));
+    const before = Number(isSome(sold));
+    sold.milli = sumOf(sold.milli, milli);
+    sold.minor = sumOf(sold.minor, minor);
+    this.count += Number(isSome(sold)) - before;
   }
 
   get isEmpty(): boolean {
@@ -68,7 +73,7 @@ class ProductDay {
   }
 
   /** Each product once, as it is when it is read; other work may have its turn in between. */
-  *entries(): Generator<readonly [productId: number, sold: Sold]> {
+  *entries(): Generator<readonly [productId: number, sold: Counted]> {
     const { loose, packed } = this;
     if (loose !== undefined) {
       for (const entry of loose) if (isSome(entry[1])) yield entry;
@@ -85,15 +90,12 @@ interface Kept {
 }
 
 export class ProductSales {
-  private readonly scopes = new Map<string, Kept>();
+  private readonly scopes = new ByScope((scope): Kept => ({ scope, days: new Map() }));
   /** In the order in which they became so. An empty one stays until it would be packed: a reader may stand in it. */
   private readonly loose = new Map<ProductDay, () => void>();
 
   change(scope: Scope, day: number, productId: number, milli: number, minor: number): void {
-    const key = keyOfScope(scope);
-    let kept = this.scopes.get(key);
-    if (kept === undefined) this.scopes.set(key, (kept = { scope, days: new Map() }));
-    const { days } = kept;
+    const { days } = this.scopes.of(scope);
     let products = days.get(day);
     if (products === undefined) days.set(day, (products = new ProductDay()));
     if (!this.loose.has(products)) this.loose.set(products, () => void days.delete(day));

@@ -48,15 +48,13 @@ export const shopProfile: ActorKind<ShopProfile, ShopProfileCommand, typeof EVEN
   },
 };
 
-/** Keys by rules: a setting that changes makes other rules. */
-const KEYS = new WeakMap<ShopRules, string>();
+/** The key of the rules that were asked for last: a setting that changes makes other rules. */
+let lastRules: ShopRules | undefined;
+let lastKey = '';
 
 const keyOfRules = (rules: ShopRules): string => {
-  const known = KEYS.get(rules);
-  if (known !== undefined) return known;
-  const key = keyOf(rules);
-  KEYS.set(rules, key);
-  return key;
+  if (rules !== lastRules) [lastRules, lastKey] = [rules, keyOf(rules)];
+  return lastKey;
 };
 
 /** The id of the profile that the settings of today make. */

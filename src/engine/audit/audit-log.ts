@@ -120,7 +120,7 @@ export class AuditLog {
       if (actor.table.kind.erases !== undefined) states ??= [];
       if (!isAudited(pending[index]!)) continue;
       states ??= [];
-      states[index] = created ? undefined : { ...actor.state };
+      states[index] = created ? undefined : actor.table.kind.state.flat(actor.state);
     }
     return states;
   }

@@ -110,7 +110,7 @@ test('verify compares the lists with the orders, and names the product of one th
   const { tables } = shop.engine;
   expect([...reportsAgree(tables)]).toEqual([]);
   const { together } = (tables.order.index as IndexOf<'order'>).reports;
-  together.find(3)!.set(first, [1, 2], false, 0);
+  together.find(3)!.set(first, [1, 2, 3], 3, false, 0);
   expect([...reportsAgree(tables)]).toEqual([
     'the report orders of product 3 with others says 1, the orders make 0',
     `the report ids of the orders of product 3 with others, added up, says ${first}, the orders make 0`,
