@@ -34,31 +34,29 @@ export const scopeText = ({ channelId, currency, digits }: Scope): string =>
 
 /** What is kept of each scope. */
 export class ByScope<T> {
-  private readonly all = new Map<string, T>();
+  private readonly byKey = new Map<string, T>();
+  readonly #make: (scope: Scope) => T;
   /** The one that was asked for last: orders of a shop come in one scope, or in few. */
-  private lastScope: Scope | undefined = undefined;
-  private last: T | undefined = undefined;
-  private readonly make: (scope: Scope) => T;
+  #last: { readonly scope: Scope; readonly kept: T } | undefined = undefined;
 
   constructor(make: (scope: Scope) => T) {
-    this.make = make;
+    this.#make = make;
   }
 
   of(scope: Scope): T {
-    const { lastScope } = this;
+    const last = this.#last;
     const { channelId, currency, digits } = scope;
-    if (lastScope?.channelId === channelId && lastScope.currency === currency && lastScope.digits === digits)
-      return this.last!;
+    if (last?.scope.channelId === channelId && last.scope.currency === currency && last.scope.digits === digits)
+      return last.kept;
     const key = `${channelId} ${currency} ${digits}`;
-    let kept = this.all.get(key);
-    if (kept === undefined) this.all.set(key, (kept = this.make(scope)));
-    this.lastScope = scope;
-    this.last = kept;
+    let kept = this.byKey.get(key);
+    if (kept === undefined) this.byKey.set(key, (kept = this.#make(scope)));
+    this.#last = { scope, kept };
     return kept;
   }
 
   values(): Iterable<T> {
-    return this.all.values();
+    return this.byKey.values();
   }
 }
 

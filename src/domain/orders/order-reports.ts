@@ -18,10 +18,49 @@ import type { Scope } from './day-sums.ts';
 import { ProductSales } from './product-sales.ts';
 import { ReturningOrders } from './returning-orders.ts';
 
-/** Product → thousandths of a piece. */
-export type Quantities = ReadonlyMap<number, Whole>;
-/** Exact whatever they are made of: what was added can be taken away again. */
-type Sums = Map<number, Whole>;
+/** Thousandths of a piece, by product. */
+export type Quantities = Iterable<readonly [productId: number, milli: Whole]>;
+
+/** Exact whatever it is made of: what was added can be taken away again. */
+interface Tally {
+  milli: Whole;
+}
+
+/** Where an order counts, for each period; undefined where its day is too long ago. */
+type Lists = readonly (Map<number, Tally> | undefined)[];
+
+/** What is known of a product, found by one look-up for each line of an order. */
+class ProductTally implements Tally {
+  /** By orders of all time that are not cancelled. */
+  milli: Whole = 0;
+  /** The order of it that was placed last, for the name of a product that is gone. */
+  last: Placing | undefined = undefined;
+  /** Where an order of this day counts besides, found once: most orders are of one day. */
+  #latest: readonly Tally[] = [];
+  #day = -1;
+
+  count(day: number, productId: number, lists: Lists, milli: number): void {
+    if (this.#day !== day) {
+      this.#day = day;
+      this.#latest = lists.flatMap((list) => (list === undefined ? [] : tallyIn(list, productId)));
+    }
+    this.milli = sumOf(this.milli, milli);
+    let isGone = false;
+    for (const one of this.#latest) {
+      one.milli = sumOf(one.milli, milli);
+      if (one.milli === 0) isGone = true;
+    }
+    if (!isGone) return;
+    this.#day = -1;
+    for (const list of lists) if (list?.get(productId)?.milli === 0) list.delete(productId);
+  }
+}
+
+const tallyIn = (tallies: Map<number, Tally>, productId: number): Tally => {
+  let tally = tallies.get(productId);
+  if (tally === undefined) tallies.set(productId, (tally = { milli: 0 }));
+  return tally;
+};
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -40,17 +79,9 @@ export const periodStart = (period: Period, key: number): number =>
 export const hotlistFigure = (period: Period, key: number, product: number): string =>
   `hotlist of the ${period} from ${dayText(periodStart(period, key))}, product ${product}`;
 
-const NOTHING: Quantities = new Map();
-
-const change = (sums: Sums, key: number, by: number): void => {
-  const sum = sumOf(sums.get(key) ?? 0, by);
-  if (sum === 0) sums.delete(key);
-  else sums.set(key, sum);
-};
-
 /** Quantities of the latest days, weeks or months. */
 class Latest {
-  readonly kept = new Map<number, Sums>();
+  readonly kept = new Map<number, Map<number, Tally>>();
   private readonly period: Period;
   private newest = -Infinity;
   // Orders come day by day.
@@ -62,17 +93,21 @@ class Latest {
   }
 
   /** Where an order of this day counts; undefined when that is too long ago for any list. */
-  of(day: number): Sums | undefined {
+  of(day: number): Map<number, Tally> | undefined {
     if (day !== this.lastDay) [this.lastDay, this.lastKey] = [day, periodOf(this.period, day)];
     const key = this.lastKey;
     if (key <= this.newest - PERIODS_KEPT) return undefined;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const made: Sums = new Map();
+    const made = new Map<number, Tally>();
     this.kept.set(key, made);
     this.newest = Math.max(this.newest, key);
     for (const old of this.kept.keys()) if (old <= this.newest - PERIODS_KEPT) this.kept.delete(old);
     return made;
+  }
+
+  *quantities(key: number): Generator<readonly [productId: number, milli: Whole]> {
+    for (const [productId, { milli }] of this.kept.get(key) ?? []) yield [productId, milli];
   }
 }
 
@@ -102,8 +137,6 @@ export class OrderReports implements Versioned {
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
   lastDay = -Infinity;
-  /** Quantities of all time, by orders that are not cancelled. */
-  readonly quantities: Sums = new Map();
   /** Orders by the day on which they were placed, cancelled ones included. */
   readonly orders = new DaySums();
   /** Those of them that are cancelled. */
@@ -131,8 +164,7 @@ export class OrderReports implements Versioned {
   /** What was ordered together, by product. */
   readonly together = new BoughtTogether();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
-  /** Product → the order of it that was placed last, for the name of one that is gone. */
-  private readonly lastOrders = new Map<number, Placing>();
+  private readonly tallies = new Map<number, ProductTally>();
 
   /** A trial order is in no figure (D466). */
   add(id: number, order: Reported, seq: number): void {
@@ -141,8 +173,10 @@ export class OrderReports implements Versioned {
     for (const { day } of order.credits) this.firstDay = Math.min(this.firstDay, day);
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
-    for (const { productId } of order.cart.lines)
-      if (isLater(last, this.lastOrders.get(productId))) this.lastOrders.set(productId, last);
+    for (const { productId } of order.cart.lines) {
+      const tally = this.tallyOf(productId);
+      if (isLater(last, tally.last)) tally.last = last;
+    }
     this.together.set(id, order, seq);
     this.count(id, order, 1, seq);
   }
@@ -159,7 +193,7 @@ export class OrderReports implements Versioned {
     this.orders.change(ofAny, day, sign);
     if (!order.isPrepared) this.ofCarts.change(ofAny, day, sign);
     // A cancelled order counts here, too: its state must not decide which days are the latest.
-    const lists = [this.quantities, this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
+    const lists = [this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
     if (isCountedExpired(order)) this.expired.change(ofAny, day, sign);
     // Nearly every order, and each that has just been placed: what it comes to is calculated once.
     const invoiceMinor = hasOnlyInvoice(order) ? payableMinor(cart) : undefined;
@@ -177,11 +211,16 @@ export class OrderReports implements Versioned {
     if (sign > 0) this.returning.add(userId, id, day, scope);
     else this.returning.remove(userId, id, day);
     for (const { type, productId, quantityMilli } of cart.lines)
-      if (type === 'PRODUCT')
-        for (const list of lists) if (list !== undefined) change(list, productId, sign * quantityMilli);
+      if (type === 'PRODUCT') this.tallyOf(productId).count(day, productId, lists, sign * quantityMilli);
     // Nearly every order has one cart; a list of carts for each checkout took a sixth of what is counted here.
     if (order.past.length === 0) this.countCart(cart, scope, day, sign);
     else for (const [on, counted, by] of countedCarts(order)) this.countCart(counted, scope, on, sign * by);
+  }
+
+  private tallyOf(productId: number): ProductTally {
+    let tally = this.tallies.get(productId);
+    if (tally === undefined) this.tallies.set(productId, (tally = new ProductTally()));
+    return tally;
   }
 
   private countDocuments(order: Reported, scope: Scope, sign: 1 | -1): void {
@@ -206,12 +245,17 @@ export class OrderReports implements Versioned {
 
   /** Quantities of one of the latest periods, of which this one and the last are always kept. */
   quantitiesOf(period: Period, key: number): Quantities {
-    return this.latest[period].kept.get(key) ?? NOTHING;
+    return this.latest[period].quantities(key);
+  }
+
+  /** Quantities of all time, by orders that are not cancelled. */
+  *quantities(): Generator<readonly [productId: number, milli: Whole]> {
+    for (const [productId, { milli }] of this.tallies) if (milli !== 0) yield [productId, milli];
   }
 
   /** 0 for a product that nobody ordered. */
   lastOrderOf(productId: number): number {
-    return this.lastOrders.get(productId)?.id ?? 0;
+    return this.tallies.get(productId)?.last?.id ?? 0;
   }
 
   /** Every number that a report can show, by a name that says which. */
@@ -229,11 +273,11 @@ export class OrderReports implements Versioned {
     yield* this.returning.figures();
     yield* this.products.figures();
     yield* this.together.figures();
-    for (const [product, milli] of this.quantities) yield [`hotlist of all time, product ${product}`, milli];
+    for (const [product, milli] of this.quantities()) yield [`hotlist of all time, product ${product}`, milli];
     for (const period of PERIODS) {
-      for (const [key, quantities] of this.latest[period].kept) {
-        for (const [product, milli] of quantities) yield [hotlistFigure(period, key, product), milli];
-      }
+      for (const key of this.latest[period].kept.keys())
+        for (const [product, milli] of this.quantitiesOf(period, key))
+          yield [hotlistFigure(period, key, product), milli];
     }
   }
 }

@@ -249,7 +249,7 @@ function* hotlistOf(shop: Reader, statistic: Hotlist): Steps<Result<Report>> {
   const { reports } = shop.index('order');
   const today = todayOf(shop);
   if (statistic === 'hotlist_all_time')
-    return yield* hotlist(shop, reports.quantities, Math.min(reports.firstDay, today), today);
+    return yield* hotlist(shop, reports.quantities(), Math.min(reports.firstDay, today), today);
   const [period, ago] = PERIOD_OF[statistic];
   const key = periodOf(period, today) - ago;
   return yield* hotlist(

@@ -119,6 +119,8 @@ export interface Picked {
   readonly backordered: readonly WantedPieces[];
 }
 
+const NOTHING_MISSED: readonly WantedPieces[] = [];
+
 /** Sums the lines of each product, in the order of their first lines. */
 export const perProduct = (wanted: readonly WantedPieces[]): readonly WantedPieces[] => {
   const sums = new Map<number, number>();
@@ -251,6 +253,7 @@ export const takeDemanded = (
     if (demand.strictProductId !== 0) return refuse('SHOPOBJECT_NOT_AVAILABLE', demand.strictProductId);
     addMissing(backordered, demand, missingMilli);
   }
+  if (backordered.size === 0) return ok({ taken, backordered: NOTHING_MISSED });
   const missed = [...backordered].map(([productId, quantityMilli]): WantedPieces => ({ productId, quantityMilli }));
   return ok({ taken, backordered: missed });
 };

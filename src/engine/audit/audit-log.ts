@@ -11,7 +11,7 @@ import { StoreDamage } from '../disk/store-damage.ts';
 import type { KindName } from '../../domain/kind-types.ts';
 import { packEvents } from '../journal/record.ts';
 import type { Cause } from '../journal/record.ts';
-import type { State } from '../actors/actor-table.ts';
+import type { Actor, State } from '../actors/actor-table.ts';
 import { decryptValue, encryptValue } from '../privacy/encryption.ts';
 import type { SubjectCipher } from '../privacy/encryption.ts';
 import { isAbout } from '../journal/journal.ts';
@@ -73,7 +73,10 @@ const changesOf = (before: State, after: State, hidden: readonly string[]): Fiel
 
 const isAudited = ({ actor, events }: PendingActor): boolean => {
   const { audit } = actor.table.kind;
-  return audit !== undefined && events.some(({ event }) => audit.events?.includes(event.type) ?? true);
+  if (audit === undefined) return false;
+  if (audit.events === undefined) return true;
+  for (const { event } of events) if (audit.events.includes(event.type)) return true;
+  return false;
 };
 
 /** Source of pages of the audit log. */
@@ -154,37 +157,49 @@ export class AuditLog {
   ): AuditRow | undefined {
     const objects: AuditRow['objects'][number][] = [];
     const changed: unknown[] = [];
-    pending.forEach((change, index) => {
+    for (let index = 0; index < pending.length; index += 1) {
+      const change = pending[index]!;
       const { actor } = change;
-      const { audit, erases, state: fieldsOf } = actor.table.kind;
+      const { erases } = actor.table.kind;
       for (const [kind, id] of erases === undefined ? [] : change.events.flatMap(({ event }) => erases(event))) {
         objects.push([kind, id]);
         changed.push([kind, id, 1, ERASURE]);
       }
-      if (audit === undefined || !isAudited(change)) return;
-      const [before, state] = [states[index], after?.[index] ?? actor.state];
-      const { view = (whole: State) => whole } = audit;
-      const ignored: readonly string[] = audit.ignored ?? [];
-      const changes = before === undefined ? [] : changesOf(view(before), actor.ended ? {} : view(state), audit.hidden);
-      const fields = changes.filter(([path]) => !ignored.includes(path));
-      if (before !== undefined && !actor.ended && fields.length === 0) return;
-      const { subject = 0 } = state as { readonly subject?: number };
-      const isOpen = ([path]: FieldChange): boolean =>
-        fieldsOf.personalValues.length === 0 || subject === 0 || (audit.unencrypted ?? []).includes(memberOf(path));
-      const closed = fields.filter((field) => !isOpen(field));
+      const entry = isAudited(change) ? this.entryOfActor(actor, states[index], after?.[index]) : undefined;
+      if (entry === undefined) continue;
       objects.push([actor.table.name, actor.id]);
-      changed.push([
-        actor.table.name,
-        actor.id,
-        before === undefined ? 0 : actor.ended ? 2 : 1,
-        fields.filter(isOpen),
-        ...(closed.length === 0 ? [] : [encryptValue(this.journal.cipher, subject, 'contact', closed)]),
-      ]);
-    });
+      changed.push(entry);
+    }
     if (objects.length === 0) return undefined;
     const { operation, channelId, sessionId, userId } = cause;
     const entry = [atMs, [operation, channelId, sessionId, userId], changed];
     return { seq, objects, bytes: packChecked(SEED, seq, entry) };
+  }
+
+  /** Undefined where nothing audited has changed. */
+  private entryOfActor(
+    { table, id, ended, state: present }: Actor,
+    before: State | undefined,
+    after: State = present,
+  ): readonly unknown[] | undefined {
+    if (before === undefined) return [table.name, id, 0, []];
+    const { audit, state: fieldsOf } = table.kind;
+    const { view = (whole: State) => whole, hidden, ignored = [], unencrypted = [] } = audit!;
+    const fields = changesOf(view(before), ended ? {} : view(after), hidden).filter(
+      ([path]) => !(ignored as readonly string[]).includes(path),
+    );
+    if (!ended && fields.length === 0) return undefined;
+    const { subject = 0 } = after as { readonly subject?: number };
+    const isOpen = ([path]: FieldChange): boolean =>
+      fieldsOf.personalValues.length === 0 || subject === 0 || unencrypted.includes(memberOf(path));
+    const closed = fields.filter((field) => !isOpen(field));
+    return [
+      table.name,
+      id,
+      ended ? 2 : 1,
+      fields.filter(isOpen),
+      ...(closed.length === 0 ? [] : [encryptValue(this.journal.cipher, subject, 'contact', closed)]),
+    ];
   }
 
   /** Takes the new entries, and the oldest ones beyond the limit. */

@@ -133,6 +133,14 @@ export class ClassPartition<S = object> {
     for (const columns of this.attributes.values()) yield* columns.values();
   }
 
+  /** Indexes the words of all documents that are not indexed yet. */
+  indexWords(): void {
+    const { length } = this.ids;
+    for (const { column } of this.writes) column.indexUpTo(length, length);
+    for (const columns of this.attributes.values())
+      for (const column of columns.values()) column.indexUpTo(length, length);
+  }
+
   /** Column of a stored field, without any fallback. */
   storedChain(field: string): FallbackChain | undefined {
     const column = this.stored.get(field);

@@ -157,8 +157,7 @@ export class SearchIndex<S extends object = object> {
 
   /** Indexes the words of a new document, or of the first value in a new language. */
   private indexNewDocs(partition: ClassPartition<S>): void {
-    if (this.warmed)
-      for (const column of partition.columns()) column.indexUpTo(partition.ids.length, partition.ids.length);
+    if (this.warmed) partition.indexWords();
   }
 
   /** Whether the index still lacks words of some documents. */

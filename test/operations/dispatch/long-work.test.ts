@@ -28,13 +28,24 @@ type Opened = Awaited<ReturnType<typeof openInterrupted>>;
 const forgetNames = ({ documents }: TestShop): void =>
   void Object.assign(documents, { countries: Countries.of([], new CountryNames()) as Countries });
 
-/** The figures of 20,000 products that were sold, beside those that the orders of the shop give. */
-const withSales = async ({ shop }: Opened, call: () => Promise<void>): Promise<void> => {
-  const { quantities } = shop.engine.readContext().index('order').reports;
-  for (let product = 1; product <= 20_000; product += 1) quantities.set(product, product);
-  await call();
-  quantities.clear();
+/** Says that so much of each product was sold, whatever orders the shop has, while something is done. */
+const withSold = async (
+  { shop }: Opened,
+  sold: readonly (readonly [product: number, milli: number])[],
+  meanwhile: () => Promise<void>,
+): Promise<void> => {
+  const { reports } = shop.engine.readContext().index('order');
+  Object.assign(reports, { quantities: () => sold });
+  await meanwhile();
+  Reflect.deleteProperty(reports, 'quantities');
 };
+
+const withSales = (opened: Opened, call: () => Promise<void>): Promise<void> =>
+  withSold(
+    opened,
+    Array.from({ length: 20_000 }, (_, at) => [at + 1, at + 1]),
+    call,
+  );
 
 test('a list of the best products goes on in slices, and others are answered before it', async () => {
   const opened = await openInterrupted();
@@ -165,32 +176,32 @@ test('they count for the call that shows them', async () => {
 
 // Catches a reply that shows what a crash can still undo: it was read in a later turn than the first.
 test('the reply waits for what was read in any of its turns', async () => {
-  const { goods, shop, turn } = await openInterrupted();
+  const opened = await openInterrupted();
+  const { goods, shop, turn } = opened;
   await goods.product(1, { name: 'lamp' });
   await shop.engine.whenDurable(shop.engine.headSeq);
-  const { quantities } = shop.engine.readContext().index('order').reports;
-  quantities.set(1, 1000);
-  for (let product = 2; product <= 5000; product += 1) quantities.set(product, 1);
-  let isAnswered = false;
-  const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' }).then((reply) => {
-    isAnswered = true;
-    return reply;
+  const sold = Array.from({ length: 5000 }, (_, at) => [at + 1, at === 0 ? 1000 : 1] as const);
+  await withSold(opened, sold, async () => {
+    let isAnswered = false;
+    const report = shop.admin<Reply>('get_report', { statistic: 'hotlist_all_time' }).then((reply) => {
+      isAnswered = true;
+      return reply;
+    });
+    const { journal } = shop;
+    const commit = journal.commit.bind(journal);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    journal.commit = async (given) => (await held, commit(given));
+    const renamed = shop.admin('update_product', { id_product: 1, name: 'lantern' });
+    while (turn());
+    await new Promise((resolve) => setImmediate(resolve));
+    const wasAnswered = isAnswered;
+    release();
+    expect(wasAnswered).toBe(false);
+    await renamed;
+    journal.commit = commit;
+    expect(((await report)['records'] as readonly { name: string }[])[0]).toMatchObject({ name: 'lantern' });
   });
-  const { journal } = shop;
-  const commit = journal.commit.bind(journal);
-  let release = (): void => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  journal.commit = async (given) => (await held, commit(given));
-  const renamed = shop.admin('update_product', { id_product: 1, name: 'lantern' });
-  while (turn());
-  await new Promise((resolve) => setImmediate(resolve));
-  const wasAnswered = isAnswered;
-  release();
-  expect(wasAnswered).toBe(false);
-  await renamed;
-  journal.commit = commit;
-  expect(((await report)['records'] as readonly { name: string }[])[0]).toMatchObject({ name: 'lantern' });
-  quantities.clear();
 });
 
 // Catches the languages of all countries' names, read while everybody waits, and a change that is made twice or never.
