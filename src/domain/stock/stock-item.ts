@@ -86,16 +86,11 @@ export interface StockIndex {
 }
 
 /**
- * Every product has such a list: one of its exact length has no spare capacity (bench/notes/small-caches.md). `concat`
- * makes it by a call out of JavaScript, which costs more than the copy.
+ * Every product has such a list: `toSpliced` makes one without spare capacity (bench/notes/small-caches.md), in a third
+ * of the time that `concat` takes.
  */
 const enter = (item: StockItem, movement: StockMovement): void => {
-  const { movements: before } = item;
-  const { length } = before;
-  const movements = new Array<StockMovement>(length + 1);
-  for (let at = 0; at < length; at += 1) movements[at] = before[at]!;
-  movements[length] = movement;
-  item.movements = movements;
+  item.movements = item.movements.toSpliced(item.movements.length, 0, movement);
 };
 
 export const stock: ActorKind<StockItem, StockCommand, typeof STOCK_EVENTS, StockIndex> = {
