@@ -16,7 +16,7 @@ import { Place } from './harness/program.ts';
 import { DEADLINE_MS } from './harness/until.ts';
 import { fillShop, productsNamed } from './storefront-shop.ts';
 
-const LINES_MAX = { ts: 860, js: 85 };
+const LINES_MAX = { ts: 874, js: 85 };
 
 const place = new Place();
 let app: Hono;

@@ -187,6 +187,9 @@ export const seePromotions = async (page: Page, home: string, office: Client): P
 };
 
 /** A guest sends pieces of an order back that has arrived, keeps others after all, and nobody else sees it. */
+/** A picture of one point. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
 export const sendBack = async (page: Page, home: string, office: Client): Promise<void> => {
   await page.goto(`${home}/en/p/3`);
   await fill(page, { quantity: '3' });
@@ -224,6 +227,12 @@ export const sendBack = async (page: Page, home: string, office: Client): Promis
     { state: 'announced', by_buyer: 1, wish: 'exchange', lines: [{ quantity: 2 }] },
   ]);
   expect(await page.textContent('.written >> nth=0')).toContain('Speicherweg 7');
+  const buffer = Buffer.from(PIXEL, 'base64');
+  await page.setInputFiles('[name=picture] >> nth=0', { name: 'scratch.png', mimeType: 'image/png', buffer });
+  await page.click('text=Add the picture >> nth=0');
+  const shown = page.locator('img[alt="Picture of what comes back 1"]');
+  expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  expect((await fetch(`${home}${await shown.getAttribute('src')}`)).status).toBe(404);
   await page.click('text=I keep it >> nth=1');
   expect(await page.textContent('section >> nth=1')).toContain('withdrawn');
   expect(await pieces.getAttribute('max')).toBe('2');

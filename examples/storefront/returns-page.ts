@@ -13,11 +13,17 @@ export const returnsPage = (frame: Frame, { id, cart }: Order, { returns, return
     lines.map((one) => (one.id === line ? one.name : nameOf(line, one.sub_elements?.contents ?? []))).join('');
   const send = (action: string, content: Html): Html =>
     markup`<form class="stack" method="post" action="/${language}/returns/${id}/${action}">${content}</form>`;
+  const upload = (number: number): Html =>
+    markup`<label>${say('picture')} <input type="file" name="picture" accept="image/png,image/jpeg,image/webp" required>
+      </label><button class="quiet" name="return" value="${number}" formenctype="multipart/form-data">
+      ${say('addPicture')}</button>`;
   const announced = (number: number): Html => markup`<p>${say('sendTo')}</p>${linesOf(shop.company)}
+    ${send('picture', upload(number))}
     ${send('withdraw', markup`<button class="quiet" name="return" value="${number}">${say('withdraw')}</button>`)}`;
-  const begun = ({ id: number, state, lines, received, creation_date: date }: Returns['returns'][number]): Html =>
-    markup`<section><h2>${say('return')} ${number} <small>${date.slice(0, 10)}, ${say(state)}</small></h2>
+  const begun = ({ id: number, state, lines, received, pictures, ...of }: Returns['returns'][number]): Html =>
+    markup`<section><h2>${say('return')} ${number} <small>${of.creation_date.slice(0, 10)}, ${say(state)}</small></h2>
       <p>${(received ?? lines).map(({ id_element: line, quantity }) => markup`${quantity} × ${nameOf(line)}<br>`)}</p>
+      ${pictures?.map((one) => markup`<img src="/${language}/returns/${id}/${number}/${one}" alt="${say('picture')} ${one}" width="160">`)}
       ${state === 'announced' ? announced(number) : ''}</section>`;
   const pieces = ({ id_element: line, quantity }: { id_element: number; quantity: number }): Html =>
     markup`<label>${nameOf(line)} <small>${say('atMost')} ${quantity}</small>

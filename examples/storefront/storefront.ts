@@ -229,13 +229,24 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const order = must(await client.get_order_by_id({ session, id_order: Number(c.req.param('order')) }));
       return show(c, (frame) => returnsPage(frame, order, found));
     })
+    .get('/returns/:order/:return/:picture', async (c) => {
+      const [[session], asked] = [await returnsOf(c), c.req.param()];
+      const ids = { id_return: Number(asked.return), id_picture: Number(asked.picture) };
+      const { picture, content_type: type } = must(await client.get_return_picture({ session, ...ids }));
+      return c.body(Buffer.from(picture, 'base64'), 200, { 'Content-Type': type });
+    })
     .post('/returns/:order/:action', async (c) => {
       const [field, [session], { order, action }] = [await fieldsOf(c), await returnsOf(c), c.req.param()];
+      const { picture: file, ...body } = await c.req.parseBody();
+      const id_return = Number(field('return'));
       // A form that is sent twice announces once, by its key: its lines are what it says, not what may come back since.
-      const sent = Object.keys(await c.req.parseBody()).filter((n) => n.startsWith('line-') && Number(field(n)) !== 0);
+      const sent = Object.keys(body).filter((n) => n.startsWith('line-') && Number(field(n)) !== 0);
       const line = (it: string) => ({ id_element: Number(it.slice(5)), quantity: field(it), reason: field('reason') });
       const announced = { session, id_order: Number(order), lines: sent.map(line), note: field('note') };
-      if (action === 'withdraw') must(await client.withdraw_return({ session, id_return: Number(field('return')) }));
+      if (file instanceof File) {
+        const picture = Buffer.from(await file.arrayBuffer()).toString('base64');
+        must(await client.add_return_picture({ session, id_return, picture }));
+      } else if (action === 'withdraw') must(await client.withdraw_return({ session, id_return }));
       else must(await client.announce_return({ ...announced, wish: field('wish') as 'refund' }, { key: field('key') }));
       return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })
