@@ -1,8 +1,8 @@
 // npm run bench -- attacks: what a shop with 2 GB of heap and 3 GB of memory does while it is attacked, beside a
 // shopper who buys and, in some rows, another whom the attack must not reach.
 //
-// Exit 1 where a limit of verdict.ts is missed. A p99 of a few hundred calls is made by its six slowest: an attack whose
-// shop is too slow alone is measured again, twice at most.
+// Exit 1 where a limit of verdict.ts is missed. A p99 of a few hundred calls is made by its six slowest: an attack
+// whose shop is too slow alone is measured again, twice at most.
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -23,7 +23,7 @@ export interface Measured {
 }
 
 const [GOOD_SHARE_MIN, STOP_MS_MAX] = [0.95, 3000];
-/** CPU of the thread between two looks at the event loop, collections of the heap included, beyond that of the quiet. */
+/** CPU of the thread between two looks at the event loop, collections of the heap included, beyond the quiet's. */
 const TURN_CPU_MS_MAX = 50;
 /** A call waits for a second at most to begin; a checkout may wait longer, under more load than any of these. */
 const WAIT_MS_MAX = 2000;

@@ -5,7 +5,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { CouponTerms } from './coupon.ts';
 
-/** Chance for 64 characters of each code, of which 36 are kept on average, and for so many codes at once. */
+/** Chance for 64 characters of each code, of which 36 are kept on average, and for `codesMax` codes at once. */
 const DRAWN = { bytesPerCode: 48, codesMax: 64 };
 
 /** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
