@@ -52,16 +52,22 @@ const floorOf = (counts: readonly number[], valuesMax: number): number =>
 /** UTF-16 units of all values of a field up to which they are compared in a millisecond; tests lower it. */
 export const RANKING = { unitsMin: 2048 };
 
-/** Places of values in their order. */
-export type ValueRanks = ReadonlyMap<Scalar, number>;
-const NO_RANKS: ValueRanks = new Map();
-
 interface Countable {
   readonly counts: ReadonlyMap<Scalar, number>;
   readonly named: ReadonlySet<Scalar>;
   /** Values that may be shown, with their counts: those that are named, and those that are counted often enough. */
   readonly frequent: [value: Scalar, count: number][];
 }
+
+/** What is known of the values of a field before they are shown. */
+export interface RankedValues {
+  /** Places of values in their order. */
+  readonly ranks: ReadonlyMap<Scalar, number>;
+  /** Undefined: nothing was counted for it, or something has changed since. */
+  readonly counted: Countable | undefined;
+}
+
+export const NO_RANKS: RankedValues = { ranks: new Map(), counted: undefined };
 
 const countable = ({ own }: FacetField, tally: FacetTally, valuesMax: number): Countable => {
   const counts = byCondition(tally.values, tally.counts());
@@ -79,26 +85,27 @@ const countable = ({ own }: FacetField, tally: FacetTally, valuesMax: number): C
 };
 
 /** Ranks the values that would be shown by the present counts. */
-export function* rankedValues(field: FacetField, tally: FacetTally, valuesMax: number): Steps<ValueRanks> {
-  const units = tally.values.reduce<number>((sum, value) => sum + String(value).length, 0);
+export function* rankedValues(field: FacetField, tally: FacetTally, valuesMax: number): Steps<RankedValues> {
+  const units = tally.values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
   if (units <= RANKING.unitsMin) return NO_RANKS;
   const step = new SortStep();
   const compare = (a: Scalar, b: Scalar): number => {
     step.count();
     return compareValues(a, b);
   };
-  const values = countable(field, tally, valuesMax).frequent.map(([value]) => value);
+  const counted = countable(field, tally, valuesMax);
+  const values = counted.frequent.map(([value]) => value);
   const sorted = yield* sortInSteps<Scalar, Scalar[]>(values, compare, step);
-  return new Map(sorted.map((value, rank) => [value, rank]));
+  return { ranks: new Map(sorted.map((value, rank) => [value, rank])), counted };
 }
 
 export const shownValues = (
   facet: FacetField,
   tally: FacetTally,
   valuesMax: number,
-  ranks: ValueRanks,
+  { ranks, counted }: RankedValues,
 ): FacetCounts => {
-  const { counts, named, frequent } = countable(facet, tally, valuesMax);
+  const { counts, named, frequent } = counted ?? countable(facet, tally, valuesMax);
   const compare = (a: Scalar, b: Scalar): number => {
     const [rank, other] = [ranks.get(a), ranks.get(b)];
     return rank === undefined || other === undefined ? compareValues(a, b) : rank - other;

@@ -5,7 +5,7 @@ import { compareText } from '../../../src/domain/search/text-order.ts';
 import { SEARCH_WORK } from '../../../src/domain/search/search-work.ts';
 import { FacetTally } from '../../../src/engine/search/facet-tally.ts';
 import { rankedValues, shownValues } from '../../../src/engine/search/facet-values.ts';
-import type { ValueRanks } from '../../../src/engine/search/facet-values.ts';
+import type { RankedValues } from '../../../src/engine/search/facet-values.ts';
 import { STEPS, runToEnd } from '../../../src/engine/search/steps.ts';
 
 const FIELD = { field: 'name', own: undefined };
@@ -28,7 +28,7 @@ const estimated = <T>(run: () => T): readonly [result: T, ns: number] => {
 test('texts are compared in steps of a millisecond, and none where they are shown', () => {
   const tally = alike();
   const steps = rankedValues(FIELD, tally, SHOWN);
-  let ranks: ValueRanks | undefined;
+  let ranks: RankedValues | undefined;
   const each: number[] = [];
   while (ranks === undefined) {
     const [{ done, value }, ns] = estimated(() => steps.next());
@@ -43,7 +43,7 @@ test('texts are compared in steps of a millisecond, and none where they are show
 
 test('they stand as their texts do, also those that came after they were ranked', () => {
   const tally = alike();
-  const ranks = runToEnd(rankedValues(FIELD, tally, SHOWN));
+  const ranks = { ...runToEnd(rankedValues(FIELD, tally, SHOWN)), counted: undefined };
   const added = Array.from({ length: 3 }, (_, at) =>
     text(at * 100)
       .slice(0, -1)
