@@ -37,7 +37,7 @@ interface Counted {
   readonly field: FacetField;
   readonly bounds: readonly number[] | undefined;
   readonly tally: FacetTally;
-  /** Of ranges nothing. */
+  /** Values by rank; none where ranges are counted. */
   ranked: RankedValues;
 }
 
