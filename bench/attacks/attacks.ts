@@ -8,7 +8,7 @@ import { begin, hammer, newOutcome, whenOver } from './hammer.ts';
 import type { Attacks } from './hammer.ts';
 import { OPERATOR_ATTACKS } from './operator.ts';
 import { PAPER_ATTACKS } from './papers.ts';
-import { SEARCH_ATTACKS, search } from './searches.ts';
+import { LANGUAGE, SEARCH_ATTACKS, runBefore, search } from './searches.ts';
 import { line } from './shopper.ts';
 
 const page = (left: number): object => ({
@@ -24,7 +24,6 @@ const BUNDLE = pipeOf([
   ...Array.from({ length: 43 }, (_, at) => page(at)),
   { request: 'login_user', args: { username: 'nobody', password: 'a long password' } },
 ]);
-const LANGUAGE = { language: 'de_DE', country: 'DE' };
 /** What no text matches, and nothing short of reading all of it shows that. */
 const RARE = '%a_'.repeat(12);
 const MANY_NOT_LIKE = JSON.stringify({
@@ -33,8 +32,7 @@ const MANY_NOT_LIKE = JSON.stringify({
   })),
 });
 const TEXT = 'x'.repeat(10_000);
-/** A pattern with a run of `_`, which every character of a text passes through. */
-const LONG_RUN = JSON.stringify({ description: ['NOT LIKE', `%a${'_'.repeat(960)}b%`] });
+const LONG_RUN = JSON.stringify({ description: ['NOT LIKE', runBefore('b')] });
 /** Fields of categories, which are read anew for each product of each category. */
 const LINKED_FIELDS = JSON.stringify([
   ...['label', 'permalink', 'title', 'description', 'keywords'].map((member) => `category.path.nodes.${member}`),

@@ -8,6 +8,7 @@ import type { Answer } from './client.ts';
 import { halfOpen } from './handshakes.ts';
 import type { Target } from './hammer.ts';
 import { importedIn } from './operator.ts';
+import { LANGUAGE } from './searches.ts';
 import { line } from './shopper.ts';
 
 export interface Witnessed {
@@ -71,8 +72,6 @@ const together = async (all: readonly Promise<Witnessed>[]): Promise<Witnessed> 
   return { told: each.map(({ told }) => told).join('; '), wrong: each.flatMap(({ wrong }) => wrong) };
 };
 
-const SPOKEN = { language: 'de_DE', country: 'DE' } as const;
-
 /** A search of the same channel, as its storefront goes on to ask for. */
 const channelsSearch: Bystander = async ({ url, credentials, ca }, ms) => {
   const client = new Client(url, credentials, 1, ca);
@@ -81,7 +80,7 @@ const channelsSearch: Bystander = async ({ url, credentials, ca }, ms) => {
     again(
       ms,
       'LIKE of the channel',
-      () => client.call('search_products', { constraint, right_limit: 10, ...SPOKEN }),
+      () => client.call('search_products', { constraint, right_limit: 10, ...LANGUAGE }),
       0.75,
     );
 };
@@ -134,7 +133,7 @@ const customer: Bystander = async ({ url, credentials, ca }) => {
 const listReaders: Bystander = async ({ url, xmlCredentials, officeCredentials, ca }, ms) => {
   const [other, office] = [new Client(url, xmlCredentials, 1, ca), new Client(url, officeCredentials, 1, ca)];
   const range = { statistic: 'sales', start_date: '1970-01-01', end_date: '2026-12-31' };
-  const list = { constraint: '[]', right_limit: 3000, ...SPOKEN };
+  const list = { constraint: '[]', right_limit: 3000, ...LANGUAGE };
   return () =>
     together([
       again(ms, "another channel's list", () => other.call('search_products', list)),

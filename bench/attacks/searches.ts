@@ -5,7 +5,7 @@ import type { Answer } from './client.ts';
 import { goesOn, hammer } from './hammer.ts';
 import type { Attacks, Target } from './hammer.ts';
 
-const LANGUAGE = { language: 'de_DE', country: 'DE' };
+export const LANGUAGE = { language: 'de_DE', country: 'DE' };
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at));
 
 /** Another page of ten each time. */
@@ -13,7 +13,7 @@ export const search = (client: Client, constraint: string, turn: number, more = 
   client.call('search_products', { constraint, left_limit: turn, right_limit: 10, ...LANGUAGE, ...more });
 
 /** A run of `_`, which every character of a text passes through. */
-const runBefore = (letter: string): string => `%a${'_'.repeat(960)}${letter}%`;
+export const runBefore = (letter: string): string => `%a${'_'.repeat(960)}${letter}%`;
 
 /** Products with stock of their own, which are sold meanwhile. */
 const SOLD = 20;
@@ -88,7 +88,27 @@ const EIGHTEEN_RUNS = (turn: number): string =>
     ],
   });
 
+const WORDS = 'er in be un ge an au st der ein ver vor aus ab ka k'.split(' ');
+/** A condition that is read in eight ways, as many as there are, of sixteen words each. */
+const readInEightWays = (from: number): object => ({
+  search: ['MATCH', times(16, (at) => WORDS[(from + at) % 16]).join(' ')],
+});
+
 export const SEARCH_ATTACKS: Attacks = {
+  'words with synonyms, and suggestions': async (target) => {
+    const office = new Client(target.url, target.officeCredentials, 1, target.ca);
+    const synonyms = WORDS.map((word, at) => ({ words: [word], finds: times(7, (n) => WORDS[(at + n + 1) % 16]) }));
+    const said = await office.call('set_search_words', { ...LANGUAGE, synonyms: JSON.stringify(synonyms) });
+    if (!isGood(said)) throw new Error(`no synonyms: ${said.text}`);
+    office.close();
+    const typed = WORDS.slice(0, 15).join(' ');
+    return hammer(target, 4, (client, turn) =>
+      turn % 2 === 0
+        ? search(client, JSON.stringify({ AND: times(1 + (turn % 8), (at) => readInEightWays(turn + at)) }), turn)
+        : client.call('suggest_products', { text: `${typed} ${turn.toString(36)}`, products_max: 20, ...LANGUAGE }),
+    );
+  },
+
   'searches by stock beside sales': async (target) => {
     await stock(target);
     const selling = sell(target);

@@ -13,6 +13,7 @@ const HELD: Measured = {
   under: { ...SHOPPING, p99Ms: 85, maxMs: 2005 },
   lateMs: 5,
   turnMs: 70,
+  quietTurnMs: 20,
   quietMb: 300,
   heightMb: 1324,
   witnessed: { told: 'logins: 9 of 9', wrong: [] },

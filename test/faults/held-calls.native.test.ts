@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reservePort } from '../harness/ports.ts';
 import { Place } from '../harness/program.ts';
 import type { Program } from '../harness/program.ts';
 import { until } from '../harness/until.ts';
@@ -22,6 +23,7 @@ let place: Place;
 let layer: string | undefined;
 let program: Program;
 let client: Client;
+let office: string;
 
 const newClient = async (): Promise<Client> => new Client(Number(new URL(await program.ready()).port), DEMO);
 const made = (): number => program.out.filter((line) => line.includes('snapshot of record')).length;
@@ -30,7 +32,9 @@ beforeAll(async () => {
   place = new Place();
   layer = buildLayer('system calls that wait are not tested');
   if (layer === undefined) return;
-  program = place.start(['serve', '--demo', '--port', '0', '--data', 'data'], {
+  const adminPort = await reservePort();
+  office = `http://127.0.0.1:${adminPort}/admin`;
+  program = place.start(['serve', '--demo', '--port', '0', '--admin-port', String(adminPort), '--data', 'data'], {
     LD_PRELOAD: layer,
     KONTOR_TEST_HOLD: place.path('hold'),
   });
@@ -141,6 +145,26 @@ test('a picture that is read holds up its reader', async () => {
   await othersAreAnswered();
   letGo();
   expect((await picture).status).toBe(200);
+});
+
+test('a picture that is uploaded holds up its sender', async () => {
+  if (layer === undefined) return;
+  const who = ['uploader', '--email', 'uploader@example.org', '--level', 'administrator'];
+  const { out } = await place.run(['user', 'add', ...who, '--data', 'data', '--json']);
+  const { password } = JSON.parse(out.join('')) as { readonly password: string };
+  const page = { 'x-kontor-back-office': '1', 'content-type': 'application/json' };
+  const body = JSON.stringify({ username: 'uploader', password });
+  const login = await fetch(`${office}/login`, { method: 'POST', headers: page, body });
+  const headers = { ...page, 'content-type': 'image/svg+xml', cookie: login.headers.getSetCookie().join('; ') };
+  for (const call of ['open', 'write', 'sync']) {
+    const { isHeld, letGo } = hold(call, '.tmp');
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg"><title>${call}</title></svg>`;
+    const sent = fetch(`${office}/images`, { method: 'POST', headers, body: svg });
+    await isHeld();
+    await othersAreAnswered();
+    letGo();
+    expect((await sent).status).toBe(200);
+  }
 });
 
 test('the name of a receiver that nobody resolves holds up its webhook', async () => {

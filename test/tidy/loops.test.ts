@@ -18,7 +18,7 @@ const ASIDE: readonly (readonly [room: string, reason: string])[] = [
   ['src/engine/destruction/forget.ts', 'an erasure, which is maintenance'],
 ];
 
-/** Names of what has as many entries as there are records, or as a caller sends. */
+/** Names of what has as many entries as there are records, or as a caller sends, or as many texts to be read. */
 const NAMES = [
   '\\w*[iI]ds',
   'listed',
@@ -38,6 +38,13 @@ const NAMES = [
   'records',
   'members',
   'nextId',
+  'docCount',
+  'values',
+  'codes',
+  'byValue',
+  'children',
+  'families',
+  'subtree',
 ].join('|');
 const CALLS = String.raw`ordersOf|\w+Ids|codesOf|livingLogins|attemptsFor|allCategories|family`;
 /** What the indexes show, as the compiler finds it; an index that is a list itself goes by the name of its kind. */
@@ -101,6 +108,8 @@ const RULES = 'delivery_rules: 10,000';
 const OPEN_PROMOTIONS = 'open_promotions: 1,000';
 const LISTS_DUE = 'price lists and promotions that begin or end now: 1,000 of each';
 const BLOCK = 'one block of steps: what runs it yields behind each';
+const CODED = 'no reading of texts: at most 2,048 values of a column';
+const FACET = 'at most 2,000 values of a facet, which are ranked in steps before';
 const JUDGED = 'records that have changed while one search ran, judged in the step in which it ends';
 
 const SHORT: readonly (readonly [file: string, over: string, reason: string])[] = [
@@ -135,6 +144,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/coupon-search.ts', 'ids', PAGE],
   ['src/operations/coupons.ts', 'codesOf(shop, batchId)', 'the reply of a write, which has made as many in one record'],
   ['src/operations/customer-groups.ts', 'groupIds(shop)', 'customer_groups: 1,000'],
+  ['src/operations/dispatch/admission.ts', 'values', 'fields of one call: bodyFieldsMax'],
   ['src/operations/dispatch/list-scheduler.ts', 'this.places.open', 'streamedListsMax'],
   ['src/operations/invitations.ts', 'invitationIds(shop)', 'open_invitations: 100'],
   ['src/domain/orders/move-refund.ts', 'ids', ONE_ORDER],
@@ -157,6 +167,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/operations/views/catalogue.ts', 'ids', 'within the budget of records of the reply (view-context.ts)'],
   ['src/operations/views/document-amounts.ts', 'cart.coupons', ONE_ORDER],
   ['src/operations/views/dump.ts', 'ids', 'copied in a step of its own, or a reply of 200 records at most'],
+  ['src/operations/views/facets.ts', 'values', 'the values of a facet that a reply shows'],
   ['src/operations/views/open-carts.ts', 'ids', PAGE],
   ['src/operations/webhooks.ts', 'webhookIds(shop)', CONFIGURED],
   [
@@ -189,10 +200,13 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
     'members',
     'a write, which counts in one go what is in the categories that it ends',
   ],
+  ['src/domain/catalogue/delete-category.ts', 'subtree', WRITE],
+  ['src/domain/catalogue/delete-category.ts', 'children', WRITE],
   ['src/domain/catalogue/delete-object.ts', 'family(tx, id)', WRITE],
   ['src/domain/catalogue/delete-warehouse-entity.ts', 'ids', WRITE],
   ['src/domain/catalogue/product-family.ts', 'ids', ONE_ORDER],
   ['src/domain/catalogue/release-holds.ts', "before.index('stock').held", 'a change of a class; the holds of carts'],
+  ['src/domain/catalogue/release-holds.ts', 'families', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'heldStockIds', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'productIds', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'products', WRITE],
@@ -249,6 +263,8 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ],
   ['src/domain/shop/amounts-in-use.ts', "tx.index('delivery_rule').ids", RULES],
   ['src/domain/shop/held-settings.ts', 'parts.names(before[name])', 'parts of one setting'],
+  ['src/domain/schema.ts', 'values', 'a list of one state or event'],
+  ['src/domain/shop/written-settings.ts', 'values', 'entries of one setting'],
   ['src/domain/shop/shop.ts', 'state.scheduled', 'changes of settings that are to come'],
   ['src/domain/stock/availability.ts', 'demand.stockIds', 'storages that hold one entity, or parts of one set'],
   ['src/domain/stock/availability.ts', 'stockIds', 'storages that hold one entity, or parts of one set'],
@@ -267,10 +283,17 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/engine/delivery/feed-messages.ts', 'ids', 'stops at NAMED_MAX'],
   ['src/engine/delivery/outbox.ts', 'this.messages.bySubject', 'one entry for each hour with a message'],
   ['src/engine/delivery/outbox.ts', 'this.messages.bySubject.values()', 'at the start'],
+  ['src/engine/search/column.ts', 'values', 'a write: a column gives up its codes'],
+  ['src/engine/search/column.ts', 'codes', 'a write: a column gives up its codes'],
   ['src/engine/search/distinct.ts', 'changes.docIds', JUDGED],
   ['src/engine/search/distinct.ts', 'docIds', JUDGED],
+  ['src/engine/search/facet-tally.ts', 'values', 'of one record'],
+  ['src/engine/search/facet-values.ts', 'values.entries()', FACET],
+  ['src/engine/search/facet-values.ts', 'byValue.keys()', FACET],
+  ['src/engine/search/facet-values.ts', 'byValue', FACET],
   ['src/engine/search/field-resolver.ts', 'ids', 'categories of one record'],
   ['src/engine/search/forward-index.ts', 'this.blocks', 'a write, which drops an attribute of a class'],
+  ['src/engine/search/inheriting-writer.ts', 'children', 'a write, which its variations inherit'],
   ['src/engine/search/inverted-index.ts', 'this.formIds()', 'a write: an index is emptied'],
   ['src/engine/search/keyset-page.ts', 'changes.docIds', JUDGED],
   ['src/engine/search/keyset-page.ts', 'docIds', JUDGED],
@@ -279,6 +302,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/engine/search/prefix-index.ts', 'this.blocks', BLOCK],
   ['src/engine/search/query-meaning.ts', 'this.names', 'fields of one search'],
   ['src/engine/search/query-meaning.ts', '!this.names', 'fields of one search'],
+  ['src/engine/search/sort-keys.ts', 'values', CODED],
   ['src/engine/search/typo-suppression.ts', 'docIds', BLOCK],
   ['src/engine/search/whole-texts.ts', 'this.blocks', BLOCK],
   ['src/engine/search/word-forms.ts', 'ids', 'a write: a table of words doubles'],
@@ -316,6 +340,8 @@ test.each([
   ["for (const id of ids) {\n  read(id);\n}\nyield '';", 1],
   ['return ordersOf(shop, userId).map((id) => view(id));', 1],
   ['return Array.from(listed, show);', 1],
+  ['return Uint8Array.from(coded!.values, (value) => holds(value));', 1],
+  ['return column.coded?.values.filter(holds);', 1],
   ['for (const name of PARTS) show(name);', 0],
 ])('%j has %i', (text, count) => {
   expect(held('x.ts', text)).toHaveLength(count);

@@ -120,6 +120,18 @@ interface Taking {
   readonly afterPieces: Map<Pool, number>;
   readonly deliveryLeft: number[];
   readonly found: Found[];
+  /**
+   * Pools that may have something left for a stack, or for exclusive promotions (undefined), once one for every product
+   * has asked: nothing that is taken comes back.
+   */
+  readonly open: Map<string | undefined, readonly Pool[]>;
+  /** What all pools come to; undefined: not known since something was taken. */
+  all: Sums | undefined;
+}
+
+interface Sums {
+  readonly minor: number;
+  readonly milli: number;
 }
 
 const GIVES: Verdict = ['gives', 0];
@@ -165,6 +177,7 @@ const setsOf = (gift: Gift, open: readonly Open[], pieces: readonly number[], co
   const bought: Segment[] = [];
   let before = 0;
   for (const [at, [pool, segments]] of open.entries()) {
+    if (before === count) break;
     const after = Math.min(before + pieces[at]!, count);
     const got = gotOf(after, gift) - gotOf(before, gift);
     const gotten = cut(pool, segments, got * PIECE);
@@ -185,12 +198,13 @@ const within = <T>(leftMinor: number, wanted: readonly Share<T>[]): readonly Sha
 
 const isSomething = <T>([, minor]: Share<T>): boolean => minor > 0;
 
-const takeWanted = ({ found }: Taking, candidate: Candidate, wanted: readonly Wanted[]): Verdict => {
+const takeWanted = (taking: Taking, candidate: Candidate, wanted: readonly Wanted[]): Verdict => {
   const shares = within(candidate.leftMinor, wanted)
     .filter(isSomething)
     .flatMap(([segments, minor]) => spreadOver(minor, segments));
   if (shares.length === 0) return ['nothing_off', 0];
-  found.push({ candidate, shares: shares.map(([of, minor]) => [of, minor, of.milli]), delivery: [] });
+  taking.found.push({ candidate, shares: shares.map(([of, minor]) => [of, minor, of.milli]), delivery: [] });
+  taking.all = undefined;
   for (const [segment, minor] of shares) take(segment, candidate, minor);
   return GIVES;
 };
@@ -227,18 +241,46 @@ const poolsAmong = ({ pools, byProduct }: Taking, goods: CandidateGoods | undefi
   return [...goods].flatMap((productId) => byProduct.get(productId) ?? []).sort((a, b) => a.place - b.place);
 };
 
+const sumsOf = ({ afterPieces }: Taking, pools: readonly Pool[]): Sums => {
+  let [minor, milli] = [0, 0];
+  for (const pool of pools) {
+    minor += afterPieces.get(pool) ?? sumOf(pool.segments);
+    milli += milliOf(pool.segments);
+  }
+  return { minor, milli };
+};
+
 /** What the conditions lack; undefined: nothing. */
 const lacking = (taking: Taking, candidate: Candidate): Verdict | undefined => {
   const { minSumMinor, minMilli, leftMinor } = candidate;
   if (leftMinor <= 0) return ['spent', 0];
   if (minSumMinor === 0 && minMilli === 0) return undefined;
-  let [sum, milli] = [0, 0];
-  for (const pool of poolsAmong(taking, candidate.counts)) {
-    sum += taking.afterPieces.get(pool) ?? sumOf(pool.segments);
-    milli += milliOf(pool.segments);
-  }
-  if (sum < minSumMinor) return ['needs_sum', minSumMinor - sum];
+  const { counts } = candidate;
+  const { minor, milli } =
+    counts === undefined ? (taking.all ??= sumsOf(taking, taking.pools)) : sumsOf(taking, poolsAmong(taking, counts));
+  if (minor < minSumMinor) return ['needs_sum', minSumMinor - minor];
   return milli < minMilli ? ['needs_pieces', minMilli - milli] : undefined;
+};
+
+/** Pieces that are as many as all for a promotion. */
+const enoughFor = ({ kind, buy, get, timesMax }: Gift): number =>
+  kind === 'buy_get' && timesMax > 0 ? timesMax * (buy + get) : Infinity;
+
+/** The first pools of what a promotion is for that have something left for it, and enough of that. */
+const openFor = ({ open }: Taking, candidate: Candidate, pools: readonly Pool[]): readonly Open[] => {
+  const { stack, isExclusive, takesOff, gift } = candidate;
+  const [isForAll, key, enough] = [takesOff === undefined, isExclusive ? undefined : stack, enoughFor(gift)];
+  const left = isForAll ? (open.get(key) ?? pools) : pools;
+  const found: Open[] = [];
+  let [at, pieces] = [0, 0];
+  for (; at < left.length && pieces < enough; at += 1) {
+    const free = openTo(left[at]!, candidate);
+    if (free.length === 0) continue;
+    found.push([left[at]!, free]);
+    pieces += Math.floor(milliOf(free) / PIECE);
+  }
+  if (isForAll && found.length < at) open.set(key, [...found.map(([pool]) => pool), ...left.slice(at)]);
+  return found;
 };
 
 const taken = (taking: Taking, candidate: Candidate): Verdict => {
@@ -248,7 +290,7 @@ const taken = (taking: Taking, candidate: Candidate): Verdict => {
   if (gift.kind === 'free_delivery') return takeDelivery(taking, candidate);
   const pools = poolsAmong(taking, candidate.takesOff);
   if (pools.length === 0) return ['no_goods', 0];
-  const open = pools.map((pool): Open => [pool, openTo(pool, candidate)]).filter(([, free]) => free.length > 0);
+  const open = openFor(taking, candidate, pools);
   if (open.length === 0) return ['taken', 0];
   if (gift.kind === 'buy_get') return takeSets(taking, candidate, open);
   return takeWanted(
@@ -340,6 +382,8 @@ export const promote = (cart: Promotable, candidates: readonly Candidate[]): Pro
     afterPieces: new Map(),
     deliveryLeft: cart.deliveryPositions.map(({ priceMinor }) => Math.max(0, priceMinor)),
     found: [],
+    open: new Map(),
+    all: undefined,
   };
   const judged = ordered.map((candidate): Judged => {
     if (taking.afterPieces.size === 0 && phaseOf(candidate) > 0)

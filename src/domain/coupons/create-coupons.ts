@@ -5,25 +5,33 @@ import type { Result } from '../../kernel/result.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import type { CouponTerms } from './coupon.ts';
 
+/** Chance for 64 characters of each code, of which 36 are kept on average, and for `codesMax` codes at once. */
+const DRAWN = { bytesPerCode: 48, codesMax: 64 };
+
 /** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
 class NewCodes {
   private readonly tx: Transaction;
+  private readonly bytes: number;
   private readonly made = new Set<string>();
   private letters = '';
+  private at = 0;
 
-  constructor(tx: Transaction) {
+  constructor(tx: Transaction, count: number) {
     this.tx = tx;
+    this.bytes = DRAWN.bytesPerCode * Math.min(count, DRAWN.codesMax);
   }
 
   private draw(): string {
-    for (let draws = 0; this.letters.length < 16; draws += 1) {
+    for (let draws = 0; this.letters.length - this.at < 16; draws += 1) {
       must(draws < 100, 'the source of chance gives lower-case letters and digits');
       // Every character of base64url is equally likely, and so is each of the 36 that are kept.
-      this.letters += this.tx.random(48).replace(/[^a-z0-9]/g, '');
+      this.letters = this.letters.slice(this.at) + this.tx.random(this.bytes).replace(/[^a-z0-9]+/g, '');
+      this.at = 0;
     }
-    const { letters } = this;
-    this.letters = letters.slice(16);
-    return `${letters.slice(0, 4)}-${letters.slice(4, 8)}-${letters.slice(8, 12)}-${letters.slice(12, 16)}`;
+    const { letters, at } = this;
+    this.at += 16;
+    const group = (from: number): string => letters.slice(at + from, at + from + 4);
+    return `${group(0)}-${group(4)}-${group(8)}-${group(12)}`;
   }
 
   /** A new code that no coupon has. */
@@ -52,7 +60,7 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   tx.trackAbsence('coupon');
   const taken = (candidate: string): boolean => byCode.get(caseless(candidate)) !== undefined;
   if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
-  const codes = new NewCodes(tx);
+  const codes = new NewCodes(tx, count);
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
   if (!batch.ok) return batch;
   for (let made = 0; made < count; made += 1) {

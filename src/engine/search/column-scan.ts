@@ -4,13 +4,14 @@
 // reading a few hundred texts, so no sorted order has to follow writes.
 import type { Leaf, NumberRange } from '../../domain/search/constraint.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
-import type { FallbackChain, Column } from './column.ts';
+import type { CodedValues, FallbackChain, Column } from './column.ts';
 import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import { filterDocs } from './doc-sets.ts';
 import type { DocIds } from './scratch.ts';
 import { STEPS, inBlocks } from './steps.ts';
 import type { Steps } from './steps.ts';
+import { TestStep } from './test-step.ts';
 
 /** Ranges up to which a walk per range is faster than a set of numbers. */
 const RANGES_MAX = 8;
@@ -93,9 +94,30 @@ export function* filterByRange(
   );
 }
 
-/** Whether a value passes, by code: 1 if it does. */
-const passingCodes = ({ coded }: Column, leaf: Leaf): Uint8Array =>
-  Uint8Array.from(coded!.values, (value) => (leafHolds(leaf, value) ? 1 : 0));
+/**
+ * Whether a value passes, by code: 1 if it does. A code that stands for another value since is one of documents that
+ * have changed.
+ */
+function* passingCodes({ values }: CodedValues, leaf: Leaf): Steps<Uint8Array> {
+  const passes = new Uint8Array(values.length);
+  const step = new TestStep();
+  for (let code = 0; code < passes.length; code += 1) {
+    if (step.isOver()) yield '';
+    if (leafHolds(leaf, values[code])) passes[code] = 1;
+  }
+  return passes;
+}
+
+/** Whether each value passes. */
+export function* allPass({ values }: CodedValues, leaf: Leaf): Steps<boolean> {
+  const step = new TestStep();
+  for (let code = 1; code < values.length; code += 1) {
+    if (step.isOver()) yield '';
+    const value = values[code];
+    if (value !== undefined && !leafHolds(leaf, value)) return false;
+  }
+  return true;
+}
 
 const pushPassingCodes = (
   codes: Uint16Array,
@@ -111,8 +133,9 @@ const pushPassingCodes = (
 };
 
 function* docsWithCode({ ids, vocabulary: { scratch } }: ClassPartition, column: Column, leaf: Leaf): Steps<DocIds> {
-  const passes = passingCodes(column, leaf);
-  const { codes } = column.coded!;
+  const coded = column.coded!;
+  const passes = yield* passingCodes(coded, leaf);
+  const { codes } = coded;
   const matches = scratch.allocate(ids.length);
   let count = 0;
   yield* inBlocks(Math.min(ids.length, codes.length), (from, to) => {
@@ -130,7 +153,8 @@ function* scanFallbackChain(
   const defaultHolds = leafHolds(leaf, defaultValue);
   // A column may drop its codes between two steps; the dropped ones stay valid for unchanged documents.
   const coded = columns.map((column) => column.coded);
-  const passes = columns.map((column) => (column.coded === undefined ? undefined : passingCodes(column, leaf)));
+  const passes: (Uint8Array | undefined)[] = [];
+  for (const values of coded) passes.push(values && (yield* passingCodes(values, leaf)));
   const holdsFor = (docId: number): boolean => {
     let index = 0;
     while (index < columns.length && !columns[index]!.has(docId)) index += 1;

@@ -136,11 +136,6 @@ export class Column {
     words.growAhead();
   }
 
-  /** Different values, if they have codes. */
-  distinctValues(): readonly FieldValue[] | undefined {
-    return this.coded?.values.filter((value) => value !== undefined);
-  }
-
   private put(docId: number, value: FieldValue): void {
     if (this.coded !== undefined) {
       if (this.coded.put(docId, value)) return;

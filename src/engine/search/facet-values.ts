@@ -1,9 +1,14 @@
 // What is shown of the counts of a field.
+//
+// Values with equal counts stand in the order of their texts, which takes long where texts begin alike. They are ranked
+// in steps before; what a change brings after that is compared in the turn in which the counts are shown.
 import { compareValues, equals } from '../../domain/search/conditions.ts';
 import { leavesOf, leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
 import type { FacetCounts, FacetField, FacetValue } from '../../domain/search/query.ts';
 import type { FacetTally } from './facet-tally.ts';
+import { SortStep, sortInSteps } from './sort-in-steps.ts';
+import type { Steps } from './steps.ts';
 
 /** Whether a number meets conditions of its field; patterns, which take long, it never meets. */
 const meets = (own: Constraint | undefined, value: number): boolean => {
@@ -44,7 +49,27 @@ const byCondition = (values: readonly Scalar[], counts: readonly number[]): Map<
 const floorOf = (counts: readonly number[], valuesMax: number): number =>
   counts.length <= valuesMax ? 0 : Int32Array.from(counts).sort()[counts.length - valuesMax]!;
 
-export const shownValues = ({ field, own }: FacetField, tally: FacetTally, valuesMax: number): FacetCounts => {
+/** UTF-16 units of all values of a field up to which they are compared in a millisecond; tests lower it. */
+export const RANKING = { unitsMin: 2048 };
+
+interface Countable {
+  readonly counts: ReadonlyMap<Scalar, number>;
+  readonly named: ReadonlySet<Scalar>;
+  /** Values that may be shown, with their counts: those that are named, and those that are counted often enough. */
+  readonly frequent: [value: Scalar, count: number][];
+}
+
+/** What is known of the values of a field before they are shown. */
+export interface RankedValues {
+  /** Places of values in their order. */
+  readonly ranks: ReadonlyMap<Scalar, number>;
+  /** Undefined: nothing was counted for it, or something has changed since. */
+  readonly counted: Countable | undefined;
+}
+
+export const NO_RANKS: RankedValues = { ranks: new Map(), counted: undefined };
+
+const countable = ({ own }: FacetField, tally: FacetTally, valuesMax: number): Countable => {
   const counts = byCondition(tally.values, tally.counts());
   const named = new Set<Scalar>();
   for (const operand of namedBy(own)) {
@@ -56,12 +81,40 @@ export const shownValues = ({ field, own }: FacetField, tally: FacetTally, value
     named.add(value);
   }
   const floor = floorOf([...counts.values()], valuesMax);
-  const values = [...counts]
-    .filter(([value, count]) => count >= floor || named.has(value))
-    .sort(([a, countA], [b, countB]) => countB - countA || compareValues(a, b))
+  return { counts, named, frequent: [...counts].filter(([value, count]) => count >= floor || named.has(value)) };
+};
+
+/** Ranks the values that would be shown by the present counts. */
+export function* rankedValues(field: FacetField, tally: FacetTally, valuesMax: number): Steps<RankedValues> {
+  const units = tally.values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  if (units <= RANKING.unitsMin) return NO_RANKS;
+  const step = new SortStep();
+  const compare = (a: Scalar, b: Scalar): number => {
+    step.count();
+    return compareValues(a, b);
+  };
+  const counted = countable(field, tally, valuesMax);
+  const values = counted.frequent.map(([value]) => value);
+  const sorted = yield* sortInSteps<Scalar, Scalar[]>(values, compare, step);
+  return { ranks: new Map(sorted.map((value, rank) => [value, rank])), counted };
+}
+
+export const shownValues = (
+  facet: FacetField,
+  tally: FacetTally,
+  valuesMax: number,
+  { ranks, counted }: RankedValues,
+): FacetCounts => {
+  const { counts, named, frequent } = counted ?? countable(facet, tally, valuesMax);
+  const compare = (a: Scalar, b: Scalar): number => {
+    const [rank, other] = [ranks.get(a), ranks.get(b)];
+    return rank === undefined || other === undefined ? compareValues(a, b) : rank - other;
+  };
+  const values = frequent
+    .sort(([a, countA], [b, countB]) => countB - countA || compare(a, b))
     .filter(([value], place) => place < valuesMax || named.has(value))
     .map(([value, count]) => ({ value, from: undefined, to: undefined, count, selected: named.has(value) }));
-  return { field, values, more: counts.size - values.length };
+  return { field: facet.field, values, more: counts.size - values.length };
 };
 
 /** A number before another, closer than prices and measures are. */

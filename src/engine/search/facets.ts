@@ -14,7 +14,8 @@ import { filledRows } from './facet-filled.ts';
 import type { FacetRows } from './facet-rows.ts';
 import { changedFamilies, facetRows } from './facet-rows.ts';
 import { FacetTally } from './facet-tally.ts';
-import { namedBy, shownRanges, shownValues } from './facet-values.ts';
+import { NO_RANKS, namedBy, rankedValues, shownRanges, shownValues } from './facet-values.ts';
+import type { RankedValues } from './facet-values.ts';
 import type { IndexChanges } from './index-changes.ts';
 import { judgedAgain } from './judged-again.ts';
 import type { Judged } from './judged-again.ts';
@@ -26,7 +27,6 @@ import type { Steps } from './steps.ts';
 
 /**
  * Different values of a field up to which they are counted, and values that its conditions may name; tests lower both.
- * What is shown is put in order in one go.
  */
 export const FACETS = { distinctMax: 2000, namedMax: 1000 };
 
@@ -37,6 +37,8 @@ interface Counted {
   readonly field: FacetField;
   readonly bounds: readonly number[] | undefined;
   readonly tally: FacetTally;
+  /** Values by rank; none where ranges are counted. */
+  ranked: RankedValues;
 }
 
 const tooMany = ({ field }: FacetField, { values }: FacetTally): Result<never> =>
@@ -132,12 +134,13 @@ export class FacetCounting {
     for (const [place, field] of facets.fields.entries()) {
       const bounds =
         field.ranges === undefined ? field.bounds : yield* chosenBounds(this.rows, field, field.ranges, first);
-      const counted = { field, bounds, tally: new FacetTally(bounds) };
+      const counted: Counted = { field, bounds, tally: new FacetTally(bounds), ranked: NO_RANKS };
       this.counted.push(counted);
       for (const [at, rows] of this.rows.entries()) {
         yield* this.countField(rows, place, counted, first, FACETS.distinctMax, this.missing[at]);
         if (counted.tally.values.length > FACETS.distinctMax) return tooMany(field, counted.tally);
       }
+      if (bounds === undefined) counted.ranked = yield* rankedValues(field, counted.tally, this.valuesMax);
     }
     return ok(undefined);
   }
@@ -177,14 +180,15 @@ export class FacetCounting {
 
   shown(): readonly FacetCounts[] {
     const { valuesMax } = this;
-    return this.counted.map(({ field, bounds, tally }) =>
-      bounds === undefined ? shownValues(field, tally, valuesMax) : shownRanges(field, bounds, tally),
+    return this.counted.map(({ field, bounds, tally, ranked }) =>
+      bounds === undefined ? shownValues(field, tally, valuesMax, ranked) : shownRanges(field, bounds, tally),
     );
   }
 
   /** Counts what has changed as it is now, in one go: once, after all pauses, for it changes what was counted. */
   patch(changes: IndexChanges, again: Judged): void {
     const { index, query } = this;
+    for (const counted of this.counted) counted.ranked = { ...counted.ranked, counted: undefined };
     for (const rows of this.rows)
       for (const family of changedFamilies(index, rows, changes, query.collapseToRoots === true)) {
         const [from, to] = rows.starts === undefined ? [family, family + 1] : rows.starts.subarray(family, family + 2);

@@ -22,7 +22,7 @@ import { isFew, candidatesFor, docsWithin } from './candidates.ts';
 import { COST, ConditionOrder } from './condition-order.ts';
 import type { DocIds } from './scratch.ts';
 import { NO_DOCS } from './scratch.ts';
-import { filterByRange, scanColumns } from './column-scan.ts';
+import { allPass, filterByRange, scanColumns } from './column-scan.ts';
 import type { SearchIndex } from './search-index.ts';
 import { passingLinks } from './passing-links.ts';
 import { rootDocOf, rowsByFamily } from './collapse-variations.ts';
@@ -276,13 +276,11 @@ export class Searcher {
   }
 
   /** Whether all documents meet a condition, by the few different values of the column. */
-  private allDocsMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): boolean {
+  private *allDocsMeet(partition: ClassPartition, leaf: Leaf, source: FieldSource): Steps<boolean> {
     if (source.constant) return leafHolds(leaf, source.value(0));
     const column = source.chain?.columns[0];
-    return (
-      column?.valueCount === partition.liveCount &&
-      column.distinctValues()?.every((value) => leafHolds(leaf, value)) === true
-    );
+    if (column?.valueCount !== partition.liveCount || column.coded === undefined) return false;
+    return yield* allPass(column.coded, leaf);
   }
 
   private *filterLeaf(partition: ClassPartition, leaf: Leaf, docIds: DocIds | undefined): Steps<DocIds | undefined> {
@@ -294,7 +292,7 @@ export class Searcher {
     }
     const source = this.fields.resolve(partition, leaf.field);
     if (source === undefined) return NO_DOCS;
-    if (this.allDocsMeet(partition, leaf, source)) return docIds;
+    if (yield* this.allDocsMeet(partition, leaf, source)) return docIds;
     if (source.constant) return NO_DOCS;
     const among = docIds && source.chain && (yield* filterByRange(partition, source.chain, leaf, docIds));
     if (among !== undefined) return among;
@@ -318,7 +316,7 @@ export class Searcher {
     if (byPartition.has(partition)) return byPartition.get(partition);
     yield '';
     const source = leaf.never ? undefined : this.fields.resolve(partition, leaf.field);
-    const chain = source && !this.allDocsMeet(partition, leaf, source) ? source.chain : undefined;
+    const chain = source && !(yield* this.allDocsMeet(partition, leaf, source)) ? source.chain : undefined;
     const docIds =
       chain &&
       ((yield* scanColumns(partition, chain, leaf)) ??

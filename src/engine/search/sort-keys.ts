@@ -6,9 +6,10 @@
 import { compareValues } from '../../domain/search/conditions.ts';
 import type { FieldValue, Scalar } from '../../domain/search/constraint.ts';
 import type { ClassPartition } from './class-partition.ts';
-import type { Column, FallbackChain } from './column.ts';
+import type { CodedValues, Column, FallbackChain } from './column.ts';
 import { isAbsent } from './column-scan.ts';
 import type { DocIds } from './scratch.ts';
+import { SortStep, sortInSteps } from './sort-in-steps.ts';
 import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import { TextSortKeys } from './text-sort-keys.ts';
@@ -16,6 +17,8 @@ import { TextSortKeys } from './text-sort-keys.ts';
 /** Keys of one partition; if `hasFailed`, only values decide. */
 interface KeyReader {
   readonly hasFailed: boolean;
+  /** Makes what keys are read from; the values are those of the first step. */
+  prepare?(): Steps<void>;
   /** Writes keys of documents between two positions, or of some. Returns where it ended. */
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number;
   /** 1, or −1 where the order is turned. */
@@ -25,18 +28,22 @@ interface KeyReader {
 }
 
 /** By code: a number that sorts as the value does; the first one is that of documents without a value. */
-const sortPositions = (values: readonly FieldValue[], defaultValue: FieldValue, by: number): Float64Array => {
+function* sortPositions(values: readonly FieldValue[], defaultValue: FieldValue, by: number): Steps<Float64Array> {
   const all = values.map((value, code) => (code === 0 ? defaultValue : value) as Scalar | undefined);
-  const sorted = all.filter((value) => value !== undefined).sort(compareValues);
+  const step = new SortStep();
+  const compare = (a: Scalar, b: Scalar): number => {
+    step.count();
+    return compareValues(a, b);
+  };
+  const present = all.filter((value) => value !== undefined);
+  const sorted = yield* sortInSteps<Scalar, Scalar[]>(present, compare, step);
   let place = 0;
   const placeOf = new Map(
-    sorted.map((value, index) => [
-      value,
-      index > 0 && compareValues(sorted[index - 1]!, value) === 0 ? place : (place = index),
-    ]),
+    // Only the same value is equal.
+    sorted.map((value, index) => [value, sorted[index - 1] === value ? place : (place = index)]),
   );
   return Float64Array.from(all, (value) => (value === undefined ? Infinity : placeOf.get(value)! * by));
-};
+}
 
 class NumberKeys implements KeyReader {
   readonly hasFailed = false;
@@ -63,14 +70,22 @@ class NumberKeys implements KeyReader {
 
 class CodeKeys implements KeyReader {
   readonly hasFailed = false;
-  private readonly codes: Uint16Array;
-  private readonly keys: Float64Array;
+  private readonly coded: CodedValues;
+  private readonly defaultValue: FieldValue;
+  private codes: Uint16Array = new Uint16Array(0);
+  private keys: Float64Array = new Float64Array(0);
   readonly by: number;
 
-  constructor({ codes, values }: NonNullable<Column['coded']>, defaultValue: FieldValue, by: number) {
+  constructor(coded: CodedValues, defaultValue: FieldValue, by: number) {
     this.by = by;
+    this.coded = coded;
+    this.defaultValue = defaultValue;
+  }
+
+  *prepare(): Steps<void> {
+    const { codes, values } = this.coded;
     this.codes = codes;
-    this.keys = sortPositions(values, defaultValue, by);
+    this.keys = yield* sortPositions(values, this.defaultValue, this.by);
   }
 
   fill(docIds: DocIds, from: number, to: number, into: Float64Array, offset: number): number {
@@ -173,6 +188,7 @@ export class PartitionKeys {
 
   /** Writes the keys of documents into their positions from `offset` on; stops where it has failed. */
   *fill(docIds: DocIds, into: Float64Array, offset: number): Steps<void> {
+    yield* this.reader?.prepare?.() ?? [];
     for (let from = 0; from < docIds.length && !this.hasFailed;) {
       if (from > 0) yield '';
       from = this.reader!.fill(docIds, from, Math.min(from + STEPS.docsMax, docIds.length), into, offset);

@@ -296,3 +296,31 @@ describe('promotions', () => {
     expect(promoted(all, [], [{ ...asked, takesOff: new Set(off) }])).toEqual(found);
   });
 });
+
+// Catches promotions on every product that look at each piece anew, long after their stack has taken it: 1,000 of them
+// on a cart of 1,000 lines held the thread for 90 to 480 ms.
+it('what a stack has taken is not looked at again', () => {
+  const cart = { lines: Array.from({ length: 50 }, (_, at) => lineOf(at + 1, at + 1, 1000, 1)), deliveryPositions: [] };
+  let looks = 0;
+  const all = Array.from({ length: 200 }, (_, at): Candidate => {
+    const gift: Gift = { kind: 'percent', value: 100_000, per: 'piece', buy: 0, get: 0, timesMax: 0 };
+    const stack = `stack ${at % 2}`;
+    return {
+      id: at + 1,
+      priority: 0,
+      isExclusive: false,
+      gift,
+      minSumMinor: at < 100 ? 0 : 1_000_000,
+      minMilli: 0,
+      leftMinor: Infinity,
+      get stack() {
+        looks += 1;
+        return stack;
+      },
+    };
+  });
+  const { uses, judged } = promote(cart, all);
+  expect([uses.length, judged.filter(({ verdict }) => verdict === 'taken').length]).toEqual([2, 98]);
+  expect(judged.filter(({ verdict, missing }) => verdict === 'needs_sum' && missing > 0)).toHaveLength(100);
+  expect(looks).toBeLessThan(6 * cart.lines.length + 2 * all.length);
+});

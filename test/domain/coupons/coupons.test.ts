@@ -92,7 +92,17 @@ describe('new codes', () => {
       '0123-4567-89aa-aaaa',
       'qqqq-qqqq-qqqq-qqqq',
     ]);
-    expect(shop.drawn).toEqual([48, 48, 48]);
+    expect(shop.drawn).toEqual([144, 144, 144]);
+  });
+
+  // Catches a draw of chance for each code, which held the thread for a fifth of a batch of 10,000.
+  it('draw chance for 64 codes at once', () => {
+    const shop = new Shop();
+    let given = 0;
+    const next = (): string => String((given += 1)).padStart(16, 'a');
+    const codes = shop.make({}, { count: 130 }, () => Array.from({ length: 64 }, next).join('-'));
+    expect([new Set(codes).size, codes.at(-1)]).toEqual([130, 'aaaa-aaaa-aaaa-a130']);
+    expect(shop.drawn).toEqual([3072, 3072, 3072]);
   });
 
   // Catches a shop that hangs for ever when its chance is broken.

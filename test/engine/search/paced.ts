@@ -4,6 +4,7 @@ import type { ReadContext } from '../../../src/engine/transactions/read-context.
 import { CallPace } from '../../../src/engine/search/call-pace.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
+import { RANKING } from '../../../src/engine/search/facet-values.ts';
 import { SORTING } from '../../../src/engine/search/sort-in-steps.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
@@ -21,6 +22,7 @@ export const asItIs = {
   steps: { ...STEPS },
   candidates: { ...CANDIDATES },
   columns: { ...COLUMNS },
+  ranking: { ...RANKING },
 };
 /** A step of a search tests one value, until the test ends. */
 export const interruptEverywhere = (): void => {
@@ -29,12 +31,14 @@ export const interruptEverywhere = (): void => {
     Object.assign(SORTING, { stepMax: 2, valuesMax: 1 });
     CANDIDATES.fewDocsMax = 0;
     COLUMNS.distinctMax = 0;
+    RANKING.unitsMin = 0;
   });
   afterEach(() => {
     Object.assign(SORTING, asItIs.sorting);
     Object.assign(STEPS, asItIs.steps);
     Object.assign(CANDIDATES, asItIs.candidates);
     Object.assign(COLUMNS, asItIs.columns);
+    Object.assign(RANKING, asItIs.ranking);
   });
 };
 
