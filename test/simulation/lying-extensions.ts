@@ -1,7 +1,11 @@
 // Extensions that lie, hang and fail, among faults: prices below nothing or of another type, codes that are none, an
-// answer after the shop's own end. Claims: an order is placed with the very cart that they had nothing against, its
-// lines cost what was asked by right, its attributes and the names in its record are what they said, and a lie leaves
-// no trace. Each start has other ones, or none: what is read again has to be the same (the claim `state`).
+// answer after the shop's own end. Claims: an order is placed with the very cart and details that they had nothing
+// against, its lines cost what was asked by right, the attribute that its checkout gives it and the names in its record
+// are what they said, and a lie leaves no trace. Each start has other ones, or none: what is read again has to be the
+// same (the claim `state`).
+import { DETAIL_FIELDS, fieldOf } from '../../src/domain/cart/order-details.ts';
+import type { OrderDetails } from '../../src/domain/cart/order-details.ts';
+import type { OrderReturn } from '../../src/domain/orders/order-return.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -32,6 +36,7 @@ interface ShownLine {
 
 interface Question {
   readonly cart?: { readonly sum: number; readonly contents: readonly ShownLine[] };
+  readonly details?: { readonly [member: string]: unknown };
 }
 
 /** What was said to a call, once the shop has read it. */
@@ -44,11 +49,18 @@ interface Said {
   readonly failure: string;
 }
 
+/** What a checkout was told, the attribute that it gave its draft, and that draft. */
+interface Checkout {
+  readonly said: readonly Said[];
+  readonly given: string | undefined;
+  readonly draft: OrderDetails;
+}
+
 const POINTS = ['line_price', 'cart_check', 'checkout_check', 'order_attributes'] as const;
 const NAME = 'liar';
 /** Turns until an answer is too late. */
 const HANGS = 60;
-const ATTRIBUTE = 'own_route';
+export const ATTRIBUTE = 'own_route';
 
 /** What is no answer at any point. */
 const LIES: readonly unknown[] = [
@@ -88,6 +100,22 @@ const placedLines = ({ cart: { lines } }: Order): string =>
       .filter(({ type }) => type !== 'DELIVERY_COSTS')
       .map(({ id, quantityMilli, sumMinor }) => [id, quantityMilli / 1000, sumMinor] as const),
   );
+
+/** Methods and what the buyer has entered, as a question shows them and as a draft has them. */
+const shownDetails = ({ details = {} }: Question): string =>
+  JSON.stringify([
+    ...['payment', 'delivery'].map((kind) => (details[`order_${kind}_method`] as { readonly id: number }).id),
+    ...DETAIL_FIELDS.map((name) => details[name]),
+  ]);
+const draftDetails = (draft: OrderDetails): string =>
+  JSON.stringify([draft.paymentMethodId, draft.deliveryMethodId, ...DETAIL_FIELDS.map((name) => fieldOf(draft, name))]);
+
+/** The attribute that a record gives a draft. */
+const givenIn = (events: readonly KindEvent[]): string | undefined =>
+  events
+    .filter(({ event: { type } }) => type === 'draft_details_set')
+    .map(({ event }) => (event as unknown as Pick<OrderDetails, 'attributes'>).attributes?.[ATTRIBUTE])
+    .find((value) => value !== undefined);
 
 export class LyingExtensions implements Extensions {
   private readonly chance: Seeded;
@@ -168,17 +196,35 @@ export class LyingExtensions implements Extensions {
   /** Looks at a record that the engine has applied. */
   check(engine: Engine, events: readonly KindEvent[], { operation }: Cause): void {
     const said = this.said.get(Life.calls.getStore() ?? []) ?? [];
+    const given = givenIn(events);
+    if (given !== undefined) this.checkGiven(engine, given, events);
     for (const { kind, id, event } of events) {
-      if (event.type === 'order_placed' && operation === 'checkout')
-        this.checkOrder(id, engine.tables.order.peek(id) as Order, said);
+      if (event.type === 'order_placed' && operation === 'checkout') {
+        const { id: sessionId } = events.find((one) => one.event.type === 'session_checked_out')!;
+        const { draft } = engine.tables.session.peek(sessionId) as Session;
+        this.checkOrder(id, engine.tables.order.peek(id) as Order, { said, given, draft });
+      }
       if (kind === 'session' && event.type === 'line_price_answered')
         this.checkPrice(engine, id, event as unknown as { readonly lineId: number; readonly name: string }, said);
     }
   }
 
-  private checkOrder(id: number, order: Order, said: readonly Said[]): void {
+  /** A checkout gives the attribute to its order; an exchange begins with that of the returned order. */
+  private checkGiven(engine: Engine, given: string, events: readonly KindEvent[]): void {
+    const begun = events.find(({ event }) => event.type === 'return_exchange_begun');
+    const isPlaced = events.some(({ event }) => event.type === 'order_placed');
+    const of = begun && (engine.tables.order_return.peek(begun.id) as OrderReturn);
+    const returned = of && (engine.tables.order.peek(of.orderId) as Order);
+    const isCopied = returned?.details.attributes[ATTRIBUTE] === given;
+    this.claim('asked', isPlaced || isCopied, () => `a draft is given ${given} by ${JSON.stringify(events)}`);
+  }
+
+  private checkOrder(id: number, order: Order, { said, given, draft }: Checkout): void {
     const lines = placedLines(order);
-    const aboutIt = said.filter(({ question }) => shownLines(question) === lines);
+    const details = draftDetails(draft);
+    const aboutIt = said.filter(
+      ({ question }) => question.details && shownLines(question) === lines && shownDetails(question) === details,
+    );
     if (this.has('checkout_check')) {
       const last = aboutIt.findLast(({ point }) => point === 'checkout_check');
       const isAgreed = last !== undefined && last.answer === undefined && (last.failure === '' || this.maySkip);
@@ -190,7 +236,9 @@ export class LyingExtensions implements Extensions {
     const own = order.details.attributes[ATTRIBUTE];
     const wanted = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)
       ?.pairs[0]?.[1];
-    this.claim('asked', own === wanted, () => `order ${id} has ${own}, and ${wanted} was said`);
+    // What the draft had before stays, and each way to that is claimed about where it is recorded.
+    const isOwn = given === undefined ? own !== undefined || wanted === undefined : own === given && given === wanted;
+    this.claim('asked', isOwn, () => `order ${id} has ${own}, was given ${given}, and ${wanted} was said`);
     const noted = aboutIt
       .filter(({ point, answer, failure }) => failure === '' && (point === 'checkout_check' || answer !== undefined))
       .filter(({ point }) => point === 'checkout_check' || point === 'order_attributes')
