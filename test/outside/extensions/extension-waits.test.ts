@@ -34,6 +34,17 @@ test('a start is waited for no longer than an answer', async () => {
   expect(first().state).toBe('starting');
 });
 
+test('a server begins once its modules are loaded, and waits for none that hangs', async () => {
+  const slow = `await new Promise((done) => setTimeout(done, 300));\n${moduleOf('slow', 'checkout_check: () => undefined')}`;
+  const { host, first } = hostOf({ 'a.mjs': slow }, { deadlineMs: SOON });
+  await host.begin(60_000);
+  expect(first().state).toBe('running');
+  expect(await ask(host)).toMatchObject([{ by: ['slow', expect.any(String)], failure: '' }]);
+  const hangs = hostOf({ 'a.mjs': `${NEVER}\n${moduleOf('never', 'checkout_check: () => undefined')}` });
+  await hangs.host.begin(20);
+  expect(hangs.first().state).toBe('starting');
+});
+
 const event = (name: string): Parameters<ReturnType<typeof tellingClient>['call']>[0] => ({
   method: 'POST',
   url: `extension:${name}`,
