@@ -3,6 +3,7 @@
 // against, its lines cost what was asked by right, the attribute that its checkout gives it and the names in its record
 // are what they said, and a lie leaves no trace. Each start has other ones, or none: what is read again has to be the
 // same (the claim `state`).
+import { calculate } from '../../src/domain/calculation/calculate.ts';
 import { DETAIL_FIELDS, fieldOf } from '../../src/domain/cart/order-details.ts';
 import type { OrderDetails } from '../../src/domain/cart/order-details.ts';
 import type { OrderReturn } from '../../src/domain/orders/order-return.ts';
@@ -35,7 +36,12 @@ interface ShownLine {
 }
 
 interface Question {
-  readonly cart?: { readonly sum: number; readonly contents: readonly ShownLine[] };
+  readonly cart?: {
+    readonly sum: number;
+    readonly total: number;
+    readonly contents: readonly ShownLine[];
+    readonly promotions?: readonly { readonly id: number; readonly amount: number }[];
+  };
   readonly details?: { readonly [member: string]: unknown };
 }
 
@@ -92,14 +98,23 @@ const flat = (lines: readonly ShownLine[]): LineKey[] =>
     ...flat(below?.contents ?? []),
   ]);
 
-/** Lines of goods, as a question shows them and as an order has them. */
-const shownLines = ({ cart }: Question): string => textOf(flat(cart?.contents ?? []));
-const placedLines = ({ cart: { lines } }: Order): string =>
-  textOf(
-    lines
-      .filter(({ type }) => type !== 'DELIVERY_COSTS')
-      .map(({ id, quantityMilli, sumMinor }) => [id, quantityMilli / 1000, sumMinor] as const),
-  );
+/** Lines of goods, promotions and the total, as a question shows them and as an order has them. */
+const shownCart = ({ cart }: Question): string =>
+  [
+    textOf(flat(cart?.contents ?? [])),
+    ...(cart?.promotions ?? []).map(({ id, amount }) => `${id} ${Math.round(amount * 100)}`),
+    Math.round((cart?.total ?? 0) * 100),
+  ].join();
+const placedCart = ({ cart }: Order): string =>
+  [
+    textOf(
+      cart.lines
+        .filter(({ type }) => type !== 'DELIVERY_COSTS')
+        .map(({ id, quantityMilli, sumMinor }) => [id, quantityMilli / 1000, sumMinor] as const),
+    ),
+    ...cart.promotions.map(({ id, usedMinor }) => `${id} ${usedMinor}`),
+    calculate(cart).totalMinor,
+  ].join();
 
 /** Methods and what the buyer has entered, as a question shows them and as a draft has them. */
 const shownDetails = ({ details = {} }: Question): string =>
@@ -220,15 +235,17 @@ export class LyingExtensions implements Extensions {
   }
 
   private checkOrder(id: number, order: Order, { said, given, draft }: Checkout): void {
-    const lines = placedLines(order);
+    const goods = placedCart(order);
     const details = draftDetails(draft);
-    const aboutIt = said.filter(
-      ({ question }) => question.details && shownLines(question) === lines && shownDetails(question) === details,
-    );
+    const fits = ({ question }: Said): boolean =>
+      question.details !== undefined && shownCart(question) === goods && shownDetails(question) === details;
+    // The same cart may have been asked about for another shopper.
+    const text = JSON.stringify(said.findLast(fits)?.question);
+    const aboutIt = said.filter(({ question }) => JSON.stringify(question) === text);
     if (this.has('checkout_check')) {
       const last = aboutIt.findLast(({ point }) => point === 'checkout_check');
       const isAgreed = last !== undefined && last.answer === undefined && (last.failure === '' || this.maySkip);
-      this.claim('asked', isAgreed, () => `order ${id} of ${lines} is placed: ${JSON.stringify(said)}`);
+      this.claim('asked', isAgreed, () => `order ${id} of ${goods} is placed: ${JSON.stringify(said)}`);
       const shown = Math.round((last?.question.cart?.sum ?? 0) * 100);
       this.claim('asked', shown === order.cart.sumMinor, () => `order ${id} has ${order.cart.sumMinor}, not ${shown}`);
     }
