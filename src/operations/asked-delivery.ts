@@ -48,7 +48,7 @@ const answerTo = (ctx: Context<Reader>, answers: Answers, asked: QuoteAsked): Qu
   const said = answers.firstSaid('delivery_price', question, readerOf(ctx, asked.currency));
   if (!said.ok) return 'failed';
   if (said.value !== undefined) return { ...said.value.answer, by: said.value.by };
-  // Nobody says a price, and one that is passed over might have: without rules its failure would make the delivery free.
+  // Nobody says a price, and one that is passed over might have: without rules its failure would make it free.
   return asked.ownE4 === undefined && answers.hasFailed('delivery_price', question) ? 'failed' : undefined;
 };
 

@@ -8,7 +8,7 @@ import { startServer } from '../../src/server/start-server.ts';
 import type { RunningServer } from '../../src/server/start-server.ts';
 import { until } from '../harness/until.ts';
 import { Place } from '../harness/program.ts';
-import { moduleOf } from '../outside/extensions/modules.ts';
+import { moduleOf, takesToLoad } from '../outside/extensions/modules.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -27,8 +27,8 @@ test(
   { timeout: 60_000 },
   async () => {
     const module = place.path('slow.mjs');
-    const load = 'await new Promise((done) => setTimeout(done, 1000));';
-    writeFileSync(module, `${load}\n${moduleOf('slow', 'cart_check: () => ({ refuse: "NOT_SO" })')}`);
+
+    writeFileSync(module, `${takesToLoad(1000)}\n${moduleOf('slow', 'cart_check: () => ({ refuse: "NOT_SO" })')}`);
     const server = await startServer(
       {
         data: place.path('data'),

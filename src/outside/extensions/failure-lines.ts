@@ -1,4 +1,4 @@
-// Lines of the log about failures of an extension. The first of a kind is written at once; those that follow are
+// Lines of the log about failures of an extension (D668). The first of a kind is written at once; those that follow are
 // counted, and one line for each minute says how many they were and what the last one was. So nobody who can make it
 // fail fills the log.
 

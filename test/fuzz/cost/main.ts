@@ -23,7 +23,8 @@ const VOLLEYS = join(import.meta.dirname, '../corpus/volleys.jsonl');
 /** Why it is no regular expression; '': it is one. */
 const whyNoPattern = (pattern: string): string => {
   try {
-    return new RegExp(pattern) && '';
+    void new RegExp(pattern);
+    return '';
   } catch (error) {
     return `is no regular expression: ${(error as Error).message}`;
   }

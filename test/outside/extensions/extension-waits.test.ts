@@ -13,7 +13,7 @@ import { NOBODY } from '../../../src/kernel/http-call.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { until } from '../../harness/until.ts';
 import { FakeExtensions } from '../../operations/fake-extensions.ts';
-import { hostOf, moduleOf } from './modules.ts';
+import { hostOf, moduleOf, takesToLoad } from './modules.ts';
 
 const READ: ReadAnswer<object> = (given) => given as object | undefined;
 
@@ -35,7 +35,7 @@ test('a start is waited for no longer than an answer', async () => {
 });
 
 test('a server begins once its modules are loaded, and waits for none that hangs', async () => {
-  const slow = `await new Promise((done) => setTimeout(done, 300));\n${moduleOf('slow', 'checkout_check: () => undefined')}`;
+  const slow = `${takesToLoad(300)}\n${moduleOf('slow', 'checkout_check: () => undefined')}`;
   const { host, first } = hostOf({ 'a.mjs': slow }, { deadlineMs: SOON });
   await host.begin(60_000);
   expect(first().state).toBe('running');
