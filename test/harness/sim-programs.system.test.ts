@@ -1,5 +1,5 @@
-// Programs of `npm run sim`, as they are started. Catches one whose --help is a crash, or that runs with an option which
-// it does not know.
+// Programs of `npm run sim`, as they are started. Catches one whose --help is a crash, or that runs with an option it
+// does not know.
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { SIM } from '../../scripts/tools/sim.ts';

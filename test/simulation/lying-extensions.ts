@@ -251,8 +251,9 @@ export class LyingExtensions implements Extensions {
     }
     const attributes = aboutIt.findLast(({ point }) => point === 'order_attributes');
     const own = order.details.attributes[ATTRIBUTE];
-    const wanted = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)
-      ?.pairs[0]?.[1];
+    // What is a lie elsewhere may be another attribute.
+    const pairs = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)?.pairs;
+    const wanted = pairs?.find(([name]) => name === ATTRIBUTE)?.[1];
     // What the draft had before stays, and each way to that is claimed about where it is recorded.
     const isOwn = given === undefined ? own !== undefined || wanted === undefined : own === given && given === wanted;
     this.claim('asked', isOwn, () => `order ${id} has ${own}, was given ${given}, and ${wanted} was said`);
