@@ -4,7 +4,8 @@
 //   npm run sim -- cluster-demo     etcd and openssl on the PATH, or KONTOR_ETCD=/path/to/etcd
 //
 // Prints its story, each line with the seconds since its start. Exit code 0: all of it came true; 1: something did not,
-// and the last line says what; 2: there is no etcd, or no openssl. It leaves nothing behind.
+// and the last line says what; 2: there is no etcd, or no openssl, or an option
+// was given. It leaves nothing behind.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../src/client/client.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -15,6 +16,7 @@ const QUANTITY = 2;
 /** Until nodes have found each other again. */
 const SOUND_MS_MAX = 60_000;
 const MISSING = 2;
+const WRONG_USE = 2;
 
 const beganMs = performance.now();
 
@@ -164,6 +166,13 @@ const story = async (): Promise<void> => {
   say('all nodes have stopped');
 };
 
+const [option] = process.argv.slice(2);
+if (option !== undefined) {
+  const isHelp = option === '--help';
+  const use = 'npm run sim -- cluster-demo: three nodes and one order, told line by line. It has no options.';
+  console[isHelp ? 'log' : 'error'](isHelp ? use : `cluster-demo takes no ${option}\n${use}`);
+  process.exit(isHelp ? 0 : WRONG_USE);
+}
 const missing = whatIsMissing();
 if (missing !== '') {
   console.log(missing);

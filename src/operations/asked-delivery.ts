@@ -48,9 +48,8 @@ const answerTo = (ctx: Context<Reader>, answers: Answers, asked: QuoteAsked): Qu
   const said = answers.firstSaid('delivery_price', question, readerOf(ctx, asked.currency));
   if (!said.ok) return 'failed';
   if (said.value !== undefined) return { ...said.value.answer, by: said.value.by };
-  // Nobody has answered, and all are passed over: without rules the failure would make the delivery free.
-  const heard = answers.whatIsSaid('delivery_price', question, readerOf(ctx, asked.currency));
-  return asked.ownE4 === undefined && heard.ok && heard.value.length === 0 ? 'failed' : undefined;
+  // Nobody says a price, and one that is passed over might have: without rules its failure would make it free.
+  return asked.ownE4 === undefined && answers.hasFailed('delivery_price', question) ? 'failed' : undefined;
 };
 
 /** For a decision, whose carts are delivered as it leaves them; undefined: nobody says what delivery costs. */

@@ -57,6 +57,8 @@ export const openParts = async (parts: Parts, options: ServeOptions, prepare: ()
   const { engine } = store;
   let control: Awaited<ReturnType<typeof openControlSocket>> | undefined;
   try {
+    // A deadline may be shorter than the load of a module (D665). A node that decides later has callers already.
+    const loaded = engine.isLeading ? parts.extensions?.begin() : undefined;
     await disk.check();
     await prepare();
     if (engine.readContext().index('webhook').targets.size > 0) client.warm();
@@ -67,11 +69,13 @@ export const openParts = async (parts: Parts, options: ServeOptions, prepare: ()
     const { following, actions: roles } = role;
     const isStopping = (): boolean => life.isStopping;
     const api = openApi({ ...parts, ...shop, following, roles, isStopping, demo: options.demo });
+    await loaded;
     await role.begin(api.handle);
     return { ...parts, actions, control, api };
   } catch (error) {
     await ports.abandon('SHUTTING_DOWN');
     await control?.close(0);
+    await parts.extensions?.close();
     await store.close();
     throw error;
   }

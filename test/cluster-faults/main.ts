@@ -8,38 +8,32 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { flag, number, optionsOf, text } from '../harness/program-options.ts';
 import { seeded } from '../kill/model.ts';
 import { PORTS } from './cluster.ts';
 import { Namespaces } from './machines.ts';
 import { Proxies } from './proxies.ts';
 import { BRIEF, PACE, Run } from './run.ts';
 
-const { values } = parseArgs({
+const { values } = optionsOf({
+  name: 'faults',
+  does: 'A cluster of real processes, killed, cut off and filled up; needs etcd and openssl.',
   options: {
-    seed: { type: 'string', default: '1' },
-    faults: { type: 'string', default: '200' },
-    minutes: { type: 'string', default: '600' },
-    /** Short leases, faults that last little longer than these, and few shoppers: most of the time a run only waits. */
-    brief: { type: 'boolean', default: false },
-    /** Faults whose names contain it. */
-    only: { type: 'string', default: '' },
-    /** A directory to which logs and stores are copied at the end. */
-    keep: { type: 'string', default: '' },
-    /** `namespaces` or `proxies`; by default namespaces where they are allowed. */
-    network: { type: 'string', default: '' },
+    seed: number(1, 'what is drawn'),
+    faults: number(200, 'how many faults'),
+    minutes: number(600, 'how long at most'),
+    // Most of the time a run only waits.
+    brief: flag('short leases, faults that last little longer than these, and few shoppers'),
+    only: text('NAME', 'faults whose names contain it'),
+    keep: text('DIR', 'copy logs and stores there at the end'),
+    network: text('KIND', 'namespaces or proxies; namespaces where they are allowed unless told', (kind) =>
+      ['namespaces', 'proxies'].includes(kind) ? '' : 'is neither namespaces nor proxies',
+    ),
   },
 });
 const INSIDE = 'KONTOR_TEST_INSIDE';
 const UNSHARE = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const MEMORY = '/dev/shm';
-
-const numberOf = (name: 'seed' | 'faults' | 'minutes'): number => {
-  const number = Number(values[name]);
-  if (Number.isFinite(number) && number >= 0) return number;
-  console.error(`--${name} ${values[name]} is no number`);
-  process.exit(2);
-};
 
 const works = (program: string, ...args: readonly string[]): boolean => {
   try {
@@ -67,12 +61,12 @@ const testIn = async (directory: string): Promise<number> => {
     mkdirSync('/run/netns');
   }
   const why = values.network === 'proxies' ? 'as --network says' : 'no namespaces are allowed here';
-  const network = isInside ? new Namespaces() : await Proxies.start(why, PORTS, seeded(numberOf('seed')));
+  const network = isInside ? new Namespaces() : await Proxies.start(why, PORTS, seeded(values.seed));
   console.log(`seed ${values.seed}, in ${network.about}`);
-  const untilMs = performance.now() + numberOf('minutes') * 60_000;
+  const untilMs = performance.now() + values.minutes * 60_000;
   const run = new Run(network, directory, {
-    seed: numberOf('seed'),
-    faults: numberOf('faults'),
+    seed: values.seed,
+    faults: values.faults,
     untilMs,
     only: values.only,
     pace: values.brief ? BRIEF : PACE,
@@ -98,10 +92,6 @@ const testIn = async (directory: string): Promise<number> => {
 };
 
 const main = async (): Promise<number> => {
-  if (!['', 'namespaces', 'proxies'].includes(values.network)) {
-    console.error(`--network ${values.network} is neither namespaces nor proxies`);
-    return 2;
-  }
   const etcd = process.env['KONTOR_TEST_ETCD'] ?? 'etcd';
   if (!works(etcd, '--version') || !works('openssl', 'version')) {
     console.log(`etcd or openssl is missing: a cluster under faults is not tested (KONTOR_TEST_ETCD: ${etcd})`);

@@ -2,6 +2,7 @@
 // and counts what no test notices. docs/internals/mutation.md has the figures and what it all means.
 import { readFileSync } from 'node:fs';
 import { Stryker } from '@stryker-mutator/core';
+import { optionsOf } from '../harness/program-options.ts';
 import { beginRun } from '../harness/run.ts';
 import { filesNamed, missing, sourceOf, testsOf } from './files.ts';
 
@@ -9,7 +10,7 @@ type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 const reportOf = (file: string): string => `.stryker-tmp/${file.replaceAll('/', '-')}.json`;
 
-const optionsOf = (file: string) => ({
+const strykerOf = (file: string) => ({
   mutate: [sourceOf(file)],
   testRunner: 'vitest',
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -62,7 +63,21 @@ const checkRan = (file: string): void => {
 
 const gone = missing();
 if (gone.length > 0) throw new Error(`test/mutation/files.ts names what is not there: ${gone.join(', ')}`);
-const files = filesNamed(process.argv.slice(2));
+const { given } = optionsOf({
+  name: 'mutation',
+  does: 'Money code broken in every way, and which tests notice; all of it where no file is named.',
+  options: {},
+  given: 'file …',
+});
+const filesGiven = (): readonly string[] => {
+  try {
+    return filesNamed(given);
+  } catch (error) {
+    console.error((error as Error).message);
+    return process.exit(2);
+  }
+};
+const files = filesGiven();
 // Often enough to kill, seldom enough to end.
 process.env['KONTOR_TEST'] ??= 'mutation';
 // Stryker's processes get this TMPDIR; what those leave that it kills goes when this process ends.
@@ -71,7 +86,7 @@ const [all, alive]: [Mutant[], string[]] = [[], []];
 console.log('| file | mutants | killed | timed out | survived | not covered | score |\n|---|---|---|---|---|---|---|');
 for (const file of files) {
   process.env['KONTOR_TEST_MUTATION'] = testsOf(file).join(',');
-  const mutants = await new Stryker(optionsOf(file)).runMutationTest();
+  const mutants = await new Stryker(strykerOf(file)).runMutationTest();
   checkRan(file);
   all.push(...mutants);
   alive.push(...survivors(file, mutants));

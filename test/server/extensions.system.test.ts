@@ -1,5 +1,5 @@
-// A server that stops while an extension is told of something. Catches a stop that waits as long as the extension may
-// take, and an event that is lost with it.
+// A server that starts and stops with extensions. Catches callers that a module which is being loaded refuses, a stop
+// that waits as long as an extension may take, and an event that is lost with it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -8,7 +8,7 @@ import { startServer } from '../../src/server/start-server.ts';
 import type { RunningServer } from '../../src/server/start-server.ts';
 import { until } from '../harness/until.ts';
 import { Place } from '../harness/program.ts';
-import { moduleOf } from '../outside/extensions/modules.ts';
+import { moduleOf, takesToLoad } from '../outside/extensions/modules.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -17,6 +17,35 @@ beforeEach(() => {
 afterEach(() => place.clean());
 
 const CREDENTIALS = { username: 'embedded', password: 'a long password', secretKey: 'a long secret key' };
+
+const FREE = { element_type: 'FREE_ELEMENT', id_shopobject: 0, quantity: 1, price_field: '10', name_field: 'x' };
+const addFree = (shop: Client, session: string) =>
+  shop.add_to_cart({ session, language: 'en_GB', country: 'DE', ...FREE } as never);
+
+test(
+  'the first call is answered by a module that takes longer to load than its deadline',
+  { timeout: 60_000 },
+  async () => {
+    const module = place.path('slow.mjs');
+
+    writeFileSync(module, `${takesToLoad(1000)}\n${moduleOf('slow', 'cart_check: () => ({ refuse: "NOT_SO" })')}`);
+    const server = await startServer(
+      {
+        data: place.path('data'),
+        snapshots: place.path('snapshots'),
+        logLevel: 'silent',
+        port: 0,
+        extensions: [{ module, deadlineMs: { cart_check: 500 } }],
+      },
+      { credentials: CREDENTIALS },
+    );
+    const shop = createClient({ url: server.url, ...CREDENTIALS });
+    const session = await shop.get_new_session();
+    if (!session.ok) throw new Error(session.code);
+    expect(await addFree(shop, session.value.code)).toMatchObject({ code: 'EXTENSION_REFUSED', param: 'NOT_SO' });
+    await server.stop();
+  },
+);
 
 test(
   'a stop waits for no event that hangs, which is told again after the next start',
@@ -48,8 +77,7 @@ test(
     const session = await first.shop.get_new_session();
     if (!session.ok) throw new Error(session.code);
     const { code } = session.value;
-    const free = { element_type: 'FREE_ELEMENT', id_shopobject: 0, quantity: 1, price_field: '10', name_field: 'x' };
-    const added = await first.shop.add_to_cart({ session: code, language: 'en_GB', country: 'DE', ...free } as never);
+    const added = await addFree(first.shop, code);
     expect(added.ok ? '' : `${added.code} ${added.param}`).toBe('');
     await first.shop.set_order_details({ session: code, email: 'ada@shop.example' });
     expect(await first.shop.checkout({ session: code })).toMatchObject({ ok: true });

@@ -3,6 +3,7 @@ import { Answers } from '../../src/operations/context/answers.ts';
 import { replaced } from '../harness/replaced.ts';
 import { breaking } from './after-sale-canaries.ts';
 import type { Canary } from './canaries.ts';
+import { ATTRIBUTE } from './lying-extensions.ts';
 
 const asked = (install: Canary['install']): Canary => ({ claims: ['asked'], install, asks: true });
 
@@ -35,6 +36,12 @@ export const ASKED_CANARIES: { readonly [name: string]: Canary } = {
           return own.call(this, point, known?.slice(point.length + 1) ?? question, read);
         } as Answers['whatIsSaid'],
     ),
+  ),
+  'an order gets an attribute that nobody has said': asked(() =>
+    breaking('draft_details_set', (event) => {
+      const { attributes } = event as unknown as { readonly attributes?: { [name: string]: string } };
+      if (attributes !== undefined && ATTRIBUTE in attributes) attributes[ATTRIBUTE] = 'nowhere';
+    }),
   ),
   'an order forgets who has answered': asked(() =>
     breaking('order_answered', (event) => ((event as unknown as { answers: readonly [] }).answers = [])),

@@ -135,7 +135,9 @@ export class EditClaims {
       this.made.set(seq, { orderId: id, beforeSeq: before?.seq ?? 0, fromSeq, carts: order.past.length });
       if (before !== undefined) this.checkEdit(id, order, before);
     }
-    this.checkRestored(id, order);
+    const isMade = (type: string): boolean => type === 'order_placed' || type === 'order_edited';
+    const isNew = events.some((one) => one.kind === 'order' && one.id === id && isMade(one.event.type));
+    this.checkRestored(id, order, isNew);
     this.noted.set(id, notedOf(order, seq));
   }
 
@@ -155,10 +157,14 @@ export class EditClaims {
     }
   }
 
-  /** Other orders may have used what this one would have, and a day may have begun that a rule waits for. */
-  private checkRestored(id: number, order: Order): void {
+  /**
+   * Other orders may have used what this one would have, and a day may have begun that a rule waits for. `isNew`: the
+   * record has made its cart; after another one the cart may be older than what decides about the next.
+   */
+  private checkRestored(id: number, order: Order, isNew: boolean): void {
     if (order.credits.length > 0 || order.states.order === 'CANCELED') return void this.had.delete(id);
     for (const other of this.had.keys()) if (other !== id) this.had.delete(other);
+    if (!isNew) return;
     const had = this.had.get(id) ?? new Map<string, string>();
     this.had.set(id, had);
     for (const [has, is] of comesTo(order)) {

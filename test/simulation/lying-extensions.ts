@@ -1,7 +1,12 @@
 // Extensions that lie, hang and fail, among faults: prices below nothing or of another type, codes that are none, an
-// answer after the shop's own end. Claims: an order is placed with the very cart that they had nothing against, its
-// lines cost what was asked by right, its attributes and the names in its record are what they said, and a lie leaves
-// no trace. Each start has other ones, or none: what is read again has to be the same (the claim `state`).
+// answer after the shop's own end. Claims: an order is placed with the very cart and details that they had nothing
+// against, its lines cost what was asked by right, the attribute that its checkout gives it and the names in its record
+// are what they said, and a lie leaves no trace. Each start has other ones, or none: what is read again has to be the
+// same (the claim `state`).
+import { calculate } from '../../src/domain/calculation/calculate.ts';
+import { DETAIL_FIELDS, fieldOf } from '../../src/domain/cart/order-details.ts';
+import type { OrderDetails } from '../../src/domain/cart/order-details.ts';
+import type { OrderReturn } from '../../src/domain/orders/order-return.ts';
 import type { Order } from '../../src/domain/orders/order.ts';
 import type { Session } from '../../src/domain/cart/session.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -31,7 +36,13 @@ interface ShownLine {
 }
 
 interface Question {
-  readonly cart?: { readonly sum: number; readonly contents: readonly ShownLine[] };
+  readonly cart?: {
+    readonly sum: number;
+    readonly total: number;
+    readonly contents: readonly ShownLine[];
+    readonly promotions?: readonly { readonly id: number; readonly amount: number }[];
+  };
+  readonly details?: { readonly [member: string]: unknown };
 }
 
 /** What was said to a call, once the shop has read it. */
@@ -44,11 +55,18 @@ interface Said {
   readonly failure: string;
 }
 
+/** What a checkout was told, the attribute that it gave its draft, and that draft. */
+interface Checkout {
+  readonly said: readonly Said[];
+  readonly given: string | undefined;
+  readonly draft: OrderDetails;
+}
+
 const POINTS = ['line_price', 'cart_check', 'checkout_check', 'order_attributes'] as const;
 const NAME = 'liar';
 /** Turns until an answer is too late. */
 const HANGS = 60;
-const ATTRIBUTE = 'own_route';
+export const ATTRIBUTE = 'own_route';
 
 /** What is no answer at any point. */
 const LIES: readonly unknown[] = [
@@ -80,14 +98,39 @@ const flat = (lines: readonly ShownLine[]): LineKey[] =>
     ...flat(below?.contents ?? []),
   ]);
 
-/** Lines of goods, as a question shows them and as an order has them. */
-const shownLines = ({ cart }: Question): string => textOf(flat(cart?.contents ?? []));
-const placedLines = ({ cart: { lines } }: Order): string =>
-  textOf(
-    lines
-      .filter(({ type }) => type !== 'DELIVERY_COSTS')
-      .map(({ id, quantityMilli, sumMinor }) => [id, quantityMilli / 1000, sumMinor] as const),
-  );
+/** Lines of goods, promotions and the total, as a question shows them and as an order has them. */
+const shownCart = ({ cart }: Question): string =>
+  [
+    textOf(flat(cart?.contents ?? [])),
+    ...(cart?.promotions ?? []).map(({ id, amount }) => `${id} ${Math.round(amount * 100)}`),
+    Math.round((cart?.total ?? 0) * 100),
+  ].join();
+const placedCart = ({ cart }: Order): string =>
+  [
+    textOf(
+      cart.lines
+        .filter(({ type }) => type !== 'DELIVERY_COSTS')
+        .map(({ id, quantityMilli, sumMinor }) => [id, quantityMilli / 1000, sumMinor] as const),
+    ),
+    ...cart.promotions.map(({ id, usedMinor }) => `${id} ${usedMinor}`),
+    calculate(cart).totalMinor,
+  ].join();
+
+/** Methods and what the buyer has entered, as a question shows them and as a draft has them. */
+const shownDetails = ({ details = {} }: Question): string =>
+  JSON.stringify([
+    ...['payment', 'delivery'].map((kind) => (details[`order_${kind}_method`] as { readonly id: number }).id),
+    ...DETAIL_FIELDS.map((name) => details[name]),
+  ]);
+const draftDetails = (draft: OrderDetails): string =>
+  JSON.stringify([draft.paymentMethodId, draft.deliveryMethodId, ...DETAIL_FIELDS.map((name) => fieldOf(draft, name))]);
+
+/** The attribute that a record gives a draft. */
+const givenIn = (events: readonly KindEvent[]): string | undefined =>
+  events
+    .filter(({ event: { type } }) => type === 'draft_details_set')
+    .map(({ event }) => (event as unknown as Pick<OrderDetails, 'attributes'>).attributes?.[ATTRIBUTE])
+    .find((value) => value !== undefined);
 
 export class LyingExtensions implements Extensions {
   private readonly chance: Seeded;
@@ -168,29 +211,52 @@ export class LyingExtensions implements Extensions {
   /** Looks at a record that the engine has applied. */
   check(engine: Engine, events: readonly KindEvent[], { operation }: Cause): void {
     const said = this.said.get(Life.calls.getStore() ?? []) ?? [];
+    const given = givenIn(events);
+    if (given !== undefined) this.checkGiven(engine, given, events);
     for (const { kind, id, event } of events) {
-      if (event.type === 'order_placed' && operation === 'checkout')
-        this.checkOrder(id, engine.tables.order.peek(id) as Order, said);
+      if (event.type === 'order_placed' && operation === 'checkout') {
+        const { id: sessionId } = events.find((one) => one.event.type === 'session_checked_out')!;
+        const { draft } = engine.tables.session.peek(sessionId) as Session;
+        this.checkOrder(id, engine.tables.order.peek(id) as Order, { said, given, draft });
+      }
       if (kind === 'session' && event.type === 'line_price_answered')
         this.checkPrice(engine, id, event as unknown as { readonly lineId: number; readonly name: string }, said);
     }
   }
 
-  private checkOrder(id: number, order: Order, said: readonly Said[]): void {
-    const lines = placedLines(order);
-    const aboutIt = said.filter(({ question }) => shownLines(question) === lines);
+  /** A checkout gives the attribute to its order; an exchange begins with that of the returned order. */
+  private checkGiven(engine: Engine, given: string, events: readonly KindEvent[]): void {
+    const begun = events.find(({ event }) => event.type === 'return_exchange_begun');
+    const isPlaced = events.some(({ event }) => event.type === 'order_placed');
+    const of = begun && (engine.tables.order_return.peek(begun.id) as OrderReturn);
+    const returned = of && (engine.tables.order.peek(of.orderId) as Order);
+    const isCopied = returned?.details.attributes[ATTRIBUTE] === given;
+    this.claim('asked', isPlaced || isCopied, () => `a draft is given ${given} by ${JSON.stringify(events)}`);
+  }
+
+  private checkOrder(id: number, order: Order, { said, given, draft }: Checkout): void {
+    const goods = placedCart(order);
+    const details = draftDetails(draft);
+    const fits = ({ question }: Said): boolean =>
+      question.details !== undefined && shownCart(question) === goods && shownDetails(question) === details;
+    // The same cart may have been asked about for another shopper.
+    const text = JSON.stringify(said.findLast(fits)?.question);
+    const aboutIt = said.filter(({ question }) => JSON.stringify(question) === text);
     if (this.has('checkout_check')) {
       const last = aboutIt.findLast(({ point }) => point === 'checkout_check');
       const isAgreed = last !== undefined && last.answer === undefined && (last.failure === '' || this.maySkip);
-      this.claim('asked', isAgreed, () => `order ${id} of ${lines} is placed: ${JSON.stringify(said)}`);
+      this.claim('asked', isAgreed, () => `order ${id} of ${goods} is placed: ${JSON.stringify(said)}`);
       const shown = Math.round((last?.question.cart?.sum ?? 0) * 100);
       this.claim('asked', shown === order.cart.sumMinor, () => `order ${id} has ${order.cart.sumMinor}, not ${shown}`);
     }
     const attributes = aboutIt.findLast(({ point }) => point === 'order_attributes');
     const own = order.details.attributes[ATTRIBUTE];
-    const wanted = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)
-      ?.pairs[0]?.[1];
-    this.claim('asked', own === wanted, () => `order ${id} has ${own}, and ${wanted} was said`);
+    // What is a lie elsewhere may be another attribute.
+    const pairs = (attributes?.answer as { readonly pairs: readonly (readonly string[])[] } | undefined)?.pairs;
+    const wanted = pairs?.find(([name]) => name === ATTRIBUTE)?.[1];
+    // What the draft had before stays, and each way to that is claimed about where it is recorded.
+    const isOwn = given === undefined ? own !== undefined || wanted === undefined : own === given && given === wanted;
+    this.claim('asked', isOwn, () => `order ${id} has ${own}, was given ${given}, and ${wanted} was said`);
     const noted = aboutIt
       .filter(({ point, answer, failure }) => failure === '' && (point === 'checkout_check' || answer !== undefined))
       .filter(({ point }) => point === 'checkout_check' || point === 'order_attributes')

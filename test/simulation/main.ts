@@ -1,25 +1,20 @@
 // `npm run sim -- shop --seed N --minutes M --steps S --late C`: whole-shop simulations, one seed after the other; with
 // --late on a disk that is up to so many commits behind its log. Every third shop has extensions, which lie and hang.
-import { parseArgs } from 'node:util';
+import { number, optionsOf } from '../harness/program-options.ts';
 import { ShopSimulation } from './simulation.ts';
 import type { Counts } from './counts.ts';
 
-const { values } = parseArgs({
+const { values } = optionsOf({
+  name: 'shop',
+  does: 'A whole shop on a simulated disk, clock and network, one seed after the other.',
   options: {
-    seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '1' },
-    steps: { type: 'string', default: '2000' },
-    late: { type: 'string', default: '0' },
+    seed: number(1, 'the first seed'),
+    minutes: number(1, 'no seed is begun afterwards'),
+    steps: number(2000, 'steps of each seed'),
+    late: number(0, 'commits that the disk may be behind its log'),
   },
 });
-const numberOf = (name: 'seed' | 'minutes' | 'steps' | 'late'): number => {
-  const number = Number(values[name]);
-  if (Number.isFinite(number) && number >= 0) return number;
-  console.error(`--${name} ${values[name]} is no number`);
-  process.exit(2);
-};
-const [first, minutes, steps] = [numberOf('seed'), numberOf('minutes'), numberOf('steps')];
-const late = numberOf('late');
+const { seed: first, minutes, steps, late } = values;
 const endMs = performance.now() + minutes * 60_000;
 const sums = new Map<string, number>();
 let failed = 0;

@@ -7,7 +7,7 @@ import type { Answered, AnsweredBy, ExtensionPoint, Extensions, ReadAnswer } fro
 import { refuseAt } from '../../kernel/limits.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
-import type { ReadQuestions } from './read-questions.ts';
+import type { QuestionPlaces } from './question-places.ts';
 
 /** Thrown out of a decision that needs an answer. */
 export class Unanswered extends Error {
@@ -34,28 +34,22 @@ const refuseFailed = ({ by: [name] }: Answered<object>): Refusal =>
 
 /** How often a call asks anew because what it had asked about has changed. */
 const CHANGES_MAX = 2;
-/** Questions of a change that a thread is given at once: it refuses more than a hundred. */
-const AT_ONCE_MAX = 20;
-
-/** The channel of a call that reads, and the places of what all of them ask. */
-interface Reading {
-  readonly places: ReadQuestions;
-  readonly channelId: number;
-}
 
 export class Answers {
   private readonly extensions: Extensions;
-  private readonly reading: Reading | undefined;
+  private readonly places: QuestionPlaces;
+  private readonly holder: number;
   /** By point and question. */
   private readonly known = new Map<string, readonly Answered<object>[]>();
   private changes = 0;
   /** What was asked last, until the decision has used it: the next question then follows from the answer. */
   private unused: ReadonlySet<string> = new Set();
 
-  /** `reading`: of a call that reads. */
-  constructor(extensions: Extensions, reading?: Reading) {
+  /** `places`: of what calls of its kind ask; `holder`: whose call it is there. */
+  constructor(extensions: Extensions, places: QuestionPlaces, holder: number) {
     this.extensions = extensions;
-    this.reading = reading;
+    this.places = places;
+    this.holder = holder;
   }
 
   has(point: ExtensionPoint): boolean {
@@ -91,6 +85,11 @@ export class Answers {
     return ok(undefined);
   }
 
+  /** Whether one that was asked has failed, and is passed over. */
+  hasFailed(point: ExtensionPoint, question: string): boolean {
+    return (this.known.get(`${point} ${question}`) ?? []).some(({ failure }) => failure !== '');
+  }
+
   private answersTo<A extends object>(
     point: ExtensionPoint,
     question: string,
@@ -124,9 +123,7 @@ export class Answers {
     if (this.unused.size > 0) this.changes += 1;
     if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
     this.unused = new Set(questions.map((question) => `${point} ${question}`));
-    if (this.reading === undefined) return this.askFrom(unanswered, AT_ONCE_MAX);
-    const { places, channelId } = this.reading;
-    return places.within(channelId, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
+    return this.places.within(this.holder, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
   private askFrom(unanswered: Unanswered, atOnce: number, from = 0): Promise<Refusal | undefined> {

@@ -14,7 +14,8 @@ export class CallContext<R extends Reader> implements Context<R> {
   readonly service: Services;
   searched: Searched | undefined = undefined;
   recordSeq = 0;
-  answers: Answers | undefined = undefined;
+  /** Makes what extensions answer, at the first look at it. */
+  answersBy: (() => Answers) | undefined = undefined;
   #prices: PriceContext | undefined = undefined;
   private readonly caller: Caller;
   private readonly opened: Actor | undefined;
@@ -24,6 +25,10 @@ export class CallContext<R extends Reader> implements Context<R> {
     this.shop = shop;
     this.service = service;
     this.opened = opened;
+  }
+
+  get answers(): Answers | undefined {
+    return this.answersBy?.();
   }
 
   get prices(): PriceContext {

@@ -59,11 +59,11 @@ export class SlowCalls {
   /** Undefined if one more call of the channel may wait, or if the work is not slow. Refuses: OVERLOADED. */
   refusal(kind: SlowWork | undefined, channelId: number): Refusal | undefined {
     if (kind === undefined) return undefined;
-    const { all, byChannel } = this.waiting[kind];
+    const { all, byHolder } = this.waiting[kind];
     const limit = this.limits[kind];
     const isFull = all >= limit;
-    if (!isFull && (byChannel.get(channelId) ?? 0) < Math.ceil(limit * CHANNEL_SHARE)) return undefined;
-    const whose = isFull ? `${all} calls` : `${byChannel.get(channelId)} calls of this channel`;
+    if (!isFull && (byHolder.get(channelId) ?? 0) < Math.ceil(limit * CHANNEL_SHARE)) return undefined;
+    const whose = isFull ? `${all} calls` : `${byHolder.get(channelId)} calls of this channel`;
     const max = isFull ? limit : Math.ceil(limit * CHANNEL_SHARE);
     const detail = `${whose} wait for ${WAITED_FOR[kind]}, of at most ${max}; try again.`;
     return refuseAt('slowCallsMax', 'OVERLOADED', '', detail);
@@ -78,14 +78,15 @@ export class SlowCalls {
   }
 }
 
+/** By holder: here a channel. */
 export class Waiting {
   all = 0;
-  readonly byChannel = new Map<number, number>();
+  readonly byHolder = new Map<number, number>();
 
-  add(channelId: number, calls: number): void {
+  add(holder: number, calls: number): void {
     this.all += calls;
-    const now = (this.byChannel.get(channelId) ?? 0) + calls;
-    if (now === 0) this.byChannel.delete(channelId);
-    else this.byChannel.set(channelId, now);
+    const now = (this.byHolder.get(holder) ?? 0) + calls;
+    if (now === 0) this.byHolder.delete(holder);
+    else this.byHolder.set(holder, now);
   }
 }

@@ -17,7 +17,7 @@ import type { Result } from '../../kernel/result.ts';
 import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, ReadOperation, Services } from '../context/operation.ts';
-import { ReadQuestions } from '../context/read-questions.ts';
+import { QuestionPlaces, READ_PLACES } from '../context/question-places.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { NO_ORIGIN } from './call-observer.ts';
 import type { AnsweredCall, CallObserver, CallOrigin } from './call-observer.ts';
@@ -95,7 +95,7 @@ export class ReadCalls {
   private readonly newPace: (call: IncomingCall) => CallPace;
   private readonly observer: CallObserver | undefined;
   private readonly publisher: ReplyPublisher | undefined;
-  private readonly questions = new ReadQuestions();
+  private readonly questions = new QuestionPlaces(READ_PLACES);
   /** Calls that the response cache has answered, and those that it had no valid reply for. */
   hits = 0;
   misses = 0;
@@ -151,7 +151,7 @@ export class ReadCalls {
     this.givePace(call, caller, reader);
     const { extensions } = this.service;
     if (extensions !== undefined)
-      ctx.answers = call.answers ??= new Answers(extensions, { places: this.questions, channelId: ctx.channelId });
+      ctx.answersBy = () => (call.answers ??= new Answers(extensions, this.questions, ctx.channelId));
     try {
       this.answer(call, operation, caller, ctx, args.value);
     } catch (error) {

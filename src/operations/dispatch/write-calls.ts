@@ -21,6 +21,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import { quotesBy } from '../asked-delivery.ts';
 import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
+import { QuestionPlaces, WRITE_PLACES } from '../context/question-places.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { IdempotencyKeys, idempotencyKeyOf, showsSecret } from './idempotency.ts';
@@ -66,6 +67,7 @@ export class WriteCalls {
   private readonly slow: SlowCalls;
   private readonly idempotency: IdempotencyKeys;
   private readonly interrupted: InterruptedCalls;
+  private readonly questions = new QuestionPlaces(WRITE_PLACES);
   private readonly restart: (call: IncomingCall) => void;
   private readonly givePace: (call: IncomingCall, caller: Caller, unit: ReadContext) => void;
 
@@ -224,8 +226,10 @@ export class WriteCalls {
   private asking(call: IncomingCall, ctx: CallContext<Transaction>): void {
     const { extensions } = this.service;
     if (extensions === undefined) return;
-    ctx.answers = call.answers ??= new Answers(extensions);
-    ctx.shop.quoteBy = quotesBy(ctx, ctx.answers);
+    // Without a session a channel is the holder, as another number than a session's.
+    const answers = (call.answers ??= new Answers(extensions, this.questions, ctx.sessionId || -ctx.channelId));
+    ctx.answersBy = () => answers;
+    ctx.shop.quoteBy = quotesBy(ctx, answers);
   }
 
   /** Under a key the refusal is recorded as the outcome, unless the same call may succeed a moment later. */

@@ -21,6 +21,9 @@ type HostOptions = Pick<SlotOptions, 'nowMs' | 'info' | 'warn'> & {
   readonly directory: string;
 };
 
+/** How long a module that is being loaded keeps a server from its callers. */
+const BEGIN_MS_MAX = 5000;
+
 export class ExtensionHost implements Extensions {
   private readonly slots: readonly ExtensionSlot[];
   private readonly nowMs: () => number;
@@ -56,6 +59,12 @@ export class ExtensionHost implements Extensions {
     this.isDeciding = true;
     if (!this.isStarted) return this.start();
     for (const slot of this.slots) void slot.reload();
+  }
+
+  /** As the first tick, of a server that answers nobody before: waits until it is known which modules are loaded. */
+  async begin(msMax = BEGIN_MS_MAX): Promise<void> {
+    this.tick();
+    await within(Promise.all(this.slots.map((slot) => slot.whenStarted())), msMax);
   }
 
   has(point: ExtensionPoint): boolean {

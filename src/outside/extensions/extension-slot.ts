@@ -7,6 +7,7 @@ import { POINT_DEADLINES_MS } from '../../kernel/extensions.ts';
 import type { Answered, AnsweredBy, ExtensionFigures, ExtensionPoint, ReadAnswer } from '../../kernel/extensions.ts';
 import { ExtensionThread } from './extension-thread.ts';
 import type { ThreadAnswer } from './extension-thread.ts';
+import { FailureLines } from './failure-lines.ts';
 import type { Loaded } from './messages.ts';
 
 /** An entry of the setting `extensions`. */
@@ -75,10 +76,12 @@ export class ExtensionSlot {
   private sumMs = 0;
   private readonly timesMs = new Float64Array(TIMES_KEPT);
   private lastError = '';
+  private readonly lines: FailureLines;
 
   constructor(options: SlotOptions) {
     this.options = options;
     this.onFailure = options.setting.onFailure ?? 'refuse';
+    this.lines = new FailureLines(options.warn);
   }
 
   get name(): string {
@@ -146,7 +149,11 @@ export class ExtensionSlot {
     const answer = given.ok ? read(given.answer) : given.why;
     this.count(nowMs() - beganMs);
     if (typeof answer === 'string')
-      return this.failed(given.ok ? `its answer is none of ${point}: ${answer}` : answer, countsAs(point, part, given));
+      return this.failed(
+        call,
+        given.ok ? `its answer is none of ${point}: ${answer}` : answer,
+        countsAs(point, part, given),
+      );
     this.failedInRow = 0;
     return { by, answer, failure: '', maySkip: false };
   }
@@ -179,6 +186,7 @@ export class ExtensionSlot {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.retry);
+    this.lines.close();
     await Promise.all([this.loading?.end(), this.thread?.end(), ...[...this.drained].map((thread) => thread.end())]);
     await this.starting;
   }
@@ -276,12 +284,12 @@ export class ExtensionSlot {
     this.sumMs += ms;
   }
 
-  private failed<A>(why: string, counts: boolean): Answered<A> {
+  private failed<A>(call: string, why: string, counts: boolean): Answered<A> {
     this.failures += 1;
     if (counts) this.failedInRow += 1;
     const [line] = why.split('\n');
     this.lastError = line!.slice(0, 300);
-    this.options.warn(`the extension ${this.by[0]} failed: ${why}`);
+    this.lines.tell(call, `the extension ${this.by[0]} failed: ${why}`);
     if (this.failedInRow >= FAILURES_MAX) {
       this.restsUntilMs = this.options.nowMs() + REST_MS;
       // One more failure is enough afterwards.

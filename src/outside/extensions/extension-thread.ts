@@ -2,8 +2,8 @@
 //
 // - A question has a deadline. A thread that misses one is asked for a sign of life, and is ended where none comes:
 //   nothing else ends an endless loop.
-// - Its heap has a limit, and memory beside the heap is looked at with each answer. A thread that exceeds its limit, or
-//   ends itself, fails the questions that it had; the process goes on.
+// - Its heap has a limit, and memory beside the heap is looked at with each answer and sign of life. A thread that
+//   exceeds its limit, or ends itself, fails the questions that it had; the process goes on.
 // - Questions that it has have a limit.
 //
 // Not promised: containment of a module that means harm. It has the rights of the process.
@@ -98,7 +98,7 @@ export class ExtensionThread {
     }
     if ('unfit' in message) return this.fail(message.unfit);
     if ('line' in message) return this.options.log(message.line);
-    if ('pong' in message) return this.unwatch();
+    if ('pong' in message) return this.live(message.externalBytes);
     if ('id' in message) this.take(message);
   }
 
@@ -111,6 +111,15 @@ export class ExtensionThread {
     if ('error' in message) return waiting.settle({ ok: false, why: message.error, hasThrown: true });
     const { answer, externalBytes } = message;
     waiting.settle({ ok: true, answer: answer === undefined ? undefined : JSON.parse(answer) });
+    this.weigh(externalBytes);
+  }
+
+  private live(externalBytes: number): void {
+    this.unwatch();
+    this.weigh(externalBytes);
+  }
+
+  private weigh(externalBytes: number): void {
     if (externalBytes > this.options.memoryMb * MB)
       this.fail(`it has ${Math.round(externalBytes / MB)} MiB beside its heap, of at most ${this.options.memoryMb}`);
   }

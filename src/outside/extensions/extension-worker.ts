@@ -119,12 +119,14 @@ const jsonOf = (answer: unknown): string | undefined => {
   return text;
 };
 
+const externalBytes = (): number => getHeapStatistics().external_memory;
+
 const answer = async (id: number, handler: Handler | undefined, question: string): Promise<void> => {
   const controller = new AbortController();
   underWay.set(id, controller);
   try {
     const given = jsonOf(await handler!(JSON.parse(question), toolsOf(controller)));
-    say({ id, answer: given, externalBytes: getHeapStatistics().external_memory });
+    say({ id, answer: given, externalBytes: externalBytes() });
   } catch (error) {
     say({ id, error: textOf(error) });
   } finally {
@@ -138,7 +140,7 @@ try {
   port.on('message', (message: ToThread) => {
     if ('id' in message) void answer(message.id, handlers.get(message.call), message.question);
     else if ('cancel' in message) underWay.get(message.cancel)?.abort(new Error('the deadline has passed'));
-    else say({ pong: true });
+    else say({ pong: true, externalBytes: externalBytes() });
   });
   say({ loaded });
 } catch (error) {

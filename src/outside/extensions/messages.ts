@@ -28,7 +28,7 @@ export type FromThread =
   /** Undefined: nothing to say. `externalBytes`: memory beside the heap. */
   | { readonly id: number; readonly answer: string | undefined; readonly externalBytes: number }
   | { readonly id: number; readonly error: string }
-  | { readonly pong: true }
+  | { readonly pong: true; readonly externalBytes: number }
   | { readonly line: string };
 
 /** Characters of an answer. */

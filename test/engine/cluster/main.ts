@@ -1,22 +1,18 @@
 // `npm run sim -- cluster --seed N --minutes M --seconds S`: cluster simulations, one seed after the other, each over
 // so many seconds of the time of its nodes.
-import { parseArgs } from 'node:util';
+import { number, optionsOf } from '../../harness/program-options.ts';
 import { ClusterSimulation } from './cluster-simulation.ts';
 
-const { values } = parseArgs({
+const { values } = optionsOf({
+  name: 'cluster',
+  does: 'Leaders and followers on a simulated network, one seed after the other.',
   options: {
-    seed: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '1' },
-    seconds: { type: 'string', default: '60' },
+    seed: number(1, 'the first seed'),
+    minutes: number(1, 'no seed is begun afterwards'),
+    seconds: number(60, 'seconds of the time of the nodes, for each seed'),
   },
 });
-const numberOf = (name: 'seed' | 'minutes' | 'seconds'): number => {
-  const number = Number(values[name]);
-  if (Number.isFinite(number) && number >= 0) return number;
-  console.error(`--${name} ${values[name]} is no number`);
-  process.exit(2);
-};
-const [first, minutes, seconds] = [numberOf('seed'), numberOf('minutes'), numberOf('seconds')];
+const { seed: first, minutes, seconds } = values;
 const startedMs = performance.now();
 const sums = new Map<string, number>();
 let failed = 0;

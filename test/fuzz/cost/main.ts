@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
+import { flag, number, optionsOf, text } from '../../harness/program-options.ts';
 import { BASE_SEED } from '../../harness/seed.ts';
 import type { Call } from './call.ts';
 import { Evolution, holdMsMax, violation, workMsMax } from './evolution.ts';
@@ -20,32 +20,31 @@ import type { Length, MeasuredVolley, Volley } from './volley.ts';
 const CORPUS = join(import.meta.dirname, '../corpus/dearest.jsonl');
 const VOLLEYS = join(import.meta.dirname, '../corpus/volleys.jsonl');
 
-const { values } = parseArgs({
+/** Why it is no regular expression; '': it is one. */
+const whyNoPattern = (pattern: string): string => {
+  try {
+    void new RegExp(pattern);
+    return '';
+  } catch (error) {
+    return `is no regular expression: ${(error as Error).message}`;
+  }
+};
+
+const { values } = optionsOf({
+  name: 'fuzz-cost',
+  does: 'Breeds the calls that cost the server most, and the volleys of them that let shoppers wait longest.',
   options: {
-    minutes: { type: 'string', default: '1' },
-    calls: { type: 'string', default: 'Infinity' },
-    products: { type: 'string', default: '10000' },
-    orders: { type: 'string', default: '10000' },
-    only: { type: 'string', default: '.' },
-    seed: { type: 'string', default: String(BASE_SEED) },
-    data: { type: 'string' },
-    report: { type: 'string' },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    minutes: number(1, 'how long after the corpus was replayed'),
+    calls: number(Infinity, 'how many calls at most'),
+    products: number(10_000, 'products of the shop'),
+    orders: number(10_000, 'orders of the shop'),
+    only: text('REGEXP', 'operations with such a name', whyNoPattern),
+    seed: number(BASE_SEED, 'what is drawn'),
+    data: text('DIR', 'keep the filled shop there, and use it again'),
+    report: text('FILE', 'write the calls there that hold the thread for more than 50 ms, the dearest first'),
+    write: flag('write the dearest calls and volleys to test/fuzz/corpus/'),
   },
 });
-
-const HELP = `Breeds the calls that cost the server most, and the volleys of them that let shoppers wait longest.
-
-  --minutes N    how long after the corpus was replayed, 1 unless told
-  --calls N      how many calls at most
-  --products N   products of the shop, 10000 unless told
-  --orders N     orders of the shop, 10000 unless told
-  --only REGEXP  operations with such a name
-  --seed N       what is drawn
-  --data DIR     keep the filled shop there, and use it again
-  --report FILE  write the calls there that hold the thread for more than 50 ms, the dearest first
-  --write        write the dearest calls and volleys to test/fuzz/corpus/`;
 
 /** Memory beyond that of the filled shop. */
 const GROWTH_MB_MAX = 1024;
@@ -94,7 +93,7 @@ class Run {
 
   constructor(shop: CostShop) {
     this.shop = shop;
-    const random = new Seeded(Number(values.seed));
+    const random = new Seeded(values.seed);
     this.evolution = new Evolution(random, new RegExp(values.only));
     this.volleys = new Volleys(random, this.evolution);
   }
@@ -105,7 +104,7 @@ class Run {
       if (isWanted(call)) await this.judgeCall(call);
     for (const volley of readLines(VOLLEYS).map((text) => JSON.parse(text) as Volley))
       if (volley.every(isWanted)) await this.judgeVolley(volley);
-    const [endMs, callsMax] = [performance.now() + Number(values.minutes) * 60_000, this.calls + Number(values.calls)];
+    const [endMs, callsMax] = [performance.now() + values.minutes * 60_000, this.calls + values.calls];
     let shownMs = performance.now();
     while (performance.now() < endMs && this.calls < callsMax) {
       if (this.calls % CALLS_PER_VOLLEY === 0) await this.judgeVolley(this.volleys.next());
@@ -174,7 +173,7 @@ class Run {
     for (const measured of ranking.slice(0, SHOWN)) console.log(line(measured));
     for (const measured of this.volleys.ranking().slice(0, SHOWN)) console.log(volleyLine(measured));
     const dear = ranking.filter(({ cost }) => cost.holdCpuMs > DEAR_MS);
-    if (values.report !== undefined) writeFileSync(values.report, report(dear, this.broken));
+    if (values.report !== '') writeFileSync(values.report, report(dear, this.broken));
   }
 
   private write(): void {
@@ -186,19 +185,16 @@ class Run {
 
 const run = async (directory: string): Promise<number> => {
   const startMs = performance.now();
-  const shop = await openCostShop(directory, Number(values.products), Number(values.orders));
+  const shop = await openCostShop(directory, values.products, values.orders);
   console.log(`shop opened in ${((performance.now() - startMs) / 1000).toFixed(0)} s`);
   const found = await new Run(shop).run();
   await shop.close();
   return found === 0 ? 0 : 1;
 };
 
-if (values.help) console.log(HELP);
-else {
-  const directory = values.data ?? mkdtempSync(join(tmpdir(), 'kontor-fuzz-'));
-  try {
-    process.exitCode = await run(directory);
-  } finally {
-    if (values.data === undefined) rmSync(directory, { recursive: true, force: true });
-  }
+const directory = values.data || mkdtempSync(join(tmpdir(), 'kontor-fuzz-'));
+try {
+  process.exitCode = await run(directory);
+} finally {
+  if (values.data === '') rmSync(directory, { recursive: true, force: true });
 }

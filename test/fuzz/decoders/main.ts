@@ -2,8 +2,8 @@
 // them. Exit 1 where an input breaks a property. CONTRIBUTING.md says how to read it.
 import { writeFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { Seeded } from '../../engine/seeded.ts';
+import { flag, number, optionsOf, text } from '../../harness/program-options.ts';
 import { BASE_SEED } from '../../harness/seed.ts';
 import { BlockCoverage } from './block-coverage.ts';
 import { TARGETS, corpusFile, guarded, readCorpus } from './corpus.ts';
@@ -13,24 +13,22 @@ import { holds } from './target.ts';
 import type { Target } from './target.ts';
 import { Watchdog } from './watchdog.ts';
 
-const { values } = parseArgs({
+const NAMES = Object.keys(TARGETS);
+const targetOf = (name: string): Target | undefined => (name === 'planted' ? PLANTED : TARGETS[name]);
+
+const { values } = optionsOf({
+  name: 'fuzz-decoders',
+  does: 'Fuzzes decoders, guided by the code that inputs reach.',
   options: {
-    target: { type: 'string', default: Object.keys(TARGETS).join() },
-    minutes: { type: 'string', default: 'Infinity' },
-    executions: { type: 'string', default: 'Infinity' },
-    seed: { type: 'string', default: String(BASE_SEED) },
-    write: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
+    target: text('NAMES', `${NAMES.join(', ')}; all unless told`, (names) =>
+      names.split(',').every((name) => targetOf(name) !== undefined) ? '' : `is none of ${NAMES.join(', ')}`,
+    ),
+    minutes: number(Infinity, 'for each target, 1 unless minutes or executions are told'),
+    executions: number(Infinity, 'inputs for each target'),
+    seed: number(BASE_SEED, 'what is drawn'),
+    write: flag('write what reaches most to test/fuzz/corpus/'),
   },
 });
-
-const HELP = `Fuzzes decoders, guided by the code that inputs reach.
-
-  --target NAMES    ${Object.keys(TARGETS).join(', ')}; all unless told
-  --minutes N       for each target, 1 unless minutes or executions are told
-  --executions N    inputs for each target
-  --seed N          what is drawn
-  --write           write what reaches most to test/fuzz/corpus/`;
 
 const INPUT_MS_MAX = 10_000;
 /** Beyond what the process has when the seeds have run. */
@@ -52,13 +50,13 @@ const fuzzed = async (name: string, { files, seeds, words, load }: Target): Prom
     coverage,
     check,
     words: words.map((word) => Buffer.from(word as string)),
-    random: new Seeded(Number(values.seed)),
+    random: new Seeded(values.seed),
     before: (input) => watchdog.before(input),
   });
   const given = [...seeds.map((seed) => Buffer.from(seed as string)), ...readCorpus(name)];
   const startMs = performance.now();
-  const isTold = values.minutes !== 'Infinity' || values.executions !== 'Infinity';
-  const endMs = startMs + (isTold ? Number(values.minutes) : 1) * 60_000;
+  const isTold = Math.min(values.minutes, values.executions) < Infinity;
+  const endMs = startMs + (isTold ? values.minutes : 1) * 60_000;
   let [shownMs, rssMax] = [startMs, Infinity];
   const status = (): string => {
     const perSecond = (loop.executions / (performance.now() - startMs)) * 1000;
@@ -72,7 +70,7 @@ const fuzzed = async (name: string, { files, seeds, words, load }: Target): Prom
       shownMs = now;
     }
     holds(process.memoryUsage.rss() <= rssMax, 'the process grows by no more than its limit');
-    return now < endMs && executions < Number(values.executions);
+    return now < endMs && executions < values.executions;
   };
   let finding = await loop.seed(given);
   rssMax = process.memoryUsage.rss() + GROWTH_MB_MAX * MB;
@@ -99,10 +97,5 @@ const writeCorpus = (name: string, corpus: readonly Buffer[]): void => {
   if (text !== '') writeFileSync(corpusFile(name), text);
 };
 
-if (values.help) console.log(HELP);
-else
-  for (const name of values.target.split(',')) {
-    const target = name === 'planted' ? PLANTED : TARGETS[name];
-    if (target === undefined) throw new Error(`${name} is none of ${Object.keys(TARGETS).join(', ')}`);
-    if (!(await fuzzed(name, target))) process.exitCode = 1;
-  }
+for (const name of values.target === '' ? NAMES : values.target.split(','))
+  if (!(await fuzzed(name, targetOf(name)!))) process.exitCode = 1;

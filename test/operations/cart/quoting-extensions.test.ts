@@ -26,6 +26,34 @@ const silent = () => new FakeExtensions({ delivery_price: () => undefined });
 const fails = (onFailure: 'refuse' | 'skip') =>
   Object.assign(new FakeExtensions({ delivery_price: () => JSON.parse('{') as unknown }), { onFailure });
 
+test('a failure that is passed over makes no delivery free, whoever else says nothing', async () => {
+  for (const extensions of [
+    [fails('skip'), silent()],
+    [silent(), fails('skip')],
+  ]) {
+    const { add, choose, cart, goods, offered, refusedOrder, rule } = await openDelivery(
+      {},
+      new Several(...extensions),
+    );
+    await add(await goods.product('20', { metadata: { weight: 2 } }));
+    await choose();
+    expect((await offered())[0]).toMatchObject({ available: 0, why: 'no_quote' });
+    await refusedOrder('DELIVERY_METHOD_NOT_AVAILABLE', 'no_quote');
+    // The rules of the shop say it, as without the one that has failed.
+    await rule({ price: '4.90' });
+    await choose();
+    expect(await cart()).toMatchObject({ delivery_costs: { sum: 4.9 } });
+    expect((await offered())[0]).toMatchObject({ available: 1, price: 4.9 });
+  }
+});
+
+test('where all are silent and no rule says a price, calls say it', async () => {
+  const { add, choose, goods, offered } = await openDelivery({}, new Several(silent(), silent()));
+  await add(await goods.product('20', { metadata: { weight: 2 } }));
+  await choose();
+  expect((await offered())[0]).toMatchObject({ available: 1, why: 'no_rules' });
+});
+
 test.each([
   ['a price before a failure', [silent(), says(700), fails('refuse')], { price: 7 }],
   ['a failure before a price', [fails('refuse'), says(700)], { available: 0, why: 'no_quote' }],

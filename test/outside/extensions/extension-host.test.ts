@@ -156,6 +156,15 @@ test('memory beside the heap is looked at with each answer', async () => {
   expect(tested.first().lastError).toMatch(/beside its heap/);
 });
 
+test('two gigabytes beside the heap of one that never answers end its thread', async () => {
+  const handler = '() => { globalThis.kept = Buffer.alloc(2 ** 31); return new Promise(() => {}); }';
+  const tested = hostOf({ 'a.mjs': moduleOf('hoarder', `checkout_check: ${handler}`) }, SOON);
+  await tested.when('running');
+  expect(await ask(tested)).toMatchObject([{ failure: 'it did not answer within 60 ms' }]);
+  await until('a new thread', () => tested.first().restarts === 1);
+  expect(tested.lines.join('\n')).toMatch(/started again: it has 20\d\d MiB beside its heap, of at most 128/);
+});
+
 test('after failures in a row it rests, and its thread is not asked', async () => {
   const tested = hostOf({ 'a.mjs': moduleOf('faulty', `checkout_check: () => { throw new Error('broken'); }`) });
   await tested.when('running');

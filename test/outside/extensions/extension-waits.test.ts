@@ -13,7 +13,7 @@ import { NOBODY } from '../../../src/kernel/http-call.ts';
 import { newDirectory } from '../../harness/directories.ts';
 import { until } from '../../harness/until.ts';
 import { FakeExtensions } from '../../operations/fake-extensions.ts';
-import { hostOf, moduleOf } from './modules.ts';
+import { hostOf, moduleOf, takesToLoad } from './modules.ts';
 
 const READ: ReadAnswer<object> = (given) => given as object | undefined;
 
@@ -32,6 +32,17 @@ test('a start is waited for no longer than an answer', async () => {
   const told = await host.askNamed({ name: 'slow', point: 'after', question: '{}', read: READ });
   expect(told).toMatchObject({ failure: 'the extension slow is not loaded yet' });
   expect(first().state).toBe('starting');
+});
+
+test('a server begins once its modules are loaded, and waits for none that hangs', async () => {
+  const slow = `${takesToLoad(300)}\n${moduleOf('slow', 'checkout_check: () => undefined')}`;
+  const { host, first } = hostOf({ 'a.mjs': slow }, { deadlineMs: SOON });
+  await host.begin(60_000);
+  expect(first().state).toBe('running');
+  expect(await ask(host)).toMatchObject([{ by: ['slow', expect.any(String)], failure: '' }]);
+  const hangs = hostOf({ 'a.mjs': `${NEVER}\n${moduleOf('never', 'checkout_check: () => undefined')}` });
+  await hangs.host.begin(20);
+  expect(hangs.first().state).toBe('starting');
 });
 
 const event = (name: string): Parameters<ReturnType<typeof tellingClient>['call']>[0] => ({

@@ -13,6 +13,10 @@ import '../threads/compiled-threads.ts';
 export const moduleOf = (name: string, members: string): string =>
   `import { defineExtension } from 'kontor/extension';\nexport default defineExtension({ name: '${name}', ${members} });\n`;
 
+/** Source that so many milliseconds pass by while a module is loaded. */
+export const takesToLoad = (ms: number): string =>
+  `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms});`;
+
 export interface TestedHost {
   readonly host: ExtensionHost;
   /** Lines of its log. */
