@@ -5,6 +5,7 @@ import { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import { maintenanceCause } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
+import { pick } from '../../kernel/pick.ts';
 import type { AccountServices, ApplicationServices } from '../../operations/context/account-services.ts';
 import { CodeThrottle } from '../../operations/context/code-throttle.ts';
 import type { WrongCodesObserver } from '../../operations/context/code-throttle.ts';
@@ -65,7 +66,7 @@ export const accountServices = (
     tokenOf: (nonce) => tokens.of(nonce),
     isGiven: (application, channel) => given.get(application)?.includes(channel) ?? false,
   };
-  const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl, inviteUrl } = config;
+  const { passwordCharset, ownership, renewSessionAtLogin } = config;
   return {
     passwords,
     oneTimeCodes: ONE_TIME_CODES,
@@ -79,8 +80,6 @@ export const accountServices = (
     ownership,
     resetTokenInReply: resetTokenInReply(config),
     renewSessionAtLogin,
-    verifyUrl,
-    resetUrl,
-    inviteUrl,
+    ...pick(config, ['verifyUrl', 'resetUrl', 'inviteUrl', 'cartUrl']),
   };
 };
