@@ -5,7 +5,6 @@ import { DeviceTokens } from '../../engine/codes/device-tokens.ts';
 import { maintenanceCause } from '../../engine/engine.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { HttpClient } from '../../kernel/http-call.ts';
-import { pick } from '../../kernel/pick.ts';
 import type { AccountServices, ApplicationServices } from '../../operations/context/account-services.ts';
 import { CodeThrottle } from '../../operations/context/code-throttle.ts';
 import type { WrongCodesObserver } from '../../operations/context/code-throttle.ts';
@@ -66,7 +65,7 @@ export const accountServices = (
     tokenOf: (nonce) => tokens.of(nonce),
     isGiven: (application, channel) => given.get(application)?.includes(channel) ?? false,
   };
-  const { passwordCharset, ownership, renewSessionAtLogin } = config;
+  const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl, inviteUrl, cartUrl } = config;
   return {
     passwords,
     oneTimeCodes: ONE_TIME_CODES,
@@ -80,6 +79,9 @@ export const accountServices = (
     ownership,
     resetTokenInReply: resetTokenInReply(config),
     renewSessionAtLogin,
-    ...pick(config, ['verifyUrl', 'resetUrl', 'inviteUrl', 'cartUrl']),
+    verifyUrl,
+    resetUrl,
+    inviteUrl,
+    cartUrl,
   };
 };
