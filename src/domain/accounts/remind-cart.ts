@@ -1,7 +1,7 @@
 // Reminds shoppers by mail of carts that they have left: once per state of a cart, and only those who agreed (D660).
 //
-// Guaranteed: a reminder and its mail are one record; none for a cart whose session was used within `cartReminderHours`,
-// that was ordered, emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
+// Guaranteed: a reminder and its mail are one record; none for a cart that was used within `cartReminderHours`, was
+// ordered or emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
 // cart is gone or the shopper does not agree any more.
 // Not promised: the moment, which is that of a sweep; a reminder that is a day late is left out.
 import { DONE } from '../../kernel/result.ts';
@@ -14,9 +14,8 @@ import type { ShopRules } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { queueMail } from '../webhooks/queue-mail.ts';
 import type { Parameters } from '../webhooks/webhook.ts';
-import { userOf } from './find-user.ts';
-import { loginHolds } from './log-in.ts';
 import { classOfUser } from './user-class.ts';
+import { isErased } from './user.ts';
 import type { User } from './user.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,11 +52,12 @@ const accountAgrees = (shop: Reader, user: User): boolean => {
 
 /** Where the shopper of a cart may be reminded of it; '': nowhere. */
 const addressOf = (shop: Reader, session: Session): string => {
-  const { userId, draft, cart, isPrepared, expiresMs } = session;
+  const { userId, loginGeneration, draft, cart, isPrepared, expiresMs } = session;
   if (isPrepared || cart.lines.length === 0 || shop.atMs >= expiresMs) return '';
-  if (userId !== 0 && !loginHolds(shop, session)) return '';
-  const user = userId === 0 ? undefined : userOf(shop, userId);
-  const account = user?.ok === true ? user.value : undefined;
+  const account = userId === 0 ? undefined : shop.read('user', userId);
+  // A login that has ended is nobody's.
+  const holds = account !== undefined && !isErased(account) && account.loginGeneration === loginGeneration;
+  if (userId !== 0 && !holds) return '';
   const said = own(draft.attributes, CONSENT);
   const agrees = said === undefined ? account !== undefined && accountAgrees(shop, account) : saysYes(said);
   return agrees ? fieldOf(draft, 'email').trim() || (account?.email ?? '') : '';
@@ -80,7 +80,7 @@ const isDue = (shop: Reader, session: Session): boolean => {
   return !hasOrderedSince(shop, userId, usedMs);
 };
 
-/** Records that the shopper of a session is reminded of the cart, and queues the mail; does nothing where none is due. */
+/** Records that a shopper is reminded of the cart, and queues the mail; does nothing where none is due. */
 export const remindOfCart = (tx: Transaction, sessionId: number): Result<void> => {
   const session = tx.read('session', sessionId);
   if (session === undefined || !isDue(tx, session)) return DONE;

@@ -1,5 +1,5 @@
-// Catches a reminder of a cart that goes to the wrong shopper, says the wrong thing, or comes after the order, after the
-// erasure, or although the shopper has not agreed.
+// Catches a reminder of a cart that goes to the wrong shopper, says the wrong thing, or comes after the order, after
+// the erasure, or although the shopper has not agreed.
 import { beforeAll, expect, test } from 'vitest';
 import type { TestShop } from '../../../src/testing/test-shop.ts';
 import { warmPrinting } from '../shop.ts';
