@@ -8,6 +8,7 @@ import { useEvery } from '../api/use-every.ts';
 import { count, dateTime } from '../format.ts';
 import { Chip } from '../parts/chip.tsx';
 import { TextField } from '../parts/field.tsx';
+import { NumberField } from '../parts/number-field.tsx';
 import { Card, Empty, Failure, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
 import { SelectField } from '../parts/select-field.tsx';
@@ -18,6 +19,7 @@ import { language } from '../preferences.ts';
 import { hrefOf } from '../routes.ts';
 import { mailTexts } from '../texts/mail-texts.ts';
 import { t } from '../texts/texts.ts';
+import { numberIn, whole, writeNumber } from '../typed.ts';
 
 type Mails = Reply<'get_mail_messages'>;
 type Mail = MailMessage['mail'];
@@ -33,6 +35,7 @@ const MAILS: readonly Mail[] = [
   'password_reset',
   'invitation',
   'account_notice',
+  'cart_reminder',
 ];
 
 const nameOf = (mail: Mail): string => t().templates.names[`mail_${mail}`];
@@ -118,18 +121,25 @@ const List = ({ mails: { messages }, onChanged }: { readonly mails: Mails; reado
 
 type Settings = Reply<'get_shop_settings'>;
 
+const REMINDER_HOURS = whole(0, 720);
+
 const Sends = ({ settings, onChanged }: { readonly settings: Settings; readonly onChanged: () => void }) => {
   const texts = mailTexts();
   const [sends, setSends] = useState<readonly Mail[]>(settings.mail.sends);
   const [name, setName] = useState(settings.mail.sender_name);
   const [replyTo, setReplyTo] = useState(settings.mail.reply_to);
+  const [typed, setTyped] = useState(writeNumber(settings.cart_reminder_hours, REMINDER_HOURS));
+  const isPinned = settings.pinned.includes('cart_reminder_hours');
+  const hours = numberIn(typed, REMINDER_HOURS);
   const [refused, setRefused] = useState<Refused | undefined>();
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     setRefused(undefined);
     try {
       const mail = { sends: [...sends], sender_name: name.trim(), reply_to: replyTo.trim() };
-      await call('update_shop_settings', { mail, if_seq: settings.seq });
+      // What the configuration says takes no value.
+      const reminder = hours === undefined || isPinned ? {} : { cart_reminder_hours: hours };
+      await call('update_shop_settings', { mail, ...reminder, if_seq: settings.seq });
       say(texts.saved);
       onChanged();
     } catch (error) {
@@ -150,9 +160,19 @@ const Sends = ({ settings, onChanged }: { readonly settings: Settings; readonly 
         ))}
         <TextField label={texts.senderName} hint={texts.senderHint} value={name} onInput={setName} />
         <TextField label={texts.replyTo} hint={texts.replyHint} value={replyTo} onInput={setReplyTo} />
+        <NumberField
+          label={texts.reminderHours}
+          hint={isPinned ? t().shop.pinned : texts.reminderHint}
+          value={typed}
+          rule={REMINDER_HOURS}
+          onInput={setTyped}
+          isDisabled={isPinned}
+        />
         {refused !== undefined && <Failure refused={refused} />}
         <div class="button-row">
-          <button type="submit">{texts.save}</button>
+          <button type="submit" disabled={hours === undefined}>
+            {texts.save}
+          </button>
         </div>
       </form>
     </Card>

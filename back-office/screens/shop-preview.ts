@@ -102,6 +102,8 @@ export const plainText = (param: keyof Held, held: Partial<Held>): string => {
     return held.cart_hold_ms === 0 ? texts.noHold : texts.minutes(count((held.cart_hold_ms ?? 0) / 60_000, 3));
   if (param === 'price_hold_ms')
     return held.price_hold_ms === 0 ? texts.noPriceHold : texts.days(count((held.price_hold_ms ?? 0) / DAY_MS, 3));
+  if (param === 'cart_reminder_hours')
+    return held.cart_reminder_hours === 0 ? texts.noReminder : texts.hours(count(held.cart_reminder_hours!));
   if (param === 'currencies') return held.currencies!.map(({ code }) => code).join(', ') || texts.nothing;
   if (param === 'session_ttl_ms') return texts.hours(count(held.session_ttl_ms! / HOUR_MS, 3));
   if (param === 'draft_ttl_ms') return texts.unpaidDays(count(held.draft_ttl_ms! / DAY_MS, 3));

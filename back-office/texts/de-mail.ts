@@ -35,6 +35,8 @@ export const mail: typeof enMail = {
   senderHint: 'Leer: die erste Zeile von Name und Anschrift des Shops',
   replyTo: 'Antworten gehen an',
   replyHint: 'Leer: an den Absender',
+  reminderHours: 'An einen Warenkorb wird erinnert nach, in Stunden',
+  reminderHint: 'Ohne Benutzung; 0: nie. Nur wer eingewilligt hat, durch das Attribut cart_reminder.',
   save: 'Speichern',
   saved: 'Gespeichert. Es gilt für E-Mails von jetzt an.',
 };

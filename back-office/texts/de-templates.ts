@@ -30,6 +30,7 @@ export const templates: typeof en = {
     mail_password_reset: 'E-Mail: neues Passwort',
     mail_invitation: 'E-Mail: Einladung',
     mail_account_notice: 'E-Mail: zum Konto',
+    mail_cart_reminder: 'E-Mail: Erinnerung an einen Warenkorb',
   },
   sources: {
     built_in: 'Eingebaut',

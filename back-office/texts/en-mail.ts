@@ -33,6 +33,8 @@ export const mail = {
   senderHint: 'Empty: the first line of the shop’s name and address',
   replyTo: 'Answers go to',
   replyHint: 'Empty: to the sender',
+  reminderHours: 'Shoppers are reminded of a cart after, in hours',
+  reminderHint: 'Without use of it; 0: never. Only those who agreed, by the attribute cart_reminder.',
   save: 'Save',
   saved: 'It is saved, and counts for mails from now on.',
 };

@@ -28,6 +28,7 @@ export const templates = {
     mail_password_reset: 'Mail: new password',
     mail_invitation: 'Mail: invitation',
     mail_account_notice: 'Mail: about the account',
+    mail_cart_reminder: 'Mail: reminder of a cart',
   },
   sources: {
     built_in: 'Built in',

@@ -1409,7 +1409,7 @@ export interface DeliveryRule {
 /** A template of documents, as it counts now. */
 export interface DocumentTemplate {
   /** document or mail, or a part of them */
-  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+  readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice' | 'mail_cart_reminder';
   /** two letters; empty: it counts for all languages that have none of their own */
   readonly language: string;
   /** what is made by it; a PDF has a layout of its own */
@@ -1563,7 +1563,7 @@ export interface MailMessage {
   /** mail */
   readonly id: number;
   /** which it is */
-  readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice';
+  readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice' | 'cart_reminder';
   /** order that it tells of; 0: none */
   readonly id_order: number;
   /** user that it goes to; 0: none */
@@ -2113,7 +2113,7 @@ export interface MoneyAccountSettings {
 /** The mails that the shop sends. */
 export interface MailSettings {
   /** those that it sends */
-  readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice')[];
+  readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice' | 'cart_reminder')[];
   /** shown beside the address of the sender; empty: the first line of company */
   readonly sender_name: string;
   /** where answers go; empty: to the sender */
@@ -2176,6 +2176,8 @@ export interface ScheduledSettings {
   readonly accounting?: AccountingSettings;
   /** The mails that the shop sends. */
   readonly mail?: MailSettings;
+  /** hours without use after which a shopper who agreed is reminded of a cart; 0: never */
+  readonly cart_reminder_hours?: number;
   /** least number of an order */
   readonly order_id_first?: number;
   /** least number of an invoice */
@@ -6880,6 +6882,8 @@ export interface Operations {
       readonly accounting: AccountingSettings;
       /** The mails that the shop sends. */
       readonly mail: MailSettings;
+      /** hours without use after which a shopper who agreed is reminded of a cart; 0: never */
+      readonly cart_reminder_hours: number;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */
@@ -7485,7 +7489,7 @@ export interface Operations {
   readonly preview_document: {
     readonly params: {
       /** a document or a mail, or a part of them */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice' | 'mail_cart_reminder';
       /** the template, in Liquid */
       readonly text?: Text | undefined;
       /** order id */
@@ -8208,7 +8212,7 @@ export interface Operations {
   readonly send_test_mail: {
     readonly params: {
       /** which mail */
-      readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice';
+      readonly mail: 'order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice' | 'cart_reminder';
       /** where it goes */
       readonly email: Text;
       /** language code; the shop’s own by default */
@@ -9237,7 +9241,7 @@ export interface Operations {
   readonly update_document_template: {
     readonly params: {
       /** a document or a mail, or a part of them */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice' | 'mail_cart_reminder';
       /** two letters, for mails alone: the template counts for this language */
       readonly language?: Text | undefined;
       /** the template, in Liquid; empty: that of the directory or the built-in one counts again */
@@ -9251,7 +9255,7 @@ export interface Operations {
       readonly object: 'update_document_template';
       readonly status: 'success';
       /** document or mail, or a part of them */
-      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice';
+      readonly name: 'invoice' | 'order_confirmation' | 'cancellation_invoice' | 'packing_slips' | 'pick_list' | 'head' | 'positions' | 'foot' | 'style' | 'credit_note' | 'mail_head' | 'mail_foot' | 'mail_order_confirmation' | 'mail_payment_received' | 'mail_parcel_shipped' | 'mail_invoice' | 'mail_credit_note' | 'mail_verification' | 'mail_password_reset' | 'mail_invitation' | 'mail_account_notice' | 'mail_cart_reminder';
       /** two letters; empty: it counts for all languages that have none of their own */
       readonly language: string;
       /** what is made by it; a PDF has a layout of its own */
@@ -9675,10 +9679,12 @@ export interface Operations {
       } | null | undefined;
       /** the mails that the shop sends, and what it says of itself in them: {"sends":["order_confirmation","parcel_shipped"],"sender_name":"Shop","reply_to":""} */
       readonly mail?: {
-        readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice')[];
+        readonly sends: readonly ('order_confirmation' | 'payment_received' | 'parcel_shipped' | 'invoice' | 'credit_note' | 'verification' | 'password_reset' | 'invitation' | 'account_notice' | 'cart_reminder')[];
         readonly sender_name?: Text | undefined;
         readonly reply_to?: Text | undefined;
       } | undefined;
+      /** hours without use after which a shopper who agreed is reminded of a cart by mail; 0 = never */
+      readonly cart_reminder_hours?: number | undefined;
       /** number of the next order that has none yet, above all numbers that were given; at once only */
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
@@ -9753,6 +9759,8 @@ export interface Operations {
       readonly accounting: AccountingSettings;
       /** The mails that the shop sends. */
       readonly mail: MailSettings;
+      /** hours without use after which a shopper who agreed is reminded of a cart; 0: never */
+      readonly cart_reminder_hours: number;
       /** least number of an order */
       readonly order_id_first: number;
       /** least number of an invoice */

@@ -1,8 +1,6 @@
 // Settings of accounts: passwords, the throttle of failed logins, and who sees users and orders by id.
 import { Type, json } from '../kernel/params.ts';
-import { choice, flag, jsonSetting, text, whole } from './setting.ts';
-
-const URL_OR_NONE = { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL' };
+import { URL_OR_NONE, choice, flag, jsonSetting, text, whole } from './setting.ts';
 
 export const ACCOUNT_SETTINGS = {
   ownership: choice('open', 'strict shows users and orders by id to the back office and their owner only', {

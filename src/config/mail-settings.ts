@@ -2,9 +2,9 @@
 // password of the server.
 import { MAIL_ADDRESS } from '../domain/mail.ts';
 import type { WrittenMail } from '../domain/mail.ts';
-import { MailNames, MailText } from '../domain/shop/written-settings.ts';
+import { CART_REMINDER_HOURS_MAX, MailNames, MailText } from '../domain/shop/written-settings.ts';
 import { Type, json } from '../kernel/params.ts';
-import { choice, jsonSetting, text, whole } from './setting.ts';
+import { URL_OR_NONE, choice, jsonSetting, text, whole } from './setting.ts';
 
 export const MAIL_SETTINGS = {
   smtpHost: text('', 'SMTP server that takes the mails of the shop; empty = none are sent', {
@@ -79,4 +79,13 @@ export const MAIL_SETTINGS = {
       when: 'Where the shop does not send all of them: docs/sell/mail.md.',
     },
   ),
+  cartReminderHours: whole(0, 'time without use after which a shopper who agreed is reminded of a cart; 0 = never', {
+    unit: 'hours',
+    max: CART_REMINDER_HOURS_MAX,
+    when: 'Where shoppers have agreed to it, and well below sessionTtlMs: docs/sell/mail.md.',
+  }),
+  cartUrl: text('', 'page of the storefront that shows the cart, which reminders lead to', {
+    ...URL_OR_NONE,
+    when: 'With cartReminderHours: a reminder without it has no link.',
+  }),
 };

@@ -5,6 +5,9 @@ import type { Param } from '../kernel/params.ts';
 
 export const HOUR_MS = 3_600_000;
 
+/** What a setting accepts that names a page, or none. */
+export const URL_OR_NONE = { pattern: /^(https?:\/\/\S+)?$/, expected: 'a URL' };
+
 /** `bodyBytesMax` → `KONTOR_BODY_BYTES_MAX`. */
 export const variableName = (setting: string): string =>
   `KONTOR_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;

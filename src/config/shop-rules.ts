@@ -25,6 +25,7 @@ const RULE_SETTINGS = [
   'recordsMax',
   'pendingPaymentMsMax',
   'mailBacklogMax',
+  'cartReminderHours',
 ] as const;
 
 const STATE_LABELS: ShopRules['stateLabels'] = {

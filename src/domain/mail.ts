@@ -12,10 +12,11 @@ export const MAILS = [
   'password_reset',
   'invitation',
   'account_notice',
+  'cart_reminder',
 ] as const;
 export type Mail = (typeof MAILS)[number];
 
-/** About an order, which `id_order` names; others are about a person. */
+/** About an order, which `id_order` names; others are about a person, or a cart. */
 const ORDER_MAILS = ['order_confirmation', 'payment_received', 'parcel_shipped', 'invoice', 'credit_note'] as const;
 export type OrderMail = (typeof ORDER_MAILS)[number];
 

@@ -149,6 +149,8 @@ export interface ShopRules {
   readonly webhookDelayMs: number;
   /** Which mails are sent, and by whose name. */
   readonly mail: MailRules;
+  /** Hours without use after which a shopper is reminded of a cart (accounts/remind-cart.ts); 0: never. */
+  readonly cartReminderHours: number;
   /** Whether a server takes mails; none is queued where not. */
   readonly sendsMail: boolean;
   /** Mails that may wait, or have failed for good. */

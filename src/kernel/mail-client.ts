@@ -19,6 +19,8 @@ export interface OutgoingMail {
   readonly html: string;
   readonly text: string;
   readonly attachments: readonly MailAttachment[];
+  /** Address that a receiver writes to who wants no more mails of its kind; absent: there is none. */
+  readonly stopTo?: string;
   /** Left part of its Message-ID: a repeat has the same one. */
   readonly key: string;
   readonly atMs: number;

@@ -78,6 +78,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
     money: [{ id_payment_method: 7, account: '1461' }],
   },
   mail: { sends: ['order_confirmation'], sender_name: 'Kontor', reply_to: 'shop@example.org' },
+  cart_reminder_hours: 3,
   invoice_prefix: '2026-',
   cancellation_prefix: 'ST-',
 };
@@ -381,6 +382,7 @@ test.each([
   ['carriers', ['DHL', 'dhl'].map((name) => ({ name, tracking_url: 'https://dhl.example/{number}' }))],
   ['cart_hold_ms', 90_000_000],
   ['session_ttl_ms', 999],
+  ['cart_reminder_hours', 721],
   ['order_id_first', 0],
   ['invoice_prefix', 'a prefix that is too long'],
 ])('%s of %j are refused', async (param, value) => {

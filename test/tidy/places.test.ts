@@ -28,7 +28,13 @@ test('a setting reaches the domain by its name: only those in another form there
     'mail',
     'smtpHost',
   ];
-  const ofOtherSubjects = ['paymentMethods', 'pendingPaymentMsMax', 'recordsMax', 'mailBacklogMax'];
+  const ofOtherSubjects = [
+    'paymentMethods',
+    'pendingPaymentMsMax',
+    'recordsMax',
+    'mailBacklogMax',
+    'cartReminderHours',
+  ];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());
 });
 

@@ -11,7 +11,7 @@ export interface Buyer {
 }
 
 /** FNV-1a over UTF-16 units, twice with different bases: 52 bits. */
-const hashOf = (text: string): number => {
+export const hashOf = (text: string): number => {
   let [low, high] = [0x811c9dc5, 0x01000193];
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);

@@ -81,6 +81,8 @@ export type SessionCommand =
   | { readonly type: 'touch'; readonly lifeMs: number }
   /** After a step back of time: it ends no later than if it were used now. */
   | { readonly type: 'limit_life'; readonly lifeMs: number }
+  /** Its shopper is reminded of the cart. */
+  | { readonly type: 'note_reminder' }
   | { readonly type: 'expire' }
   | { readonly type: 'end_if_idle' }
   | { readonly type: 'end' }

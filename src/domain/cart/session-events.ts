@@ -65,6 +65,8 @@ export const EVENTS = {
     cart: field(NO_CART, CART),
     details: field(NO_DETAILS, DETAILS),
   },
+  /** `cart`: what its lines were (session-use.ts). */
+  cart_reminded: { cart: 0 },
   session_checked_out: { orderId: 0, nextSession: null as SessionRef | null },
 };
 export type SessionEvent = EventOf<typeof EVENTS>;

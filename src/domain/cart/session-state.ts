@@ -48,6 +48,8 @@ export interface Session {
   lifeMs: number;
   /** The channel that it was begun through; 0: unknown, of an older version. */
   channelId: number;
+  /** When its shopper was reminded of the cart last, and what its lines were then (session-use.ts); null: never. */
+  reminded: readonly [atMs: number, cart: number] | null;
   /** Bytes of the cart's lines (session-size.ts); derived. */
   linesBytes: number;
   /** Bytes of draft, coupons and delivery positions; derived. */

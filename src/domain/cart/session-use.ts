@@ -1,6 +1,7 @@
-// Whether a session is used, and when it was used last.
+// Whether a session is used, when it was used last, and what is in its cart.
 import type { Cart } from './cart.ts';
 import { isBlank } from './order-details.ts';
+import { hashOf } from './person.ts';
 import type { OrderDetails } from './order-details.ts';
 
 interface Lived {
@@ -27,3 +28,7 @@ export const isIdle = ({ cart, draft, userId, placedOrderId, isPrepared }: Used)
   isBlank(draft) &&
   userId === 0 &&
   placedOrderId === 0;
+
+/** A number for products and quantities of a cart: 52 bits, the same for the same lines. A price is no part of it. */
+export const cartMark = ({ lines }: Cart): number =>
+  hashOf(lines.map(({ id, productId, quantityMilli }) => `${productId || -id}:${quantityMilli}`).join());

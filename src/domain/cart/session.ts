@@ -15,7 +15,7 @@ import type { OrderEdit, SessionCommand } from './session-commands.ts';
 import { CART, emptyCart, heldPosition } from './cart.ts';
 import { staysExact } from '../calculation/calculate.ts';
 import { applyLine, decideLine, priceLines } from './cart-lines.ts';
-import { isIdle } from './session-use.ts';
+import { cartMark, isIdle } from './session-use.ts';
 import { ERASED_NAME, EVENTS } from './session-events.ts';
 import type { SessionEvent } from './session-events.ts';
 import { sessionStateOf } from './session-state.ts';
@@ -83,6 +83,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
       lifeMs: 0,
       channelId: 0,
       edits: null as OrderEdit | null,
+      reminded: null as Session['reminded'],
       linesBytes: derived(0),
       otherBytes: derived(0),
     },
@@ -147,6 +148,8 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         if (state.expiresMs <= latestMs) return decided();
         return decided({ type: 'session_extended', expiresMs: latestMs, lifeMs: command.lifeMs });
       }
+      case 'note_reminder':
+        return decided({ type: 'cart_reminded', cart: cartMark(state.cart) });
       case 'expire':
         return atMs < state.expiresMs ? decided() : ended(state, 'expire');
       case 'end':
@@ -285,6 +288,9 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         return;
       case 'session_ended':
         return;
+      case 'cart_reminded':
+        state.reminded = [atMs, event.cart];
+        return;
       case 'line_added':
       case 'line_changed':
       case 'lines_removed':
@@ -362,6 +368,7 @@ export const session: ActorKind<Session, SessionCommand, typeof EVENTS> = {
         state.heldStockIds = NOTHING_HELD;
         state.isPrepared = false;
         state.isTrial = false;
+        state.reminded = null;
         return;
       default:
         event satisfies never;

@@ -112,6 +112,7 @@ const HELD_SETTINGS = {
   seller: { param: 'seller', problem: sellerProblem },
   accounting: { param: 'accounting', problem: accountingProblem },
   mail: { param: 'mail', problem: mailProblem },
+  cartReminderHours: { param: 'cart_reminder_hours' },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
   invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
   invoicePrefix: { param: 'invoice_prefix' },

@@ -64,6 +64,9 @@ export const INVOICE_FIRST_MAX = 1_000_000_000_000;
 /** Nine digits: the route of payment notices accepts no more. */
 export const METHOD_ID_MAX = 999_999_999;
 
+/** Longest time after which a shopper is reminded of a cart: 30 days, in hours. */
+export const CART_REMINDER_HOURS_MAX = 720;
+
 /** A name or an address in what the shop says of its mails. */
 export const MailText = Type.String({ maxLength: 255, pattern: '^[^\\p{C}]*$' });
 export const MailNames = Type.Union(MAILS.map((mail) => Type.Literal(mail)));

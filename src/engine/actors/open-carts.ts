@@ -25,6 +25,8 @@ interface Block {
   readonly sumsMinor: Float64Array;
   readonly createdMs: Float64Array;
   readonly usedMs: Float64Array;
+  /** The last use after which `takeLeft` has given it. */
+  readonly takenMs: Float64Array;
 }
 
 const newBlock = (): Block => ({
@@ -33,6 +35,7 @@ const newBlock = (): Block => ({
   sumsMinor: new Float64Array(BLOCK_SLOTS),
   createdMs: new Float64Array(BLOCK_SLOTS),
   usedMs: new Float64Array(BLOCK_SLOTS),
+  takenMs: new Float64Array(BLOCK_SLOTS),
 });
 
 /** Events after which a session may hold other lines, or was used. */
@@ -80,6 +83,8 @@ export class OpenCarts {
   private nextUnread = 1;
   private readonly prepared = new Map<number, number>();
   private begun = 0;
+  /** The slot that `takeLeft` looks at next. */
+  private takenAt = 0;
 
   /** `table`: sessions as recovery left them. `sessionTtlMs`: by how much a use extends one of an older version. */
   constructor(table: ActorTable, sessionTtlMs: number) {
@@ -150,6 +155,29 @@ export class OpenCarts {
     block.sumsMinor[slot] = chosen.currency === '' ? cart.sumMinor : 0;
     block.createdMs[slot] = cart.createdMs;
     block.usedMs[slot] = lastUsedMs(state, this.sessionTtlMs);
+  }
+
+  /**
+   * The next session, in a circle, whose cart was used last after the one and until the other of these moments: each
+   * once per last use. Undefined at the end of each block, so that a look costs a block at most.
+   */
+  takeLeft({ afterMs, untilMs }: { readonly afterMs: number; readonly untilMs: number }): number | undefined {
+    if (this.takenAt >= this.blocks.length * BLOCK_SLOTS) this.takenAt = 0;
+    const at = Math.floor(this.takenAt / BLOCK_SLOTS);
+    const block = this.blocks[at];
+    const endAt = (at + 1) * BLOCK_SLOTS;
+    if (block === undefined || block.open === 0) this.takenAt = endAt;
+    while (this.takenAt < endAt) {
+      const id = this.takenAt;
+      const slot = id % BLOCK_SLOTS;
+      const usedMs = block!.usedMs[slot]!;
+      this.takenAt += 1;
+      if (block!.isOpen[slot] === 0 || usedMs <= afterMs || usedMs > untilMs || usedMs === block!.takenMs[slot])
+        continue;
+      block!.takenMs[slot] = usedMs;
+      return id;
+    }
+    return undefined;
   }
 
   /** Sessions in which orders are prepared for customers, the newest first. */

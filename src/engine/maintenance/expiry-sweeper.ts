@@ -1,5 +1,5 @@
 // Ends expired sessions, idempotency records, stock holds, unpaid orders and invitations, a few at a time. It also
-// releases the stock holds that a change of very many of them left to it.
+// releases the stock holds that a change of very many of them left to it, and reminds shoppers of carts.
 //
 // Sessions and these holds take turns to go first: either may use a whole background slice, and neither waits longer
 // than one. Each end is an ordinary command with a record of its own, so a replay does not depend on the clock.
@@ -17,6 +17,7 @@ import type { StockItem } from '../../domain/stock/stock-item.ts';
 import { maintenanceCause } from '../engine.ts';
 import type { Engine } from '../engine.ts';
 import type { ActorTable } from '../actors/actor-table.ts';
+import { CartReminders } from './cart-reminders.ts';
 
 const SESSION_CAUSE = maintenanceCause('expire_session');
 const FORGET_RECORD_CAUSE = maintenanceCause('forget_call');
@@ -46,9 +47,11 @@ export class ExpirySweeper {
   private holdsFirst = false;
   /** Place of the unpaid order to look at next. */
   private orderAt = 0;
+  private readonly reminders: CartReminders;
 
   constructor(engine: Engine) {
     this.engine = engine;
+    this.reminders = new CartReminders(engine);
     const { session, idempotency_record: call } = engine.tables;
     // The sweep reaches sessions not seen yet.
     session.onEvict = (id, state) => {
@@ -70,6 +73,7 @@ export class ExpirySweeper {
     if (!holdsFirst) this.checkHolds(looksMax, goOn);
     this.sweepOrders(looksMax, goOn);
     this.sweepInvitations();
+    this.reminders.sweep(looksMax, goOn);
   }
 
   /**

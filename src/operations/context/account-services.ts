@@ -39,4 +39,6 @@ export interface AccountServices {
   readonly resetUrl: string;
   /** Page of the back office with {code} in it; '': messages hold the code itself. */
   readonly inviteUrl: string;
+  /** Page with the cart; '': no link. */
+  readonly cartUrl: string;
 }

@@ -1,5 +1,7 @@
 // What mails are made from: the data of their templates, whom they go to, and what is attached.
+import { remindedSession } from '../../domain/accounts/remind-cart.ts';
 import { isErased } from '../../domain/accounts/user.ts';
+import type { Cart } from '../../domain/cart/cart.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
 import { isOrderMail } from '../../domain/mail.ts';
 import type { Mail } from '../../domain/mail.ts';
@@ -17,6 +19,7 @@ import type { MailAttachment } from '../../kernel/mail-client.ts';
 import { mapOk, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { DocumentServices } from '../context/document-services.ts';
+import { remindedLines } from '../views/cart-reminder.ts';
 import { isThere } from '../views/document.ts';
 import { SAMPLE_ORDER_ID, sampleOrder, withSampleCredit } from '../views/sample-order.ts';
 import { slipsData } from '../views/slips.ts';
@@ -28,6 +31,7 @@ interface MailPages {
   readonly verifyUrl: string;
   readonly resetUrl: string;
   readonly inviteUrl: string;
+  readonly cartUrl: string;
 }
 
 interface MailContext {
@@ -57,6 +61,7 @@ export const addressOf = (shop: Reader, message: Message): string | undefined =>
     const email = order === undefined ? undefined : fieldOf(order.details, 'email').trim();
     return email === undefined || email === '' || isThere(email) ? email : undefined;
   }
+  if (mail === 'cart_reminder') return remindedSession(shop, parameters)?.email;
   const user = userId === 0 ? undefined : shop.read('user', userId);
   if (userId !== 0 && (user === undefined || isErased(user))) return undefined;
   return textOf(parameters, 'email') || (user?.email ?? '');
@@ -101,10 +106,23 @@ const ownData = (ctx: MailContext, { mail, parameters, userId }: Told, spoken: s
     }
     case 'account_notice':
       return { message: textOf(parameters, 'message') };
+    case 'cart_reminder':
+      return dataOfCart(ctx, remindedSession(ctx.shop, parameters)?.session.cart ?? NO_LINES, spoken);
     default:
       return orderData(ctx, mail, parameters, spoken);
   }
 };
+
+const NO_LINES: Pick<Cart, 'lines'> = { lines: [] };
+
+const dataOfCart = (
+  { shop, service: { documents }, pages }: MailContext,
+  cart: Pick<Cart, 'lines'>,
+  spoken: string,
+) => ({
+  lines: remindedLines(cart, documents, documents.templates.labels(spoken, shop.rules.language)),
+  link: pages.cartUrl,
+});
 
 const orderData = (ctx: MailContext, mail: Mail, parameters: Parameters, spoken: string): object => {
   const { shop } = ctx;
@@ -183,9 +201,12 @@ const SAMPLE_PARAMETERS: Parameters = {
 export const sampleMailData = (ctx: MailContext, { mail, spoken, placed }: SampleMail): object => {
   const { orderId, order } = placed ?? sampleFor(ctx.shop, mail);
   const parameters = { ...SAMPLE_PARAMETERS, id_parcel: order.parcels.length, id_credit: allCredits(order).length };
-  const of = isOrderMail(mail)
-    ? dataOfOrder(ctx, { mail, orderId, order, parameters, spoken })
-    : ownData(ctx, { mail, userId: 0, parameters }, spoken);
+  const of =
+    mail === 'cart_reminder'
+      ? dataOfCart(ctx, order.cart, spoken)
+      : isOrderMail(mail)
+        ? dataOfOrder(ctx, { mail, orderId, order, parameters, spoken })
+        : ownData(ctx, { mail, userId: 0, parameters }, spoken);
   return withCommon(ctx, mail, spoken, of);
 };
 

@@ -12,6 +12,7 @@ import {
   CARRIERS_MAX,
   CARRIER_LENGTH_MAX,
   CART_HOLD_MS_MAX,
+  CART_REMINDER_HOURS_MAX,
   EXEMPTIONS_MAX,
   ExemptionKinds,
   INVOICE_FIRST_MAX,
@@ -313,6 +314,11 @@ export const settingParams = {
         }),
       ),
     ),
+  ),
+  cart_reminder_hours: changed(
+    int('hours without use after which a shopper who agreed is reminded of a cart by mail; 0 = never', {
+      max: CART_REMINDER_HOURS_MAX,
+    }),
   ),
   order_id_first: changed(
     int('number of the next order that has none yet, above all numbers that were given; at once only', {

@@ -86,6 +86,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
     sender_name: rules.mail.senderName,
     reply_to: rules.mail.replyTo,
   },
+  cart_reminder_hours: rules.cartReminderHours,
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,
   invoice_prefix: rules.invoicePrefix,

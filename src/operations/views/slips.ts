@@ -38,13 +38,13 @@ const piecesOf = (order: Order, parcelId: number): ReadonlyMap<number, number> =
 /** Characters of a name or of the attributes of a line: a slip has many lines to a page. */
 const NAME_LENGTH_MAX = 200;
 
-const quantityText = (milli: number, { format }: Labels): string => written(milli, 3, 0, format);
+export const quantityText = (milli: number, { format }: Labels): string => written(milli, 3, 0, format);
 
 /** The language of an issued invoice, where there is one, else the shop's at the checkout: an order keeps none. */
 const languageOf = (shop: Reader, orderId: number, order: Order): string =>
   shop.read('issued_invoice', orderId)?.language || rulesOf(shop, order).language;
 
-const shownName = (name: string, isHtml: boolean, { plainText }: DocumentServices): string =>
+export const shownName = (name: string, isHtml: boolean, { plainText }: DocumentServices): string =>
   cut(isHtml ? plainText(name, NAME_LENGTH_MAX) : name, NAME_LENGTH_MAX);
 
 const slipOf = ({ shop, documents, spoken, args, parcelId }: Slips, [orderId, order]: OrderById) => {

@@ -38,7 +38,7 @@ export const plainDetail = (text: string, password = ''): string =>
 
 /** A mail as it goes over the wire, in MIME. */
 const composeMail = async (mail: OutgoingMail, from: string): Promise<Buffer> => {
-  const { to, senderName, replyTo, subject, html, text, attachments, key, atMs } = mail;
+  const { to, senderName, replyTo, subject, html, text, attachments, stopTo, key, atMs } = mail;
   const composer = new MailComposer({
     from: { name: senderName, address: from },
     to: { name: '', address: to },
@@ -47,7 +47,10 @@ const composeMail = async (mail: OutgoingMail, from: string): Promise<Buffer> =>
     messageId: `<${key}@${from.slice(from.indexOf('@') + 1)}>`,
     date: new Date(atMs),
     // Nobody's holiday notice answers it.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(stopTo !== undefined && { 'List-Unsubscribe': `<mailto:${stopTo}?subject=unsubscribe>` }),
+    },
     text,
     html,
     attachments: attachments.map(({ name, type, bytes }) => ({

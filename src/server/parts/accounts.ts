@@ -65,7 +65,7 @@ export const accountServices = (
     tokenOf: (nonce) => tokens.of(nonce),
     isGiven: (application, channel) => given.get(application)?.includes(channel) ?? false,
   };
-  const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl, inviteUrl } = config;
+  const { passwordCharset, ownership, renewSessionAtLogin, verifyUrl, resetUrl, inviteUrl, cartUrl } = config;
   return {
     passwords,
     oneTimeCodes: ONE_TIME_CODES,
@@ -82,5 +82,6 @@ export const accountServices = (
     verifyUrl,
     resetUrl,
     inviteUrl,
+    cartUrl,
   };
 };

@@ -53,7 +53,12 @@ const mailSource = (config: Config, { documents, extensions }: MailParts): MailS
     const { rules } = shop;
     const context = { shop, service: { documents }, pages: config };
     return makeMail(context, toldOf(message), rewrittenBy(extensions, documents, durable)).then((made) =>
-      mapOk(made, (mail) => ({ ...mail, senderName: shopName({ rules }), replyTo: rules.mail.replyTo })),
+      mapOk(made, (mail) => ({
+        ...mail,
+        senderName: shopName({ rules }),
+        replyTo: rules.mail.replyTo,
+        ...(message.mail === 'cart_reminder' && { stopTo: rules.mail.replyTo || config.smtpFrom }),
+      })),
     );
   },
 });

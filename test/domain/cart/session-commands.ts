@@ -84,7 +84,13 @@ export const SESSION_COMMANDS: Pick<Commands, 'session'> = {
         })),
       fc.record({ type: as('limit_life'), lifeMs: fc.integer({ min: 1, max: 50 }) }),
       fc.record({
-        type: fc.constantFrom('expire' as const, 'end_if_idle' as const, 'clear_cart' as const, 'log_out' as const),
+        type: fc.constantFrom(
+          'expire' as const,
+          'end_if_idle' as const,
+          'clear_cart' as const,
+          'log_out' as const,
+          'note_reminder' as const,
+        ),
       }),
       fc.record({
         type: as('log_in'),

@@ -44,6 +44,7 @@ const OTHERS: { readonly [name: string]: unknown } = {
   verifyUrl: 'https://x.example.org/',
   resetUrl: 'https://x.example.org/',
   inviteUrl: 'https://x.example.org/',
+  cartUrl: 'https://x.example.org/',
   paymentPage: 'https://x.example.org/',
   log: 'etcd://10.0.0.1:2379',
   logTls: './other',

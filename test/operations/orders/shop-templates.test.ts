@@ -190,6 +190,7 @@ const SHOWN: { readonly [name: string]: string | undefined } = {
   mail_password_reset: '0000',
   mail_invitation: '0000',
   mail_account_notice: '…',
+  mail_cart_reminder: 'Walnussöl',
 };
 
 describe('a preview', () => {
