@@ -50,9 +50,9 @@ export interface Refused<C extends string = string> {
   readonly detail: string;
   /** The present permalink of what had the one that was asked for before; answer with a redirect to it. */
   readonly movedTo?: string;
-  /** Of CHANGED_MEANWHILE: the record that changed it last, for the next `if_seq`. */
+  /** The record that changed it last, for the next `if_seq`; of CHANGED_MEANWHILE alone. */
   readonly seq?: number;
-  /** Of CHANGED_MEANWHILE: what others have changed and the call changes as well; absent: it is not known. */
+  /** What others have changed and the call changes as well; absent: it is not known. */
   readonly changed?: readonly ChangedMember[];
 }
 

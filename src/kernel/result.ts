@@ -40,7 +40,7 @@ export interface Refusal {
   readonly detail: string;
   /** The permalink to ask for instead. */
   readonly movedTo?: string;
-  /** Of CHANGED_MEANWHILE: no part of the reply, and what is. */
+  /** The object of CHANGED_MEANWHILE, which is no part of the reply, and what is told of it. */
   readonly unseen?: Unseen;
   readonly meanwhile?: Meanwhile;
 }

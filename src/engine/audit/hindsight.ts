@@ -1,4 +1,5 @@
-// The shop with one actor in another state than it has: as it was at an earlier record, or as a decision would leave it.
+// The shop with one actor in another state than it has: as it was at an earlier record, or as a decision would leave
+// it.
 //
 // An earlier state is the present one without the changes that the audit log has since. Guaranteed: each of them led to
 // what is there after it, or no state is given. Not promised: what the audit log does not compare; that is as it is.

@@ -11,8 +11,8 @@ import type { ChangedMember, Meanwhile, Refusal } from '../../kernel/result.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
 import { CallContext } from '../context/call-context.ts';
 import type { Caller, Services } from '../context/operation.ts';
-import { shownObject } from './shown-objects.ts';
-import type { Members } from './shown-objects.ts';
+import type { Members } from '../shown-objects.ts';
+import { shownObject } from './shown-object.ts';
 
 /** Members of one refusal. */
 const CHANGED_MAX = 50;
@@ -78,7 +78,7 @@ export const changedMembers = (
 
 /**
  * Adds what the caller is told to a refusal for what it has not seen. `decided`: state of the object as the call would
- * leave it if it had seen it; undefined: there is none. Gives the last record that is told of as well.
+ * leave it if it had seen it; undefined: there is none.
  */
 export const tellMeanwhile = (
   { engine, service, caller, session }: Asking,

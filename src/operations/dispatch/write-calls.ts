@@ -209,7 +209,7 @@ export class WriteCalls {
     this.asking(call, pending);
     const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);
     if (!result.ok && result.unseen !== undefined)
-      return this.refuseDecided(write, this.told(write, result), this.engine.headSeq);
+      return this.refuseDecided(write, this.explained(write, result), this.engine.headSeq);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
     if (write.isDryRun) {
       const body = toBody(operation.dryRun!(pending, result.value, args));
@@ -224,7 +224,7 @@ export class WriteCalls {
   }
 
   /** Tells the caller who has not seen the object as it is what is different. */
-  private told(write: Write, refusal: Refusal): Refusal {
+  private explained(write: Write, refusal: Refusal): Refusal {
     const { call, operation, caller, args, session } = write;
     const { engine, service } = this;
     return tellMeanwhile({ engine, service, caller, session }, refusal, (kind, id) => {
