@@ -29,6 +29,17 @@ export type Reply<N extends OperationName> = Operations[N]['reply'];
 /** Codes that an operation can be refused with. */
 export type Code<N extends OperationName> = Operations[N]['code'] | ServerCode;
 
+/** A member that others have changed since the caller saw it. A value that is absent: there is or was none. */
+export interface ChangedMember {
+  /** Its path in what shows it, such as `values.en_GB.name`. */
+  readonly name: string;
+  readonly seen?: unknown;
+  readonly current?: unknown;
+  readonly yours?: unknown;
+  /** Its values are too long to stand here. */
+  readonly cut?: 1;
+}
+
 /** A call that was refused; it has changed nothing. */
 export interface Refused<C extends string = string> {
   readonly ok: false;
@@ -39,6 +50,10 @@ export interface Refused<C extends string = string> {
   readonly detail: string;
   /** The present permalink of what had the one that was asked for before; answer with a redirect to it. */
   readonly movedTo?: string;
+  /** The record that changed it last, for the next `if_seq`; of CHANGED_MEANWHILE alone. */
+  readonly seq?: number;
+  /** What others have changed and the call changes as well; absent: it is not known. */
+  readonly changed?: readonly ChangedMember[];
 }
 
 /** Reply or refusal of one call. */
@@ -158,10 +173,15 @@ const formOf = (fields: Members): URLSearchParams => {
 
 /** Refusals have a code in `message`; some operations keep their own `object` and repeat the code in `status`. */
 const refusalOf = (reply: Members): Refused | undefined => {
-  const { object, status, message, param, detail, moved_to: moved } = reply;
+  const { object, status, message, param, detail, moved_to: moved, seq, changed } = reply;
   if (typeof message !== 'string' || message === '' || (object !== 'error' && status !== message)) return undefined;
   const refused = { ok: false, code: message, param: String(param ?? ''), detail: String(detail ?? '') } as const;
-  return typeof moved === 'string' ? { ...refused, movedTo: moved } : refused;
+  return {
+    ...refused,
+    ...(typeof moved === 'string' && { movedTo: moved }),
+    ...(typeof seq === 'number' && { seq }),
+    ...(Array.isArray(changed) && { changed: changed as readonly ChangedMember[] }),
+  };
 };
 
 /** A line of JSON for each line that was sent, or the one refusal of all of them. */

@@ -1270,6 +1270,8 @@ export interface Channel {
   readonly previous_until: string;
   /** name of its role; absent: none */
   readonly role?: string;
+  /** record that changed it last, for if_seq */
+  readonly seq: number;
 }
 
 /** A class, which gives objects their attributes. */
@@ -3929,12 +3931,14 @@ export interface Operations {
         /** values by language */
         readonly defaults?: { readonly [name: string]: unknown } | undefined;
       } & { readonly [name: string]: unknown })[];
+      /** extra: seq of the class that the caller has seen, from get_class_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'create_class_attributes';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE' | 'SHOPOBJECT_ATTRIBUTE_NAME_NOT_VALID' | 'CHANGED_MEANWHILE';
   };
   /** Makes a content. */
   readonly create_content: {
@@ -4524,24 +4528,28 @@ export interface Operations {
     readonly params: {
       /** channel id */
       readonly id_channel: number;
+      /** extra: seq of the channel that the caller has seen, from get_channels */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_channel';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'CHANNEL_IS_FIRST';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'CHANNEL_IS_FIRST' | 'CHANGED_MEANWHILE';
   };
   /** Deletes a class of which there are no objects. */
   readonly delete_class: {
     readonly params: {
       /** class id */
       readonly id_class: number;
+      /** extra: seq of the class that the caller has seen, from get_class_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_class';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_IN_USE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_IN_USE' | 'CHANGED_MEANWHILE';
   };
   /** Takes attributes out of a class, all or none, and with them their values in every object. */
   readonly delete_class_attributes: {
@@ -4550,12 +4558,14 @@ export interface Operations {
       readonly id_class: number;
       /** attribute names; one may stand alone */
       readonly attributes: readonly Text[] | Text;
+      /** extra: seq of the class that the caller has seen, from get_class_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'delete_class_attributes';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'CHANGED_MEANWHILE';
   };
   /** Deletes a content. */
   readonly delete_content: {
@@ -5538,6 +5548,8 @@ export interface Operations {
       })[];
       /** objects, warehouse entities, users and records of it */
       readonly objects: number;
+      /** record that changed it last, for if_seq */
+      readonly seq: number;
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND';
   };
@@ -8407,12 +8419,14 @@ export interface Operations {
       readonly id_channel: number;
       /** name of the role; empty: none */
       readonly role: Text;
+      /** extra: seq of the channel that the caller has seen, from get_channels */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'set_channel_role';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'ROLE_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE' | 'ROLE_NOT_FOUND';
   };
   /** Chooses the currency and the country of a session; its cart is priced and taxed by them, all or nothing. */
   readonly set_context: {
@@ -9070,12 +9084,14 @@ export interface Operations {
       readonly shop_active?: Flag | undefined;
       /** of its replies */
       readonly server_output?: 'json' | 'xml' | undefined;
+      /** extra: seq of the channel that the caller has seen, from get_channels */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_channel';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CHANNEL_NAME_NOT_VALID' | 'CHANNEL_NAME_ALREADY_IN_USE' | 'CHANNEL_NOT_FOUND' | 'CHANGED_MEANWHILE';
   };
   /** Changes labels and defaults of attributes of a class, its quantity step and who sees its records, all or none; what is left out stays. */
   readonly update_class_attributes: {
@@ -9095,12 +9111,14 @@ export interface Operations {
       readonly quantity_step?: Text | undefined;
       /** extra: 1 = shoppers see the records of the class */
       readonly public?: Flag | undefined;
+      /** extra: seq of the class that the caller has seen, from get_class_languages */
+      readonly if_seq?: number | undefined;
     };
     readonly reply: {
       readonly object: 'update_class_attributes';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'CHANGED_MEANWHILE';
   };
   /** Changes a content; what is left out stays. */
   readonly update_content: {

@@ -85,6 +85,8 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
      * that an entry shows the item that was added and not the whole list twice.
      */
     readonly view?: (state: S) => object;
+    /** The state that `view` shows so; `now`: the present one, for what that leaves out. There where `view` is. */
+    readonly restored?: (seen: object, now: S) => S;
   };
 }
 

@@ -21,6 +21,7 @@ import type { Refusal, Result } from '../kernel/result.ts';
 import type { Actor } from './actors/actor-table.ts';
 import { AuditLog } from './audit/audit-log.ts';
 import type { AuditSource } from './audit/audit-log.ts';
+import { Hindsight } from './audit/hindsight.ts';
 import { applyEvents } from './commit/apply-events.ts';
 import { Checkpoint } from './commit/checkpoint.ts';
 import { CommitPipeline } from './commit/commit-pipeline.ts';
@@ -86,6 +87,7 @@ export class Engine {
   readonly sessionSlots: SessionSlots;
   readonly openCarts: OpenCarts;
   private readonly auditLog: AuditLog;
+  readonly hindsight: Hindsight;
   private readonly truncation: Truncation;
   private readonly pipeline: CommitPipeline;
   private readonly folding: Folding;
@@ -116,6 +118,7 @@ export class Engine {
     this.openCarts = new OpenCarts(recovered.tables.session, options.rules.sessionTtlMs);
     this.checkpoint = new Checkpoint(options.limits, this.memory.actors, recovered.digests);
     this.auditLog = new AuditLog(recovered.journal, options.limits.auditEntriesMax);
+    this.hindsight = new Hindsight(this, this.auditLog);
     const { journal, checkpoint, auditLog, truncation, digests, stopwatch } = this;
     const { pendingBytesMax } = options;
     const parts = { journal, checkpoint, auditLog, truncation, digests, stopwatch, pendingBytesMax };

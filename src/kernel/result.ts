@@ -1,7 +1,34 @@
 // What an operation gives: a value, or a refusal. Refusals are values; an exception (`Fault`) is a bug or a broken
 // machine.
+import type { Json } from './json.ts';
 import { REFUSALS } from './refusals.ts';
 import type { Code } from './refusals.ts';
+
+/** A member that somebody else has changed since a caller saw it. A value that is absent: there is or was none. */
+export interface ChangedMember {
+  /** Its path in the record that shows it, such as `values.en_GB.name`. */
+  readonly name: string;
+  readonly seen?: Json;
+  readonly current?: Json;
+  readonly yours?: Json;
+  /** The values are left out, because they are too long for a refusal. */
+  readonly cut?: 1;
+}
+
+/** The object that a caller has seen as of another record. */
+export interface Unseen {
+  /** Kind of the actor. */
+  readonly kind: string;
+  readonly id: number;
+  readonly seq: number;
+  readonly ifSeq: number;
+}
+
+/** What a caller is told who has not seen the object as it is. `changed`: undefined: it is not known. */
+export interface Meanwhile {
+  readonly seq: number;
+  readonly changed?: readonly ChangedMember[];
+}
 
 /** An expected failure, as a value. */
 export interface Refusal {
@@ -13,6 +40,9 @@ export interface Refusal {
   readonly detail: string;
   /** The permalink to ask for instead. */
   readonly movedTo?: string;
+  /** The object of CHANGED_MEANWHILE, which is no part of the reply, and what is told of it. */
+  readonly unseen?: Unseen;
+  readonly meanwhile?: Meanwhile;
 }
 
 export interface Ok<T> {
@@ -50,13 +80,17 @@ const jsonOf = (value: unknown): string => {
 };
 
 /** A refusal as a reply shows it (D3). */
-export const errorRecord = ({ code, param, detail, movedTo }: Omit<Refusal, 'ok'>) => ({
+export const errorRecord = ({ code, param, detail, movedTo, meanwhile }: Omit<Refusal, 'ok'>) => ({
   object: 'error',
   status: 'error',
   message: code,
   param,
   detail: detail === '' ? REFUSALS[code].sentence : detail,
   ...(movedTo !== undefined && { moved_to: movedTo }),
+  ...(meanwhile !== undefined && {
+    seq: meanwhile.seq,
+    ...(meanwhile.changed !== undefined && { changed: meanwhile.changed.map((one) => ({ ...one })) }),
+  }),
 });
 
 /** A value for use in a message: on one line, at most 80 characters. */

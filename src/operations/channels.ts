@@ -17,6 +17,7 @@ import { credentialDigests } from './access/channel-keys.ts';
 import { mayChangeChannel, mayGiveRole } from './access/levels.ts';
 import { read, write } from './context/operation.ts';
 import type { ChannelCredentials, Context } from './context/operation.ts';
+import { writeSeen } from './params/seen-write.ts';
 import {
   SUCCESS,
   bit,
@@ -28,6 +29,7 @@ import {
   record,
   reply,
   text as textMember,
+  whole,
 } from './replies/members.ts';
 import { done } from './replies/plain.ts';
 import { dateTime } from './views/format.ts';
@@ -47,6 +49,12 @@ const viewCredentials = (credentials: ChannelCredentials | undefined) =>
   }) as const;
 
 const CHANNEL = { id_channel: int('channel id') };
+const OF_CHANNEL = {
+  kind: 'channel',
+  id: (args: { readonly id_channel: number }) => args.id_channel,
+  called: 'channel',
+  shownBy: 'get_channels',
+} as const;
 
 /** Changes a channel that opens no more than the caller's own credentials. Refuses: PERMISSION_DENIED. */
 const changing = (
@@ -93,7 +101,7 @@ export const create_channel = write({
   view: (_id, _ctx, _args, credentials) => ({ object: 'create_channel', ...viewCredentials(credentials) }) as const,
 });
 
-export const update_channel = write({
+export const update_channel = writeSeen(OF_CHANNEL, {
   area: 'server',
   isExtension: true,
   summary: 'Changes what a channel is called, what it is for, its output, and whether its calls are answered.',
@@ -174,7 +182,7 @@ export const end_channel_overlap = write({
   ...done('end_channel_overlap'),
 });
 
-export const delete_channel = write({
+export const delete_channel = writeSeen(OF_CHANNEL, {
   area: 'server',
   isExtension: true,
   summary: 'Ends a channel and its credentials; its name may be used again.',
@@ -195,6 +203,7 @@ const Channel = record('Channel', 'A channel, without its credentials.', {
   demo: bit('1: it has the credentials of the demo, which everybody knows'),
   previous_until: dateTimeMember('until when its credentials from before work as well; empty: they do not'),
   role: maybe(textMember('name of its role; absent: none')),
+  seq: whole('record that changed it last, for if_seq'),
 });
 
 const previousUntil = ({ atMs }: Reader, channel: ChannelState | undefined): string =>
@@ -212,6 +221,7 @@ const viewChannel = (shop: Reader, channelId: number) => {
     demo: demo ? 1 : 0,
     previous_until: previousUntil(shop, channel),
     ...(role !== '' && { role }),
+    seq: shop.seqOf('channel', channelId),
   } as const;
 };
 

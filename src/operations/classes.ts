@@ -18,11 +18,19 @@ import {
   isPublic,
   quantityStep,
 } from './params/class-params.ts';
+import { writeSeen } from './params/seen-write.ts';
 import { language, name } from './params/shop-params.ts';
 import { ShopClass } from './replies/catalogue.ts';
 import { viewClass } from './views/catalogue.ts';
 import { fitted, viewContext } from './views/view-context.ts';
 import { created, done } from './replies/plain.ts';
+
+const OF_CLASS = {
+  kind: 'class',
+  id: (args: { readonly id_class: number }) => args.id_class,
+  called: 'class',
+  shownBy: 'get_class_languages',
+} as const;
 
 export const get_class_details = read({
   area: 'classes',
@@ -52,7 +60,7 @@ export const create_class = write({
   ...created('create_class', 'class'),
 });
 
-export const delete_class = write({
+export const delete_class = writeSeen(OF_CLASS, {
   area: 'classes',
   summary: 'Deletes a class of which there are no objects.',
   credential: 'secret',
@@ -63,7 +71,7 @@ export const delete_class = write({
   ...done('delete_class'),
 });
 
-export const create_class_attributes = write({
+export const create_class_attributes = writeSeen(OF_CLASS, {
   area: 'classes',
   summary: 'Adds attributes to a class, all or none.',
   credential: 'secret',
@@ -79,7 +87,7 @@ export const create_class_attributes = write({
   ...done('create_class_attributes'),
 });
 
-export const update_class_attributes = write({
+export const update_class_attributes = writeSeen(OF_CLASS, {
   area: 'classes',
   isExtension: true,
   summary:
@@ -97,7 +105,7 @@ export const update_class_attributes = write({
   ...done('update_class_attributes'),
 });
 
-export const delete_class_attributes = write({
+export const delete_class_attributes = writeSeen(OF_CLASS, {
   area: 'classes',
   summary: 'Takes attributes out of a class, all or none, and with them their values in every object.',
   credential: 'secret',

@@ -89,6 +89,7 @@ const ClassLanguages = reply('class_languages', {
   public: maybe(bit('1: shoppers see its records; absent: they do not')),
   attributes: list(AttributeLanguages, 'its attributes, in their order'),
   objects: whole('objects, warehouse entities, users and records of it'),
+  seq: whole('record that changed it last, for if_seq'),
 });
 
 const valuesOf = (shop: Reader, { classId, attributes }: Pick<ShopObject, 'classId' | 'attributes'>) => {
@@ -217,6 +218,7 @@ export const get_class_languages = read({
         defaults: new Keyed(Object.entries(defaults) as [string, Json][]),
       })),
       objects: usesOf(shop, classId),
+      seq: shop.seqOf('class', classId),
     } as const);
   },
 });

@@ -258,19 +258,22 @@ export const set_user_role = writeSeen(
   },
 );
 
-export const set_channel_role = write({
-  ...OF_ROLES,
-  summary: 'Gives a channel a role, or takes it away: without one, its credentials say what it may call.',
-  params: { id_channel: int('channel id'), role: GIVEN },
-  handle: ({ id_channel: id, role }, ctx) => {
-    if (ctx.shop.read('channel', id) === undefined) return refuse('CHANNEL_NOT_FOUND', id);
-    if (ctx.channelId === id) return refuse('PERMISSION_DENIED', 'id_channel', 'No channel changes its own role.');
-    const allowed = [mayChangeChannel(ctx, id), mayGiveRole(ctx, role, 'channel')].find((one) => !one.ok);
-    return allowed ?? giveChannelRole(ctx.shop, id, role);
+export const set_channel_role = writeSeen(
+  { kind: 'channel', id: (args) => args.id_channel, called: 'channel', shownBy: 'get_channels' },
+  {
+    ...OF_ROLES,
+    summary: 'Gives a channel a role, or takes it away: without one, its credentials say what it may call.',
+    params: { id_channel: int('channel id'), role: GIVEN },
+    handle: ({ id_channel: id, role }, ctx) => {
+      if (ctx.shop.read('channel', id) === undefined) return refuse('CHANNEL_NOT_FOUND', id);
+      if (ctx.channelId === id) return refuse('PERMISSION_DENIED', 'id_channel', 'No channel changes its own role.');
+      const allowed = [mayChangeChannel(ctx, id), mayGiveRole(ctx, role, 'channel')].find((one) => !one.ok);
+      return allowed ?? giveChannelRole(ctx.shop, id, role);
+    },
+    refusals: ['CHANNEL_NOT_FOUND', 'ROLE_NOT_FOUND'],
+    ...done('set_channel_role'),
   },
-  refusals: ['CHANNEL_NOT_FOUND', 'ROLE_NOT_FOUND'],
-  ...done('set_channel_role'),
-});
+);
 
 const PERSON = {
   id_user: idMember('user id'),

@@ -205,15 +205,11 @@ const NAMED = /^(update|set|delete|end|lock|unlock)_/;
 /** Those without `if_seq`: what they change has no `seq` that callers are shown, and why. */
 const WITHOUT: { readonly [operation: string]: string } = {
   delete_application: 'an application shows no record: its tokens are revoked at once',
-  delete_channel: 'a channel shows no record: its credentials end at once',
-  delete_class: 'a class shows no record',
-  delete_class_attributes: 'a class shows no record',
   delete_unused_images: 'pictures are files',
-  end_channel_overlap: 'a channel shows no record: its credentials end at once',
+  end_channel_overlap: 'credentials end at once, whatever the channel is',
   end_login: 'a login is ended at once, whatever it did',
   end_logins: 'a login is ended at once, whatever it did',
   end_second_factor: 'it is one’s own',
-  set_channel_role: 'a channel shows no record',
   set_context: 'a session is one shopper’s',
   set_order_details: 'a session is one shopper’s',
   set_preference: 'it is one’s own',
@@ -221,8 +217,6 @@ const WITHOUT: { readonly [operation: string]: string } = {
   set_quantity: 'a session is one shopper’s',
   set_user_data: 'it is one’s own',
   set_user_password: 'it is one’s own',
-  update_channel: 'a channel shows no record',
-  update_class_attributes: 'a class shows no record',
   update_first_steps: 'a step is done or not',
 };
 

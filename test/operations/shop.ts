@@ -261,6 +261,8 @@ export class TestShop {
       message: code,
       param: expect.any(String),
       detail: expect.any(String),
+      // What else it tells, test/operations/changed-meanwhile.test.ts looks at.
+      ...(code === 'CHANGED_MEANWHILE' && { seq: reply['seq'], changed: reply['changed'] }),
     });
     expect(reply['detail']).not.toBe('');
     if (param !== undefined) expect(reply['param']).toBe(String(param));

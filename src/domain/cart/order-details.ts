@@ -221,6 +221,21 @@ export const shownDetails = (details: OrderDetails): object => {
   return { paymentMethodId, deliveryMethodId, fields: fieldsOf(details), attributes };
 };
 
+/** The details that `shownDetails` shows so. A method that is another one `now` is called as the settings have it. */
+export const restoredDetails = (seen: object, now: OrderDetails): OrderDetails => {
+  const { fields, ...rest } = seen as OrderDetails & { readonly fields: Texts };
+  const valuesOf = (names: readonly string[]): Values =>
+    entered(NONE, names, Object.fromEntries(names.map((name) => [name, fields[name] ?? '']))) ?? NONE;
+  return {
+    ...now,
+    ...rest,
+    paymentMethod: rest.paymentMethodId === now.paymentMethodId ? now.paymentMethod : null,
+    deliveryMethod: rest.deliveryMethodId === now.deliveryMethodId ? now.deliveryMethod : null,
+    contact: valuesOf(CONTACT_FIELDS),
+    invoice: valuesOf(INVOICE_FIELDS),
+  };
+};
+
 /** The values after a change; null where it sends none of the fields. */
 const entered = (before: Values, fields: readonly string[], given: Texts): Values | null => {
   if (!fields.some((field) => given[field] !== undefined)) return null;

@@ -64,18 +64,26 @@ export const orderSeqIn = (shop: Reader, categoryId: number, ids: ManyIds): numb
 
 /**
  * Positions stand in those that have them, so the order was changed where one of these was, after `ifSeq`: as
- * `orderSeq` gave it of these, or of more. Refuses: CHANGED_MEANWHILE.
+ * `orderSeq` gave it of these, or of more. `wanted`: as they were sent, each with its place. Refuses:
+ * CHANGED_MEANWHILE.
  */
 const checkSeenOrder = (
   tx: Transaction,
   kind: 'category' | 'shopobject',
   ids: readonly number[],
+  wanted: readonly (readonly [id: number, place: number])[],
   ifSeq: number | undefined,
 ): Result<void> => {
   const seq = ifSeq === undefined ? 0 : lastSeq(tx, kind, ids);
-  return seq <= (ifSeq ?? 0)
-    ? DONE
-    : refuse('CHANGED_MEANWHILE', 'if_seq', `One of them is as of record ${seq}, which is after ${ifSeq}.`);
+  if (seq <= (ifSeq ?? 0)) return DONE;
+  const idsOf = (places: typeof wanted): number[] => places.map(([id]) => id);
+  const current = idsOf(wanted.toSorted(([a, one], [b, other]) => one - other || a - b));
+  const yours = idsOf(wanted);
+  const name = kind === 'category' ? 'categories' : 'shopobjects';
+  return {
+    ...refuse('CHANGED_MEANWHILE', 'if_seq', `One of them is as of record ${seq}, which is after ${ifSeq}.`),
+    meanwhile: { seq, changed: current.join() === yours.join() ? [] : [{ name, current, yours }] },
+  };
 };
 
 /**
@@ -90,9 +98,11 @@ export const orderCategories = (
 ): Result<void> => {
   if (hasTwice(ids)) return refuse('PARAMETER_INVALID', 'categories', 'categories: one is named twice.');
   for (const id of ids) if (tx.read('category', id)?.parentId !== parentId) return refuse('CATEGORY_NOT_FOUND', id);
-  const seen = checkSeenOrder(tx, 'category', ids, ifSeq);
+  const children = tx.index('category').children.of(parentId);
+  const wanted = ids.map((id) => [id, children.position(id)] as const);
+  const seen = checkSeenOrder(tx, 'category', ids, wanted, ifSeq);
   if (!seen.ok) return seen;
-  const places = placesOf(tx.index('category').children.of(parentId), ids);
+  const places = placesOf(children, ids);
   for (const [index, id] of ids.entries()) {
     const before = tx.read('category', id);
     const placed = tx.ask('category', id, { type: 'place_category', prio: places[index]! });
@@ -114,10 +124,13 @@ export const orderObjects = (
   named: readonly number[],
   ifSeq?: number,
 ): Result<void> => {
+  const members = tx.index('shopobject').members.of(categoryId);
+  const wanted: [id: number, place: number][] = [];
   const ids: number[] = [];
   for (const id of named) {
     const placed = placedIn(tx, categoryId, id);
     if (placed.length === 0) return refuse('SHOPOBJECT_NOT_FOUND', id);
+    wanted.push([id, members.position(placed[0]!)]);
     ids.push(...placed);
   }
   if (hasTwice(ids)) return refuse('PARAMETER_INVALID', 'shopobjects', 'shopobjects: one is named twice.');
@@ -125,9 +138,9 @@ export const orderObjects = (
     const detail = `shopobjects: these have ${ids.length} places, and one call orders at most ${ORDERED_MAX}.`;
     return refuse('PARAMETER_INVALID', 'shopobjects', detail);
   }
-  const seen = checkSeenOrder(tx, 'shopobject', ids, ifSeq);
+  const seen = checkSeenOrder(tx, 'shopobject', ids, wanted, ifSeq);
   if (!seen.ok) return seen;
-  const places = placesOf(tx.index('shopobject').members.of(categoryId), ids);
+  const places = placesOf(members, ids);
   for (const [index, id] of ids.entries()) {
     const before = tx.read('shopobject', id)!;
     const memberships = before.memberships.map((one) =>

@@ -129,6 +129,7 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       ...state,
       attributes: Object.fromEntries(state.attributes.map((attribute) => [attribute.name, attribute])),
     }),
+    restored: (seen) => ({ ...(seen as ShopClass), attributes: Object.values((seen as ShopClass).attributes) }),
   },
   events: EVENTS,
   ends: 'class_deleted',

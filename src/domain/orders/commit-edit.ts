@@ -16,6 +16,7 @@ import { changeCoupons } from '../coupons/redeem-coupons.ts';
 import { decimalText } from '../money.ts';
 import { demandOf, perProduct, putBack, takeDemanded } from '../stock/availability.ts';
 import { heldAfter } from '../stock/give-back.ts';
+import { unseen } from '../seen-record.ts';
 import { beyond, wantedOf } from '../stock/pieces.ts';
 import type { Taken, WantedPieces } from '../stock/pieces.ts';
 import type { Transaction } from '../transaction.ts';
@@ -59,7 +60,7 @@ const orderOf = (tx: Transaction, { edits, session }: OpenEdit, ifSeq = edits.or
   const isSame = allCredits(order).length === credits && placeOf(order.details) === placeOf(session.draft);
   if (seq !== ifSeq || !isSame) {
     const which = isSame ? 'if_seq takes this one' : 'its lines, or where it goes, are other ones: begin a new edit';
-    return refuse('CHANGED_MEANWHILE', 'if_seq', `It is as of record ${seq}, and not of ${orderSeq}; ${which}.`);
+    return unseen('order', orderId, seq, ifSeq, `It is as of record ${seq}, and not of ${orderSeq}; ${which}.`);
   }
   const may = checkEditable(tx, orderId, order);
   if (!may.ok) return may;

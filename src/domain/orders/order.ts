@@ -14,6 +14,7 @@ import {
   changedDetails,
   isAnonymous,
   personalChange,
+  restoredDetails,
   sameDetails,
   shownDetails,
 } from '../cart/order-details.ts';
@@ -169,6 +170,18 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
       partials: Object.fromEntries(state.partials.map((partial, index) => [index + 1, partial])),
       notes: Object.fromEntries(state.notes.map(({ text }, index) => [index + 1, text])),
     }),
+    restored: (seen, now) => {
+      const state = seen as Order;
+      return {
+        ...state,
+        details: restoredDetails(state.details, now.details),
+        credits: Object.values(state.credits),
+        past: Object.values(state.past),
+        parcels: Object.values(state.parcels),
+        partials: Object.values(state.partials),
+        notes: now.notes.slice(0, Object.keys(state.notes).length),
+      };
+    },
     unencrypted: [
       'modifiedMs',
       'modifierChannelId',

@@ -3,6 +3,7 @@ import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { dateTime } from '../date-time.ts';
 import { sameValue } from '../same-value.ts';
+import { unseen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import { SHOP_SETTINGS, checkFirstNumbers, checkKept, checkUses, checkValues, paramOf } from './held-settings.ts';
 import type { ShopSetting, ShopValues } from './held-settings.ts';
@@ -79,7 +80,7 @@ const checkTimes = ({ values, scheduled }: Shop): Result<void> => {
 /** Refuses: CHANGED_MEANWHILE, SETTING_PINNED, PARAMETER_INVALID. */
 const checkChange = (tx: Transaction, shop: Shop, { values, effectiveMs, ifSeq }: SettingsChange): Result<void> => {
   if (ifSeq !== undefined && ifSeq !== shop.seq)
-    return refuse('CHANGED_MEANWHILE', 'if_seq', `The settings are those of record ${shop.seq}, not of ${ifSeq}.`);
+    return unseen('shop', SHOP_ID, shop.seq, ifSeq, `The settings are those of record ${shop.seq}, not of ${ifSeq}.`);
   for (const name of SHOP_SETTINGS) {
     if (values[name] === undefined || values[name] === null || shop.pins[name] === undefined) continue;
     const param = paramOf(name);

@@ -1,13 +1,14 @@
 // Templates of documents that the shop has of its own: one actor per name, made when the text is first set. They win
 // over those of the operator's directory and over the built-in ones (src/outside/documents/templates.ts).
 // Not promised: that a text is a template. Those who set one try it first, because that takes time.
-import { DONE, refuse } from '../../kernel/result.ts';
+import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind } from '../actor.ts';
 import { MAILS } from '../mail.ts';
 import type { Mail } from '../mail.ts';
 import { schema } from '../schema.ts';
+import { unseen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 
 const FIRST = ['invoice', 'order_confirmation', 'cancellation_invoice', 'packing_slips', 'pick_list'] as const;
@@ -155,11 +156,11 @@ export interface TemplateChange {
 export const setTemplate = (tx: Transaction, { name, language, text, ifSeq }: TemplateChange): Result<void> => {
   const held = templateState(tx, name, language);
   const seq = held?.seq ?? 0;
+  const id = idOf(name, language);
   if (ifSeq !== undefined && ifSeq !== seq)
-    return refuse('CHANGED_MEANWHILE', 'if_seq', `The template is that of record ${seq}, not of ${ifSeq}.`);
+    return unseen('document_template', id, seq, ifSeq, `The template is that of record ${seq}, not of ${ifSeq}.`);
   if (held === undefined && text === '') return DONE;
   const command = { type: 'set_template' as const, name: language === '' ? name : `${name}.${language}`, text };
-  const id = idOf(name, language);
   const made =
     held === undefined ? tx.create('document_template', command, id) : tx.ask('document_template', id, command);
   return made.ok ? DONE : made;

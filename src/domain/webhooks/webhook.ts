@@ -216,6 +216,10 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   ends: 'webhook_deleted',
   audit: {
     view: (state) => ({ ...state, url: withoutPassword(state.url) }),
+    restored: (seen, now) => {
+      const state = seen as Webhook;
+      return state.url === withoutPassword(now.url) ? { ...state, url: now.url } : state;
+    },
     hidden: ['nonce'],
     ignored: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
   },

@@ -42,13 +42,13 @@ const ERASED: readonly FieldChange[] = [['erased', null, null]];
 const ERASURE: readonly FieldChange[] = [['erased', false, true]];
 const WHATS = ['created', 'changed', 'ended'] as const;
 
-const memberOf = (path: string): string => path.split('.')[0]!;
+export const memberOf = (path: string): string => path.split('.')[0]!;
 
-const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
+export const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Reads an own member; attributes may have any name, such as `constructor`. */
-const own = (record: { readonly [member: string]: unknown }, name: string): unknown =>
+export const own = (record: { readonly [member: string]: unknown }, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 const same = (before: unknown, after: unknown): boolean =>
@@ -227,7 +227,7 @@ export class AuditLog {
     if (count > 0) this.onTheWay.splice(0, count);
   }
 
-  /** As `Journal.audit`, with entries up to record `upToSeq` that are on their way to the disk. */
+  /** As `Journal.audit`, with entries up to record `upToSeq` that are on their way to the disk, or wait for it. */
   private *entries(
     fromSeq: number,
     upToSeq: number,
@@ -238,7 +238,7 @@ export class AuditLog {
       last = entry[0];
       yield entry;
     }
-    for (const row of this.onTheWay)
+    for (const row of [...this.onTheWay, ...this.rows])
       if (row.seq > last && row.seq <= upToSeq && isAbout(row, object)) yield [row.seq, row.bytes];
   }
 }

@@ -191,6 +191,13 @@ export class UnitOfWork extends ReadContext implements Transaction {
     return this.pendingStateOf(pending) as StateOf<K>;
   }
 
+  /** State of an actor as the unit would leave it; undefined: it would end it, or there is none. */
+  stateAfter(kind: KindName, id: number): State | undefined {
+    const { ends } = this.tables[kind].kind;
+    const isEnded = this.pendingOf(this.tables[kind], id)?.events.some(({ event }) => event.type === ends);
+    return isEnded === true ? undefined : (this.read(kind, id) as State | undefined);
+  }
+
   override seqOf(kind: KindName, id: number): number {
     const pending = this.trial && this.pendingOf(this.tables[kind], id);
     if (pending === undefined || !this.trial!.has(pending)) return super.seqOf(kind, id);

@@ -24,6 +24,7 @@ import { CallContext } from '../context/call-context.ts';
 import { QuestionPlaces, WRITE_PLACES } from '../context/question-places.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
+import { tellMeanwhile } from './changed-meanwhile.ts';
 import { IdempotencyKeys, idempotencyKeyOf, showsSecret } from './idempotency.ts';
 import type { IdempotencyOptions, KeyDigests } from './idempotency.ts';
 import type { IncomingCall } from './incoming-call.ts';
@@ -209,6 +210,8 @@ export class WriteCalls {
     const pending = new CallContext(caller, unit, this.service, session);
     this.asking(call, pending);
     const result = prepared?.ok === false ? prepared : operation.handle(args, pending, outside);
+    if (!result.ok && result.unseen !== undefined)
+      return this.refuseDecided(write, this.explained(write, result), this.engine.headSeq);
     if (!result.ok) return this.refuseDecided(write, result, Math.max(unit.readSeq, reader.readSeq));
     if (write.isDryRun) {
       const body = toBody(operation.dryRun!(pending, result.value, args));
@@ -220,6 +223,19 @@ export class WriteCalls {
     if (seq > 0) call.recordChange(seq);
     write.ctx.recordSeq = seq;
     return this.replyRecorded(write, Math.max(seq, unit.readSeq, reader.readSeq), result.value, outside);
+  }
+
+  /** Tells the caller who has not seen the object as it is what is different. */
+  private explained(write: Write, refusal: Refusal): Refusal {
+    const { call, operation, caller, args, session } = write;
+    const { engine, service } = this;
+    return tellMeanwhile({ engine, service, caller, session }, refusal, (kind, id) => {
+      const unit = engine.begin();
+      const ctx = new CallContext(caller, unit, service, session);
+      this.asking(call, ctx);
+      const outside = call.prepared?.ok === true ? call.prepared.value : undefined;
+      return operation.handle({ ...args, if_seq: undefined }, ctx, outside).ok ? unit.stateAfter(kind, id) : undefined;
+    });
   }
 
   /** Lets a decision ask extensions. */

@@ -1,11 +1,33 @@
 // Replies of calls that are refused.
 import { errorRecord } from '../../kernel/result.ts';
 import type { Failure } from '../context/operation.ts';
-import { extra, maybe, record, reply, text } from './members.ts';
+import { anything, extra, list, maybe, record, reply, text, whole } from './members.ts';
 import { Type } from '../../kernel/params.ts';
 
 const PARAM = text('parameter or id that it is about; empty: none');
 const DETAIL = extra(text('one sentence for developers; it may change'));
+
+const ChangedMember = record('ChangedMember', 'A member that others have changed since the caller saw it.', {
+  name: text('its path in what shows it, such as values.en_GB.name'),
+  seen: maybe(anything('its value as the caller saw it; absent: it had none, or it is not known')),
+  current: maybe(anything('its value now; absent: it has none')),
+  yours: maybe(anything('its value as the call would leave it; absent: it would have none, or the call sends none')),
+  cut: maybe(Type.Literal(1, { description: '1: its values are too long to stand here' })),
+});
+
+/** What is told of what others have changed meanwhile. */
+const MEANWHILE = {
+  seq: maybe(extra(whole('of CHANGED_MEANWHILE: record that changed it last, for the next if_seq'))),
+  changed: maybe(
+    extra(
+      list(
+        ChangedMember,
+        'of CHANGED_MEANWHILE: what others have changed since if_seq and the call changes as well, at most 50; ' +
+          'absent: it is not known',
+      ),
+    ),
+  ),
+};
 
 /** What every refused call gets, unless its operation declares another reply. */
 export const ErrorReply = record('Error', 'A call that was refused; it has changed nothing.', {
@@ -15,6 +37,7 @@ export const ErrorReply = record('Error', 'A call that was refused; it has chang
   param: PARAM,
   detail: DETAIL,
   moved_to: maybe(extra(text('the present permalink of what had the one that was asked for before'))),
+  ...MEANWHILE,
 });
 
 /** Reply of operations that give a verdict, with its code in `status`; `object`: their own, where they keep it. */
@@ -24,9 +47,10 @@ export const verdict = (object = 'error'): Failure => ({
     message: text('the code of the refusal'),
     param: PARAM,
     detail: DETAIL,
+    ...MEANWHILE,
   }),
   view: (refusal) => {
-    const { message, param, detail } = errorRecord(refusal);
-    return { object, status: message, message, param, detail };
+    const { object: _error, status: _status, message, ...rest } = errorRecord(refusal);
+    return { object, status: message, message, ...rest };
   },
 });

@@ -217,7 +217,7 @@ const viewAvailability = (shop: Reader, id: number): Shown<Replies.Availability>
   };
 };
 
-const viewMetadata = (
+export const viewMetadata = (
   { metadata }: ShopObject,
   { shop, country }: ViewContext,
 ): RawJson<NonNullable<Replies.Product['metadata']>> => {
