@@ -39,7 +39,6 @@ const AT_ONCE: { readonly [param: string]: unknown } = {
 };
 
 const BOOKS = { chart: 'skr04', consultant: 1001, client: 7, fiscal_year: '07-01', account_digits: 4, debtor: '12000' };
-/** Another value of each other setting. */
 const OTHERS: { readonly [param: string]: unknown } = {
   language: 'en_GB',
   languages: ['de_DE', 'fr_FR', 'en_GB'],
@@ -382,7 +381,6 @@ test.each([
   ['carriers', ['DHL', 'dhl'].map((name) => ({ name, tracking_url: 'https://dhl.example/{number}' }))],
   ['cart_hold_ms', 90_000_000],
   ['session_ttl_ms', 999],
-  ['cart_reminder_hours', 721],
   ['order_id_first', 0],
   ['invoice_prefix', 'a prefix that is too long'],
 ])('%s of %j are refused', async (param, value) => {
