@@ -3,7 +3,7 @@ import { emptyCart } from '../../../src/domain/cart/cart.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { LINE } from '../../../src/domain/cart/line.ts';
 import { taxWithin } from '../../../src/domain/money.ts';
-import type { Milli, Minor, RateE6 } from '../../../src/domain/money.ts';
+import type { Milli, Minor, PriceE4, RateE6 } from '../../../src/domain/money.ts';
 
 /** `rateE6`: 0 where absent; `pieces`: one where absent. Below zero: a discount that staff entered. */
 export type SimpleLine = readonly [sumMinor: number, rateE6?: number, pieces?: number];
@@ -15,7 +15,8 @@ export const cartOf = (...lines: readonly SimpleLine[]): Cart => {
     const [sumMinor, rateE6, quantityMilli] = [sum as Minor, rate as RateE6, (pieces * 1000) as Milli];
     const type = sum < 0 ? ('FREE_ELEMENT' as const) : ('PRODUCT' as const);
     const sumTaxMinor = taxWithin(sumMinor, rateE6);
-    return { ...LINE.initial(), id: at + 1, type, quantityMilli, sumMinor, sumTaxMinor, rateE6 };
+    const priceE4 = Math.trunc((sum * 100) / pieces) as PriceE4;
+    return { ...LINE.initial(), id: at + 1, type, quantityMilli, priceE4, sumMinor, sumTaxMinor, rateE6 };
   });
   cart.linesCreated = lines.length;
   cart.sumMinor = lines.reduce((sum, [sumMinor]) => sum + sumMinor, 0) as Minor;
