@@ -183,6 +183,8 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/cart-hold',
     'domain/cart/cart',
   ],
+  'orders/bookings.ts': ['domain/orders/order-documents', 'domain/orders/bookings'],
+  'orders/cancel-lines.ts': ['domain/orders/cancel-lines'],
   'orders/credit-pieces.ts': ['domain/orders/credit-pieces', 'domain/orders/credits', 'domain/orders/partial-invoices'],
   'orders/last-invoice.ts': ['domain/orders/order-parts'],
   'orders/make-credit.ts': ['domain/orders/make-credit'],
