@@ -185,6 +185,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   ],
   'orders/bookings.ts': ['domain/orders/order-documents', 'domain/orders/bookings'],
   'orders/cancel-lines.ts': ['domain/orders/cancel-lines'],
+  'orders/change-returns.ts': ['domain/orders/change-returns'],
   'orders/credit-pieces.ts': ['domain/orders/credit-pieces', 'domain/orders/credits', 'domain/orders/partial-invoices'],
   'orders/last-invoice.ts': ['domain/orders/order-parts'],
   'orders/make-credit.ts': ['domain/orders/make-credit'],
