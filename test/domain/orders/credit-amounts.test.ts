@@ -149,7 +149,7 @@ describe('the next pieces of a line', () => {
     ['are worth their place in it', [1000, 160], 667, 107, [334, 54]],
     ['get no more than it has left', [1000, 160], 300, 48, [300, 48]],
     ['get no more tax than it has left', [1000, 160], 667, 50, [334, 50]],
-    ['get the tax of so much as is left', [1000, 160], 300, 30, [300, 30]],
+    ['get the tax of so much as is left', [1000, 160], 300, 60, [300, 60]],
     ['of a discount take their part off', [-1000, -160], -667, -107, [-334, -54]],
     ['of a discount take no more off than it has left', [-1000, -160], -300, -48, [-300, -48]],
     ['get nothing where nothing is left', [1000, 160], 0, 0, [0, 0]],

@@ -82,6 +82,7 @@ describe('pieces', () => {
   test('that there are not are refused with what is left of the line', () => {
     const order = without(orderOf([[1000], [3000, 0, 3]]), 0, [2, 2000, 2000]);
     expect(ofLines(order, [1]).ok).toBe(true);
+    expect(ofLines(order, [3])).toMatchObject({ code: 'ORDER_LINE_NOT_FOUND', param: '3' });
     expect(creditOfPieces(order, [{ lineId: 2, quantityMilli: 1500 }])).toMatchObject({
       code: 'CREDIT_QUANTITY_EXCEEDED',
       param: '2',

@@ -43,6 +43,7 @@ describe('parcels', () => {
     const order = { parcels, parcelsReturned: 1 };
     expect([0, 1, 2].map((index) => parcelStateOf(order, index))).toEqual(['returned', 'sent', 'delivered']);
     expect([1, 2, 3, 4].map((id) => isOnItsWay(order, id))).toEqual([false, true, false, false]);
+    expect(isOnItsWay({ parcels: parcels.slice(0, 2), parcelsReturned: 1 }, 2)).toBe(true);
   });
 
   test('what a parcel does not have is not kept', () => {

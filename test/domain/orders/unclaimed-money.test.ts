@@ -98,7 +98,7 @@ test('ends of unknown payments are kept once, and dropped after ten minutes, six
   expect(ends.size).toBe(20);
   const [first] = [...ends.values()];
   // The clock of the shop goes on by seven milliseconds with each decision.
-  one.shop.nowMs = first! + 600_000 - 7 - 1;
+  one.shop.nowMs = first! + 600_000 - 14;
   end('y1');
   expect(ends.size).toBe(21);
   end('y2');
@@ -202,6 +202,10 @@ describe('money of a cancelled order', () => {
       ['x1', 'paid_already', false],
       ['t1', 'order_canceled', false],
     ]);
+    expect(one.told()).toHaveLength(4);
+    const other = canceled();
+    move(other, 'reopen');
+    expect(kept(other)).toEqual([]);
   });
 
   test('went back where the back office says that the cancelled order is not paid', () => {
@@ -223,7 +227,8 @@ describe('money of a cancelled order', () => {
     const records = one.shop.log.length;
     one.run((tx) => followOrder(tx, one.orderId, one.order.states));
     expect(one.shop.log).toHaveLength(records);
-    open.refund(1000, { paymentId: 1 });
+    const back = open.refund(1000, { paymentId: 1 });
+    open.run((tx) => moveRefund(tx, back, { event: 'fail' }));
     expect(kept(open)).toEqual([]);
   });
 });
