@@ -1,12 +1,12 @@
 // Money that goes back, refund by refund: what each counts in its order, and what is told. It would catch a refund that
 // counts twice, more than came or in another currency, and one whose end nobody may say or anybody may.
 import { describe, expect, test } from 'vitest';
-import { clearRefunds, moveRefund, settleRefund } from '../../../src/domain/orders/move-refund.ts';
+import { clearRefunds, moveRefund, recordRefund, settleRefund } from '../../../src/domain/orders/move-refund.ts';
 import type { Refund } from '../../../src/domain/orders/refund.ts';
 import { refundPage, refundsOf } from '../../../src/domain/orders/refund.ts';
 import { deferRefund } from '../../../src/domain/orders/take-refund.ts';
 import { ok } from '../../../src/kernel/result.ts';
-import { OneOrder } from './one-order.ts';
+import { FULL, OneOrder, refusing } from './one-order.ts';
 
 type Made = Parameters<OneOrder['refund']>[1];
 
@@ -198,4 +198,29 @@ test('refunds are read newest first, of an order or of all, by state and page by
   expect(page({ orderId: 99 })).toEqual([]);
   const idsOf = (orderId: number) => one.run((tx) => ok(refundsOf(tx, orderId).map(([id]) => id)));
   expect([idsOf(one.orderId), idsOf(99)]).toEqual([[1, 2, 3, 4], []]);
+});
+
+test.each(['make_refund', 'refund', 'fail', 'count_refund', 'clear_refund'])(
+  'where %s is refused, so is the whole',
+  (what) => {
+    const one = paid();
+    const first = one.refund(900, ASKED);
+    moved(one, first, { event: 'complete' });
+    one.refund(300);
+    const before = one.shop.rows();
+    const refused = one.shop.transact((tx) => {
+      const other = refusing(tx, what);
+      if (what === 'make_refund') return recordRefund(other, { ...refundOf(one, first), state: 'done' });
+      if (what === 'clear_refund') return clearRefunds(other, one.orderId, 7);
+      return moveRefund(other, first, { event: 'fail' });
+    });
+    expect(refused).toBe(FULL);
+    expect(one.shop.rows()).toEqual(before);
+  },
+);
+
+test('where one that is asked for cannot fail, none is cleared', () => {
+  const one = paid();
+  one.refund(900, ASKED);
+  expect(one.shop.transact((tx) => clearRefunds(refusing(tx, 'fail'), one.orderId, 7))).toBe(FULL);
 });
