@@ -187,7 +187,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'orders/booked-days.ts': ['domain/orders/booked-days'],
   'orders/bookings.ts': ['domain/orders/order-documents'],
   'orders/cancel-lines.ts': ['domain/orders/cancel-lines'],
-  'orders/change-returns.ts': ['domain/orders/change-returns'],
+  'orders/change-returns.ts': ['domain/orders/change-returns', 'domain/orders/returned-stock'],
   'orders/credit-pieces.ts': ['domain/orders/credit-pieces'],
   'orders/last-invoice.ts': ['domain/orders/order-parts'],
   'orders/make-credit.ts': ['domain/orders/make-credit'],
