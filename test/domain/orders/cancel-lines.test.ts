@@ -164,7 +164,7 @@ describe('an order', () => {
     const three = { ...PIECE, productId: 1, nameField: 'title', quantityMilli: 3000 as Milli, sessionId };
     good(shop.transact((tx) => addToCart(tx, three)));
     const { orderId } = good(shop.transact((tx) => checkout(tx, sessionId)));
-    const [{ stockId }] = shop.state('order', orderId).taken as [{ stockId: number }];
+    const [{ stockId }] = shop.state('order', orderId).taken as unknown as [{ stockId: number }];
     const left = () => [shop.state('stock', stockId).quantityMilli, shop.state('order', orderId).taken];
     expect(left()).toEqual([2000, [{ stockId, quantityMilli: 3000 }]]);
     good(shop.transact((tx) => cancel(tx, orderId, [[1, 2]])));

@@ -208,7 +208,7 @@ test.each(['make_refund', 'refund', 'fail', 'count_refund', 'clear_refund'])(
     moved(one, first, { event: 'complete' });
     one.refund(300);
     const before = one.shop.rows();
-    const refused = one.shop.transact((tx) => {
+    const refused = one.shop.transact<unknown>((tx) => {
       const other = refusing(tx, what);
       if (what === 'make_refund') return recordRefund(other, { ...refundOf(one, first), state: 'done' });
       if (what === 'clear_refund') return clearRefunds(other, one.orderId, 7);
