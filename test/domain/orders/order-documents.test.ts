@@ -1,5 +1,5 @@
-// What the books say of an order, example by example. It would catch a document on a wrong day, with another's number or
-// sign, and one that is in the books although nobody counts it.
+// What the books say of an order, example by example. It would catch a document on a wrong day, with another's
+// number or sign, and one that is in the books although nobody counts it.
 import { describe, expect, test } from 'vitest';
 import {
   NO_MONEY,
@@ -50,7 +50,7 @@ const booked = (more: Partial<Booked> = {}): Booked => ({
 
 const CANCELED = { states: { order: 'CANCELED' } } as const;
 
-/** [kind, day, its number, number of its invoice, amounts of lines]; 'credit' where it takes something off the sales. */
+/** [kind, day, its number, number of its invoice, amounts of lines]; 'credit' where it takes off the sales. */
 const documents = (order: Booked) =>
   documentsOf(order).map(({ kind, day, note, invoice, lines, isCredit }) => [
     kind,

@@ -1,5 +1,5 @@
-// Orders of customers who had ordered before. It would catch the first order of an account among them, and a figure that
-// keeps an order which no longer counts.
+// Orders of customers who had ordered before. It would catch the first order of an account among them, and a figure
+// that keeps an order which no longer counts.
 import { expect, test } from 'vitest';
 import { ReturningOrders } from '../../../src/domain/orders/returning-orders.ts';
 
