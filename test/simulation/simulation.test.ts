@@ -7,7 +7,7 @@ import { noCounts } from './counts.ts';
 import { isFoundOut, runOne, seldom } from './shop-runs.ts';
 
 /** In the runs of the first happens all that must; the others are for shops that draw otherwise. */
-const SEEDS = [52, 147, 121, 11, 12, 71, 101, 82, 5, 9, 14, 18, 67, 68, 157];
+const SEEDS = [52, 147, 121, 11, 12, 71, 101, 82, 5, 43, 9, 14, 18, 67, 68, 157];
 const STEPS = 100;
 
 describe('the whole shop', () => {

@@ -70,8 +70,10 @@ const opened = async () => {
 /** What shows the details, and the call that changes them. */
 const scene = async (operation: string) => {
   const { shop, session } = await opened();
-  if (operation === 'update_channel')
-    return { shop, target: { id_channel: 1 }, shown: () => shop.text('get_channels', {}, { secret: true }) };
+  if (operation === 'update_channel') {
+    const shown = async () => (await shop.text('get_channels', {}, { secret: true })).replace(/"seq":\d+/, '');
+    return { shop, target: { id_channel: 1 }, shown };
+  }
   if (operation === 'update_shop_settings') {
     await send(shop, operation, { invoice_prefix: null, cancellation_prefix: null });
     const shown = async () => (await shop.text('get_shop_settings', {}, { secret: true })).replace(/"seq":\d+/, '');
