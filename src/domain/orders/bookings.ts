@@ -74,7 +74,7 @@ const isTakenBack = ({ turns, states, cancellation }: Booked): boolean =>
   turns.length === 0 && states.order === 'CANCELED' && cancellation.number !== 0;
 
 /** Older versions noted no day: it is that of UTC. */
-const dayOfCancellation = ({ cancellation: { day, canceledMs } }: Booked): number =>
+export const dayOfCancellation = ({ cancellation: { day, canceledMs } }: Booked): number =>
   day < 0 ? Math.floor(canceledMs / DAY_MS) : day;
 
 /** A document whose amounts are not made yet. */

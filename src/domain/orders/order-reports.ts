@@ -8,9 +8,9 @@ import type { Cart } from '../cart/cart.ts';
 import { payableMinor } from '../calculation/calculate.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
 import { promotionsTaken } from '../calculation/promotions.ts';
-import { documentSums, hasOnlyInvoice, isCounted, isCountedExpired } from './bookings.ts';
+import { dayOfCancellation, documentSums, hasOnlyInvoice, isCounted, isCountedExpired } from './bookings.ts';
 import type { Booked } from './bookings.ts';
-import { countedCarts, editsOf } from './past-carts.ts';
+import { allCredits, countedCarts, editsOf } from './past-carts.ts';
 import { touch } from '../../kernel/versioned.ts';
 import type { Versioned, Watcher } from '../../kernel/versioned.ts';
 import { DaySums } from './day-sums.ts';
@@ -122,6 +122,14 @@ interface Reported extends Booked {
   readonly products: readonly number[];
 }
 
+/** The first day of what came after the order was placed, which may be before it where the clock was set back since. */
+const firstLaterDay = (order: Reported): number => {
+  let first = order.cancellation.number === 0 ? Infinity : dayOfCancellation(order);
+  for (const { day } of allCredits(order)) first = Math.min(first, day);
+  for (const { day } of order.partials) first = Math.min(first, day);
+  return first;
+};
+
 interface Placing {
   readonly id: number;
   readonly createdMs: number;
@@ -133,7 +141,7 @@ const isLater = (a: Placing, b: Placing | undefined): boolean =>
 export class OrderReports implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
-  /** The first day with an order, or with a credit where the clock was set back since; Infinity before it. */
+  /** The first day with an order, or with a document of one; Infinity before it. */
   firstDay = Infinity;
   /** The last one; −Infinity before it. */
   lastDay = -Infinity;
@@ -170,7 +178,7 @@ export class OrderReports implements Versioned {
   add(id: number, order: Reported, seq: number): void {
     if (order.isTrial) return;
     this.firstDay = Math.min(this.firstDay, order.day);
-    for (const { day } of order.credits) this.firstDay = Math.min(this.firstDay, day);
+    this.firstDay = Math.min(this.firstDay, firstLaterDay(order));
     this.lastDay = Math.max(this.lastDay, order.day);
     const last = { id, createdMs: order.createdMs };
     for (const { productId } of order.cart.lines) {

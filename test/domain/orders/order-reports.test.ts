@@ -268,3 +268,23 @@ test('a credit of a day before the first order is among the days of reports', ()
   expect(reports.firstDay).toBe(20_000);
   expect(reports.credits.on(20_000, {}, 2)).toBe(100);
 });
+
+// Catches sales of an edit that no report shows, for the same reason.
+test('so is an edit, an invoice of a parcel and a cancellation', () => {
+  const credit = { kind: 'edited', atMs: 0, reason: '', note: { prefix: '', number: 0 }, by: 1 } as const;
+  const lines = [{ lineId: 1, quantityMilli: 1000, minor: 300, taxMinor: 0 }];
+  const first = placed(20_010, [[1, 1000]], false, 300);
+  const { cart, invoice } = placed(20_010, [[1, 1000]], false, 500);
+  const reports = new OrderReports();
+  reports.add(
+    1,
+    { ...first, cart, past: [{ cart: first.cart, invoice, credits: [{ ...credit, day: 20_003, lines }] }] },
+    1,
+  );
+  expect([reports.firstDay, reports.sales.on(20_003, {}, 2)]).toEqual([20_003, 200]);
+  reports.add(2, { ...first, cancellation: { prefix: '', number: 1, canceledMs: 0, day: 20_002 } }, 2);
+  expect(reports.firstDay).toBe(20_002);
+  const partial = { invoice, day: 20_001 } as Order['partials'][number];
+  reports.add(3, { ...first, isTrial: false, partials: [partial] }, 3);
+  expect(reports.firstDay).toBe(20_001);
+});
