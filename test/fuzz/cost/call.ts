@@ -35,7 +35,7 @@ const WORDS: readonly string[] = [
   'name description color price vendor size class main.name main.class main.id main.element_number main.creation_date',
   'main.permalink main.category main.shop_active main.quantity main.order_state main.email categories prio rank',
   'search category.id category.name category.path.nodes.id main.price availability.quantity availability.low',
-  'order_number total username generated page part user product content de_DE en_EN fr_FR DE DESC ASC orders sales',
+  'order_number total username generated page part user story product content de_DE en_EN fr_FR DE DESC ASC orders sales',
   'traffic requests top_products 2000-01-01 2026-12-31 north KN-0000001 a ka lo mika terlo ber % %a% %a_a_a_ _%_ 1 0',
 ].flatMap((line) => [...line.split(' '), '', 'vendor 1']);
 

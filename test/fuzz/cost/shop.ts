@@ -35,6 +35,9 @@ export interface CostShop {
 const SHOWN = 2000;
 const PAGES_MAX = 50;
 const CART_LINES_MAX = 1000;
+/** Products whose texts are as long as a value may be, and differ at their ends alone. */
+const TALES_MAX = 1000;
+const TALE = 'once upon a time '.repeat(470);
 /** A client that asks for a report of ages goes after so long. */
 const STREAM_MS_MAX = 10_000;
 const BODY = { method: 'POST', path: '/srv/service/', query: '', contentEncoding: '', idempotencyKey: '' } as const;
@@ -86,7 +89,7 @@ export const openCostShop = async (
     password: String(made['licence_password']),
     secretKey: String(made['licence_secret_key']),
   });
-  if (isNew) await furnish(make, Math.min(PAGES_MAX, products));
+  if (isNew) await furnish(make, Math.min(PAGES_MAX, products), Math.min(TALES_MAX, products));
   await fillSessions(make, names, Math.min(CART_LINES_MAX, products));
   return {
     engine,
@@ -103,7 +106,7 @@ export const openCostShop = async (
 
 type Make = (request: string, params: Call['params']) => Promise<{ readonly [name: string]: Value }>;
 
-const furnish = async (make: Make, pages: number): Promise<void> => {
+const furnish = async (make: Make, pages: number, tales: number): Promise<void> => {
   await make('create_class', { name: 'page', type: 'content' });
   await make('create_class', { name: 'part', type: 'warehouse_entity' });
   for (let at = 0; at < pages; at += 1) {
@@ -114,6 +117,13 @@ const furnish = async (make: Make, pages: number): Promise<void> => {
       metadata: { element_number: `E${at}` },
     });
     await make('inventory_place', { storage: 'north', element_number: `E${at}`, quantity: 1_000_000 });
+  }
+  const { id: tale } = await make('create_class', { name: 'tale', type: 'product' });
+  const story = { name: 'story', type: 'TXT', de_DE: { label: 'Story', value: '' } };
+  await make('create_class_attributes', { id_class: tale!, attributes: [story] });
+  for (let at = 0; at < tales; at += 1) {
+    const attributes = { de_DE: { story: `${TALE}${at}` } };
+    await make('create_product', { class: 'tale', name: `tale ${at}`, shop_active: 1, categories: [1], attributes });
   }
   await furnishSearches(make);
   await make('create_coupons', { count: pages, name: 'less', amount: '1', type: 'UNIQUE_PERCENTAGE' });
