@@ -222,6 +222,26 @@ test('an order with an invoice is neither cancelled nor edited, and keeps what t
   await shop.adminRefused('update_order_details', { id_order, invoice_city: 'Rom' }, 'INVOICE_ISSUED', id_order);
 });
 
+test('a discount of an edit that is more than a parcel is carried, and after an invoice no edit takes one', async () => {
+  const made = await placed(BY_PARCEL);
+  const { shop } = made.goods;
+  const begin = () => shop.admin<{ session: string; id_edit: string }>('begin_order_edit', { id_order: made.orderId });
+  const edit = await begin();
+  await shop.call('add_to_cart', freeLine(edit.session, -40), { secret: true });
+  expect(await shop.admin('commit_order_edit', { id_edit: edit.id_edit })).toMatchObject({ status: 'success' });
+  const { session, id_edit } = await begin();
+  await shop.call('add_to_cart', freeLine(session, -20), { secret: true });
+  await ship(made, [[1, 1]]);
+  const late = await shop.admin('commit_order_edit', { id_edit });
+  expect(late).toMatchObject({ message: 'CHANGED_MEANWHILE' });
+  await shop.adminRefused('commit_order_edit', { id_edit, if_seq: late['seq'] }, 'INVOICE_ISSUED', made.orderId);
+  await ship(made, [[1, 2]]);
+  await ship(made, [[2, 3]]);
+  const { invoices = [], balance } = await order(made);
+  expect(balance.total).toBe(55);
+  expect(invoices.map(({ amount }) => amount)).toEqual([0, 0, 55]);
+});
+
 test('what came back undelivered is cancelled whole, with a note of its invoice', async () => {
   const made = await placed(BY_PARCEL);
   await ship(made, [
