@@ -5,7 +5,7 @@ import { SelectField } from '../parts/select-field.tsx';
 import { accountingTexts } from '../texts/accounting.ts';
 import { NEW_REVENUE, RATE } from './revenue-rules.ts';
 import type { RevenueDraft } from './revenue-rules.ts';
-import { Remove, withAt, without } from './shop-fields.tsx';
+import { Remove, withAt, without } from './shop-parts.tsx';
 
 const CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G'] as const;
 

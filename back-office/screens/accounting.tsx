@@ -15,8 +15,8 @@ import { RevenueFields } from './accounting-revenue.tsx';
 import { revenueDraft, revenueRules } from './revenue-rules.ts';
 import type { RevenueDraft } from './revenue-rules.ts';
 import { ShopDialog } from './shop-dialog.tsx';
-import { Free } from './shop-fields.tsx';
-import type { SectionProps } from './shop-fields.tsx';
+import { Free } from './shop-parts.tsx';
+import type { SectionProps } from './shop-parts.tsx';
 import { nameOf } from './shop-preview.ts';
 import type { Held } from './shop-preview.ts';
 

@@ -12,7 +12,7 @@ import type { NumberRule } from '../typed.ts';
 import { Check, CountryField, FirstForm, TextArea, isOpen } from './first-form.tsx';
 import type { FormProps } from './first-form.tsx';
 import { classesWith } from './first-settings.ts';
-import { Free } from './shop-fields.tsx';
+import { Free } from './shop-parts.tsx';
 import { countryName } from './shop-preview.ts';
 
 /** Lines of the address: the first is the name. */

@@ -10,7 +10,7 @@ import { numberIn, quantity, writeNumber } from '../typed.ts';
 import { Check, FirstForm, TextArea } from './first-form.tsx';
 import type { FormProps } from './first-form.tsx';
 import { nextId } from './first-settings.ts';
-import { Free, textSent } from './shop-fields.tsx';
+import { Free, textSent } from './shop-parts.tsx';
 import { DAY_MS, countryName, nameOf } from './shop-preview.ts';
 import type { Held, Method } from './shop-preview.ts';
 

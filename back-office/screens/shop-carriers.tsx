@@ -1,7 +1,7 @@
 // Carriers in the dialog of the delivery: names, and the links by which parcels are followed.
 import { TextField } from '../parts/field.tsx';
 import { t } from '../texts/texts.ts';
-import { Remove, withAt, without } from './shop-fields.tsx';
+import { Remove, withAt, without } from './shop-parts.tsx';
 import type { Held } from './shop-preview.ts';
 
 export type Carrier = Held['carriers'][number];

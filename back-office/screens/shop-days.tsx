@@ -3,8 +3,8 @@ import { day as dayText, weekdayName } from '../format.ts';
 import { DayField } from '../parts/day-field.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { Free, Remove } from './shop-fields.tsx';
-import type { SectionProps } from './shop-fields.tsx';
+import { Free, Remove } from './shop-parts.tsx';
+import type { SectionProps } from './shop-parts.tsx';
 import type { Held } from './shop-preview.ts';
 
 /** 1 for Monday. */

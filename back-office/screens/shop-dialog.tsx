@@ -8,8 +8,9 @@ import { Field } from '../parts/field.tsx';
 import { useState } from '../preact.ts';
 import type { ComponentChildren } from '../preact.ts';
 import { t } from '../texts/texts.ts';
-import { changedBy, heldAt, same, sentencesOf } from './shop-preview.ts';
+import { changedBy, heldAt, same } from './shop-preview.ts';
 import type { Held, Settings } from './shop-preview.ts';
+import { sentencesOf } from './shop-sentences.ts';
 
 export type Change = Omit<Params<'update_shop_settings'>, 'effective_at' | 'if_seq' | 'withdraw' | 'dry_run'>;
 

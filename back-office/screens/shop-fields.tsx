@@ -1,22 +1,18 @@
 // Dialogs for the settings of the shop, a section each: their fields, and what is sent of them.
 import { Field, TextField } from '../parts/field.tsx';
 import { NumberField } from '../parts/number-field.tsx';
+import { SelectField } from '../parts/select-field.tsx';
 import { useState } from '../preact.ts';
-import type { ComponentChildren } from '../preact.ts';
+import { shopChangesTexts } from '../texts/shop-changes-texts.ts';
 import { nameOfRole, t } from '../texts/texts.ts';
 import { numberIn, quantity, whole, writeNumber } from '../typed.ts';
 import type { NumberRule } from '../typed.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import type { Change } from './shop-dialog.tsx';
 import { DAY_MS, HOUR_MS } from './shop-preview.ts';
-import type { Held, Settings } from './shop-preview.ts';
-
-export interface SectionProps {
-  readonly settings: Settings;
-  /** Languages of the shop, its own first. */
-  readonly languages: readonly string[];
-  readonly onClose: () => void;
-}
+import { Free, Remove, textSent, withAt, without } from './shop-parts.tsx';
+import type { SectionProps } from './shop-parts.tsx';
+import type { Held } from './shop-preview.ts';
 
 const RATE: NumberRule = { usualDecimals: 2, decimalsMax: 4, min: 0, max: 100 };
 const MINUTES = quantity(0, 1440);
@@ -26,38 +22,6 @@ const DAYS = quantity(0.001, 3650);
 const CALCULATIONS = ['included', 'added', 'subtracted'] as const;
 const HOLD_DAYS = quantity(0, 365);
 const MINUTE_MS = 60_000;
-
-/** The list with another value at this place. */
-export const withAt = <T,>(list: readonly T[], at: number, value: T): readonly T[] =>
-  list.map((one, place) => (place === at ? value : one));
-export const without = <T,>(list: readonly T[], at: number): readonly T[] => list.filter((_, place) => place !== at);
-
-/** Codes of a line, each once. */
-export const codesIn = (typed: string): readonly string[] => [
-  ...new Set(typed.split(/[\s,;]+/).filter((code) => code !== '')),
-];
-export const isCountryCode = (code: string): boolean => /^[A-Z]{2}$/.test(code);
-
-/** Fields of a setting; they cannot be used while the configuration says it. */
-export const Free = ({
-  settings,
-  param,
-  children,
-}: Pick<SectionProps, 'settings'> & { readonly param: keyof Held; readonly children: ComponentChildren }) =>
-  settings.pinned.includes(param) ? (
-    <fieldset disabled>
-      <legend>{t().shop.pinned}</legend>
-      {children}
-    </fieldset>
-  ) : (
-    <>{children}</>
-  );
-
-export const Remove = ({ of, onClick }: { readonly of: string; readonly onClick: () => void }) => (
-  <button type="button" aria-label={`${t().shop.remove}: ${of}`} onClick={onClick}>
-    {t().shop.remove}
-  </button>
-);
 
 interface TaxDraft {
   readonly name: string;
@@ -265,6 +229,7 @@ const FIRST_NUMBERS = {
   invoice_number_first: whole(1, 1_000_000_000_000),
 } as const;
 
+const INVOICE_PER = ['order', 'parcel'] as const;
 const ROLES = ['owner', 'manager', 'warehouse', 'support', 'reader'] as const;
 
 export const PeopleDialog = ({ settings, onClose }: SectionProps) => {
@@ -299,10 +264,6 @@ export const PeopleDialog = ({ settings, onClose }: SectionProps) => {
   );
 };
 
-const NONE = null as unknown as undefined;
-/** An empty text takes what there is away. */
-export const textSent = (typed: string): string | undefined => (typed.trim() === '' ? NONE : typed);
-
 export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
   const texts = t().shop;
   const { company, company_foot, invoice_prefix, cancellation_prefix } = settings;
@@ -311,6 +272,7 @@ export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
     order_id_first: String(settings.order_id_first),
     invoice_number_first: String(settings.invoice_number_first),
   });
+  const [invoicePer, setInvoicePer] = useState(settings.invoice_per);
   const orderIdFirst = numberIn(numbers.order_id_first, FIRST_NUMBERS.order_id_first);
   const invoiceFirst = numberIn(numbers.invoice_number_first, FIRST_NUMBERS.invoice_number_first);
   const first = (param: 'order_id_first' | 'invoice_number_first') => (
@@ -359,6 +321,7 @@ export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
               company_foot: textSent(draft.company_foot),
               order_id_first: orderIdFirst,
               invoice_number_first: invoiceFirst,
+              invoice_per: invoicePer,
               invoice_prefix: textSent(draft.invoice_prefix),
               cancellation_prefix: textSent(draft.cancellation_prefix),
             }
@@ -369,6 +332,14 @@ export const DocumentsDialog = ({ settings, onClose }: SectionProps) => {
       {area('company_foot')}
       {first('order_id_first')}
       {first('invoice_number_first')}
+      <Free settings={settings} param="invoice_per">
+        <SelectField
+          label={texts.fields.invoice_per}
+          options={INVOICE_PER.map((per) => [per, shopChangesTexts().invoicePer[per]] as const)}
+          value={invoicePer}
+          onInput={(chosen) => setInvoicePer(INVOICE_PER.find((per) => per === chosen)!)}
+        />
+      </Free>
       {prefix('invoice_prefix')}
       {prefix('cancellation_prefix')}
     </ShopDialog>

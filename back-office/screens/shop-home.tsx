@@ -5,8 +5,8 @@ import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 import type { Change } from './shop-dialog.tsx';
-import { Free, codesIn, isCountryCode } from './shop-fields.tsx';
-import type { SectionProps } from './shop-fields.tsx';
+import { Free, codesIn, isCountryCode } from './shop-parts.tsx';
+import type { SectionProps } from './shop-parts.tsx';
 
 interface Draft {
   readonly country: string;

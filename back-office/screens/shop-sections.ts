@@ -16,6 +16,7 @@ export const SECTION_PARAMS = {
     'company_foot',
     'order_id_first',
     'invoice_number_first',
+    'invoice_per',
     'invoice_prefix',
     'cancellation_prefix',
   ],

@@ -4,8 +4,8 @@ import { TextField } from '../parts/field.tsx';
 import { useState } from '../preact.ts';
 import { t } from '../texts/texts.ts';
 import { ShopDialog } from './shop-dialog.tsx';
-import { Free } from './shop-fields.tsx';
-import type { SectionProps } from './shop-fields.tsx';
+import { Free } from './shop-parts.tsx';
+import type { SectionProps } from './shop-parts.tsx';
 import type { Held } from './shop-preview.ts';
 
 type Seller = Held['seller'];

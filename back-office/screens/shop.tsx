@@ -16,13 +16,14 @@ import { hrefOf, route } from '../routes.ts';
 import { t } from '../texts/texts.ts';
 import { FirstStepsBack } from './first-steps.tsx';
 import { CheckoutDialog, DocumentsDialog, PeopleDialog, TaxDialog } from './shop-fields.tsx';
-import type { SectionProps } from './shop-fields.tsx';
+import type { SectionProps } from './shop-parts.tsx';
 import { HomeDialog } from './shop-home.tsx';
 import { DeliveryDialog, PaymentDialog } from './shop-methods.tsx';
 import { SECTION_PARAMS, sectionId } from './shop-sections.ts';
 import type { ShopSection } from './shop-sections.ts';
-import { countryName, nameOf, plainText, rateText, sentencesOf, unpaidText } from './shop-preview.ts';
+import { countryName, nameOf } from './shop-preview.ts';
 import type { Held, Settings } from './shop-preview.ts';
+import { plainText, rateText, sentencesOf, unpaidText } from './shop-sentences.ts';
 
 interface Shown {
   readonly settings: Settings;

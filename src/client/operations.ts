@@ -2184,6 +2184,8 @@ export interface ScheduledSettings {
   readonly order_id_first?: number;
   /** least number of an invoice */
   readonly invoice_number_first?: number;
+  /** what has an invoice of its own, of orders that are placed: an order, or each parcel */
+  readonly invoice_per?: 'order' | 'parcel';
   /** before the number of an invoice */
   readonly invoice_prefix?: string;
   /** before the number of a document that cancels an invoice */
@@ -6900,6 +6902,8 @@ export interface Operations {
       readonly order_id_first: number;
       /** least number of an invoice */
       readonly invoice_number_first: number;
+      /** what has an invoice of its own, of orders that are placed: an order, or each parcel */
+      readonly invoice_per: 'order' | 'parcel';
       /** before the number of an invoice */
       readonly invoice_prefix: string;
       /** before the number of a document that cancels an invoice */
@@ -9707,6 +9711,8 @@ export interface Operations {
       readonly order_id_first?: number | undefined;
       /** number of the next invoice, above all numbers that were given; at once only */
       readonly invoice_number_first?: number | undefined;
+      /** what has an invoice of its own, of orders placed from then on: an order, or each parcel of it */
+      readonly invoice_per?: 'order' | 'parcel' | undefined;
       /** text before the number of an invoice; null = none */
       readonly invoice_prefix?: Text | null | undefined;
       /** text before the number of a document that cancels an invoice; null = none */
@@ -9783,6 +9789,8 @@ export interface Operations {
       readonly order_id_first: number;
       /** least number of an invoice */
       readonly invoice_number_first: number;
+      /** what has an invoice of its own, of orders that are placed: an order, or each parcel */
+      readonly invoice_per: 'order' | 'parcel';
       /** before the number of an invoice */
       readonly invoice_prefix: string;
       /** before the number of a document that cancels an invoice */

@@ -1,5 +1,6 @@
 // Settings of the shop: currency, taxes, deliveries, orders and invoices. Most of them become `ShopRules`.
 import { REQUIRABLE } from '../domain/cart/order-details.ts';
+import { INVOICE_PER } from '../domain/rules.ts';
 import type { ShopRules } from '../domain/rules.ts';
 import { BUILT_IN_ROLES } from '../domain/accounts/role.ts';
 import {
@@ -156,7 +157,7 @@ export const SHOP_SETTINGS = {
     when: 'Where buyers have longer, or may not return what is delivered outside the EU; within it they have 14 days.',
   }),
   invoicePer: choice('order', 'what has an invoice of its own: an order, or each parcel of it', {
-    values: ['order', 'parcel'],
+    values: INVOICE_PER,
     when: 'parcel where orders often leave in parts. An order keeps what it was placed with.',
   }),
   returnPicturesMax: whole(5, 'pictures that one return may have; 0 = none are taken', {

@@ -9,6 +9,9 @@ import type { Accounting } from './accounting.ts';
 import type { MailRules } from './mail.ts';
 import type { Seller } from './seller.ts';
 
+/** What an invoice may be over. */
+export const INVOICE_PER = ['order', 'parcel'] as const;
+
 /** How a product's price relates to its tax (D74). */
 export type TaxCalculation = 'included' | 'added' | 'subtracted';
 
@@ -106,7 +109,7 @@ export interface ShopRules {
   /** Built-in roles whose people need a second factor. */
   readonly secondFactorRoles: readonly string[];
   /** What has an invoice of its own, of orders that are placed from here on (D640). */
-  readonly invoicePer: 'order' | 'parcel';
+  readonly invoicePer: (typeof INVOICE_PER)[number];
   /** Before the number of an invoice. */
   readonly invoicePrefix: string;
   readonly invoiceNumberFirst: number;

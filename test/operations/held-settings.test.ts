@@ -78,6 +78,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   },
   mail: { sends: ['order_confirmation'], sender_name: 'Kontor', reply_to: 'shop@example.org' },
   cart_reminder_hours: 3,
+  invoice_per: 'parcel',
   invoice_prefix: '2026-',
   cancellation_prefix: 'ST-',
 };
@@ -381,7 +382,9 @@ test.each([
   ['carriers', ['DHL', 'dhl'].map((name) => ({ name, tracking_url: 'https://dhl.example/{number}' }))],
   ['cart_hold_ms', 90_000_000],
   ['session_ttl_ms', 999],
+  ['cart_reminder_hours', 721],
   ['order_id_first', 0],
+  ['invoice_per', 'day'],
   ['invoice_prefix', 'a prefix that is too long'],
 ])('%s of %j are refused', async (param, value) => {
   const { shop, get } = await open();
@@ -391,10 +394,6 @@ test.each([
 
 test('a country that there is not is refused', async () => {
   const { shop } = await open();
-  await shop.adminRefused(
-    'update_shop_settings',
-    { delivery_countries: ['XX'] },
-    'COUNTRY_NOT_FOUND',
-    'delivery_countries',
-  );
+  const none = { delivery_countries: ['XX'] };
+  await shop.adminRefused('update_shop_settings', none, 'COUNTRY_NOT_FOUND', 'delivery_countries');
 });

@@ -115,6 +115,7 @@ const HELD_SETTINGS = {
   cartReminderHours: { param: 'cart_reminder_hours' },
   orderIdFirst: { param: 'order_id_first', isGiven: isOrderIdGiven },
   invoiceNumberFirst: { param: 'invoice_number_first', isGiven: isInvoiceGiven },
+  invoicePer: { param: 'invoice_per' },
   invoicePrefix: { param: 'invoice_prefix' },
   cancellationPrefix: { param: 'cancellation_prefix' },
 } satisfies { readonly [K in keyof ShopRules]?: HeldSetting<ShopRules[K]> };

@@ -2,6 +2,7 @@
 import { NO_ACCOUNTING } from '../../domain/accounting.ts';
 import { BUILT_IN_ROLES } from '../../domain/accounts/role.ts';
 import { REQUIRABLE } from '../../domain/cart/order-details.ts';
+import { INVOICE_PER } from '../../domain/rules.ts';
 import type { Method, Names, PaymentMethodRule } from '../../domain/rules.ts';
 import { heldMail } from '../../domain/mail.ts';
 import { NO_SELLER, heldSeller } from '../../domain/seller.ts';
@@ -32,7 +33,7 @@ import {
   linesOf,
 } from '../../domain/shop/written-settings.ts';
 import { accountingParam } from './accounting-params.ts';
-import { Type, flag, int, json, map, optional, text } from '../../kernel/params.ts';
+import { Type, flag, int, json, map, oneOf, optional, text } from '../../kernel/params.ts';
 import type { Param } from '../../kernel/params.ts';
 import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -331,6 +332,9 @@ export const settingParams = {
       min: 1,
       max: INVOICE_FIRST_MAX,
     }),
+  ),
+  invoice_per: changed(
+    oneOf('what has an invoice of its own, of orders placed from then on: an order, or each parcel of it', INVOICE_PER),
   ),
   invoice_prefix: prefix('text before the number of an invoice'),
   cancellation_prefix: prefix('text before the number of a document that cancels an invoice'),

@@ -1,6 +1,7 @@
 // The settings that the shop holds, as operations show them: in the form in which they are sent back.
 import { CHARTS, TAX_CATEGORIES } from '../../domain/accounting.ts';
 import { MAILS } from '../../domain/mail.ts';
+import { INVOICE_PER } from '../../domain/rules.ts';
 import { EXEMPTION_KINDS } from '../../domain/seller.ts';
 import { Type } from '../../kernel/params.ts';
 import type { Static } from '../../kernel/params.ts';
@@ -113,6 +114,10 @@ const HELD = {
   cart_reminder_hours: whole('hours without use after which a shopper who agreed is reminded of a cart; 0: never'),
   order_id_first: whole('least number of an order'),
   invoice_number_first: whole('least number of an invoice'),
+  invoice_per: oneOf(
+    'what has an invoice of its own, of orders that are placed: an order, or each parcel',
+    INVOICE_PER,
+  ),
   invoice_prefix: text('before the number of an invoice'),
   cancellation_prefix: text('before the number of a document that cancels an invoice'),
 };
@@ -148,6 +153,7 @@ const ScheduledSettings = record('ScheduledSettings', 'Settings that apply from 
   cart_reminder_hours: maybe(HELD.cart_reminder_hours),
   order_id_first: maybe(HELD.order_id_first),
   invoice_number_first: maybe(HELD.invoice_number_first),
+  invoice_per: maybe(HELD.invoice_per),
   invoice_prefix: maybe(HELD.invoice_prefix),
   cancellation_prefix: maybe(HELD.cancellation_prefix),
 });

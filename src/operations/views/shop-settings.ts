@@ -89,6 +89,7 @@ const viewValues = (rules: Pick<ShopRules, ShopSetting>) => ({
   cart_reminder_hours: rules.cartReminderHours,
   order_id_first: rules.orderIdFirst,
   invoice_number_first: rules.invoiceNumberFirst,
+  invoice_per: rules.invoicePer,
   invoice_prefix: rules.invoicePrefix,
   cancellation_prefix: rules.cancellationPrefix,
 });

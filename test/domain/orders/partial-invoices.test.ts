@@ -145,7 +145,7 @@ class Parcelled {
     if ((what === 'cancel' || what === 'return') && part(left) > 0)
       this.takeOff(what === 'cancel' ? 'canceled' : 'returned', [{ lineId: line.id, quantityMilli: part(left) }]);
     if (what !== 'money') return;
-    const made = creditOfAmount(state, Math.floor((orderTotal(state) * share) / 4000));
+    const made = creditOfAmount(state, Math.floor((orderTotal(state) * share) / 1000));
     if (made.ok && made.value.length > 0) this.credit('goodwill', made.value);
   }
 }
@@ -316,6 +316,30 @@ test('pieces come off an invoice that has money left for them, and cancelled one
   expect(ofPieces()).toEqual([[1, 1000]]);
   life.giveBack([{ partialId: 1, lineId: 1, quantityMilli: 0, minor: 1000, taxMinor: 0 }]);
   expect(ofPieces()).toEqual([[2, 1000]]);
+});
+
+test('money off that is more than what was sent comes off what has no invoice, and off later invoices to the cent', () => {
+  const life = orderOf([1000, 190_000], [10_000, 70_000, 3], [-1500, 70_000]);
+  const { state } = life;
+  const off = (minor: number): string => {
+    const made = creditOfAmount(state, minor);
+    if (made.ok) life.giveBack(made.value);
+    return made.ok ? '' : made.code;
+  };
+  life.ship([piece(1)]);
+  expect(off(9501)).toBe('CREDIT_AMOUNT_EXCEEDED');
+  expect(off(5000)).toBe('');
+  expect(state.credits.map(({ partialId = 0, ...credit }) => [partialId, amountOf(credit)])).toEqual([[0, 5000]]);
+  life.ship([piece(2)]);
+  expect(off(4000)).toBe('');
+  life.ship([piece(2, 2)]);
+  life.invoice(true);
+  checkParts(state);
+  checkWhole(state);
+  expect(orderTotal(state)).toBe(500);
+  expect(off(500)).toBe('');
+  expect([orderTotal(state), off(1)]).toEqual([0, 'CREDIT_AMOUNT_EXCEEDED']);
+  checkWhole(state);
 });
 
 test('an amount comes off as few invoices as can be', () => {

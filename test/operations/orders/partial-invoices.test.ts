@@ -3,6 +3,7 @@
 // what reports and bookings count.
 import { expect, test } from 'vitest';
 import type { Checkout } from '../cart-reply.ts';
+import { applyDueChanges } from '../../../src/engine/maintenance/due-changes.ts';
 import { Goods, freeLine, line } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
 import type { Placed, Pieces } from './returned-order.ts';
@@ -70,6 +71,40 @@ test('each parcel has an invoice: the first one with the delivery, the last one 
   expect(invoices[0]?.lines.map(({ id_element, quantity }) => [id_element, quantity])).toEqual([
     [1, 2],
     [3, 1],
+  ]);
+});
+
+test('the shop changes what an invoice is over, at once and at a time, for orders that are placed from then on', async () => {
+  const goods = await Goods.open();
+  const { shop } = goods;
+  const product = await goods.product(10);
+  const place = async (): Promise<number> => {
+    const session = await shop.session();
+    await shop.call('add_to_cart', line(session, product, { quantity: 2 }));
+    return (await shop.call<Checkout>('checkout', { session })).id_order;
+  };
+  const shownAs = async (id_order: number) => {
+    const { invoice_number: number, invoices } = await order({ goods, orderId: id_order } as Placed);
+    return [number, invoices?.length];
+  };
+  const change = (params: Given): Promise<Reply> => shop.admin('update_shop_settings', params);
+  const whole = await place();
+  await change({ invoice_per: 'parcel' });
+  await change({ invoice_per: 'order', effective_at: '2090-01-01' });
+  const parcelled = await place();
+  const both = async () => [await shownAs(whole), await shownAs(parcelled)];
+  expect(await both()).toEqual([
+    ['R-1', undefined],
+    ['', 0],
+  ]);
+  await shop.restart();
+  shop.nowMs = Date.UTC(2090, 0, 1);
+  applyDueChanges(shop.engine);
+  expect(await shownAs(await place())).toEqual(['R-2', undefined]);
+  for (const orderId of [whole, parcelled]) await ship({ goods, orderId } as Placed, [[1, 1]]);
+  expect(await both()).toEqual([
+    ['R-1', undefined],
+    ['R-3', 1],
   ]);
 });
 
@@ -185,6 +220,26 @@ test('an order with an invoice is neither cancelled nor edited, and keeps what t
   await shop.adminRefused('update_order_details', { id_order, order_state: 'CANCELED' }, 'INVOICE_ISSUED', id_order);
   await shop.adminRefused('begin_order_edit', { id_order }, 'INVOICE_ISSUED', id_order);
   await shop.adminRefused('update_order_details', { id_order, invoice_city: 'Rom' }, 'INVOICE_ISSUED', id_order);
+});
+
+test('a discount of an edit that is more than a parcel is carried, and after an invoice no edit takes one', async () => {
+  const made = await placed(BY_PARCEL);
+  const { shop } = made.goods;
+  const begin = () => shop.admin<{ session: string; id_edit: string }>('begin_order_edit', { id_order: made.orderId });
+  const edit = await begin();
+  await shop.call('add_to_cart', freeLine(edit.session, -40), { secret: true });
+  expect(await shop.admin('commit_order_edit', { id_edit: edit.id_edit })).toMatchObject({ status: 'success' });
+  const { session, id_edit } = await begin();
+  await shop.call('add_to_cart', freeLine(session, -20), { secret: true });
+  await ship(made, [[1, 1]]);
+  const late = await shop.admin('commit_order_edit', { id_edit });
+  expect(late).toMatchObject({ message: 'CHANGED_MEANWHILE' });
+  await shop.adminRefused('commit_order_edit', { id_edit, if_seq: late['seq'] }, 'INVOICE_ISSUED', made.orderId);
+  await ship(made, [[1, 2]]);
+  await ship(made, [[2, 3]]);
+  const { invoices = [], balance } = await order(made);
+  expect(balance.total).toBe(55);
+  expect(invoices.map(({ amount }) => amount)).toEqual([0, 0, 55]);
 });
 
 test('what came back undelivered is cancelled whole, with a note of its invoice', async () => {
