@@ -2,7 +2,7 @@
 //
 // Guaranteed: a reminder and its mail are one record; none for a cart that was used within `cartReminderHours`, was
 // ordered or emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
-// cart is gone or the shopper does not agree any more.
+// cart is gone, the shopper does not agree any more, uses the session or has ordered in another one.
 // Not promised: the moment, which is that of a sweep; a reminder that is a day late is left out.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -59,8 +59,10 @@ const addressOf = (shop: Reader, session: Session): string => {
   const holds = account !== undefined && !isErased(account) && account.loginGeneration === loginGeneration;
   if (userId !== 0 && !holds) return '';
   const said = own(draft.attributes, CONSENT);
-  const agrees = said === undefined ? account !== undefined && accountAgrees(shop, account) : saysYes(said);
-  return agrees ? fieldOf(draft, 'email').trim() || (account?.email ?? '') : '';
+  const ownEmail = account?.email ?? '';
+  // Who agreed by the account agreed for its address; another one, which the draft has, is somebody's who said nothing.
+  if (said === undefined) return account !== undefined && accountAgrees(shop, account) ? ownEmail : '';
+  return saysYes(said) ? fieldOf(draft, 'email').trim() || ownEmail : '';
 };
 
 /** Whether the user has ordered since, in whichever session. */
@@ -100,6 +102,10 @@ export const remindedSession = (
 ): { readonly session: Session; readonly email: string } | undefined => {
   const session = shop.read('session', Number(parameters['id_session'] ?? 0));
   if (session === undefined || session.generation !== Number(parameters['generation'])) return undefined;
+  const { reminded, userId } = session;
+  const usedMs = lastUsedMs(session, shop.rules.sessionTtlMs);
+  // A mail may wait for the server, and a shopper who shops, or has ordered, needs none.
+  if (reminded === null || usedMs > reminded[0] || hasOrderedSince(shop, userId, usedMs)) return undefined;
   const email = addressOf(shop, session);
   return email === '' ? undefined : { session, email };
 };

@@ -165,12 +165,14 @@ class World {
     }
   }
 
-  /** A mail that waits is sent while there is something to be reminded of, and not later. */
+  /** A mail that waits is sent while the cart is left as it was when its shopper was reminded, and not later. */
   expectSent(): void {
     const shop = this.engine.readContext();
     for (const [, { parameters }] of this.messages) {
       const cart = this.carts.find(({ id }) => id === parameters['id_session'])!;
-      const isThere = cart.agrees && linesOf(cart) !== '[]' && this.clock.ms < (this.stateOf(cart)?.expiresMs ?? 0);
+      const isLeft = cart.reminded !== undefined && cart.usedMs <= cart.reminded[1];
+      const isThere =
+        isLeft && cart.agrees && linesOf(cart) !== '[]' && this.clock.ms < (this.stateOf(cart)?.expiresMs ?? 0);
       expect(remindedSession(shop, parameters)?.email).toBe(isThere ? `s${cart.id}@example.org` : undefined);
     }
   }
@@ -231,6 +233,7 @@ test('an agreed shopper is reminded once of each state of a cart that is left, a
         world.clock.ms += waits * HOUR;
         world.sweeper.sweep(1000);
         world.expectReminded();
+        world.expectSent();
       }
       count += world.count;
       await world.close();
