@@ -4,7 +4,7 @@
 // ordered or emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
 // cart is gone, the shopper does not agree any more, uses the session or has ordered in another one.
 // Not promised: the moment, which is that of a sweep; a reminder that is a day late is left out.
-import { DONE } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { own } from '../by-language.ts';
 import { fieldOf } from '../cart/order-details.ts';
@@ -82,17 +82,25 @@ const isDue = (shop: Reader, session: Session): boolean => {
   return !hasOrderedSince(shop, userId, usedMs);
 };
 
-/** Records that a shopper is reminded of the cart, and queues the mail; does nothing where none is due. */
-export const remindOfCart = (tx: Transaction, sessionId: number): Result<void> => {
+/**
+ * Records that a shopper is reminded of the cart, and queues the mail. Returns its address; '' where none is due, or
+ * `mayWrite` says no to the address.
+ */
+export const remindOfCart = (
+  tx: Transaction,
+  sessionId: number,
+  mayWrite: (email: string) => boolean,
+): Result<string> => {
   const session = tx.read('session', sessionId);
-  if (session === undefined || !isDue(tx, session)) return DONE;
+  if (session === undefined || !isDue(tx, session)) return ok('');
   const email = addressOf(tx, session);
-  if (email === '') return DONE;
+  if (email === '' || !mayWrite(email)) return ok('');
   const { generation, userId } = session;
   const noted = tx.ask('session', sessionId, { type: 'note_reminder' });
   if (!noted.ok) return noted;
   const parameters = { id_session: sessionId, generation };
-  return queueMail(tx, { mail: 'cart_reminder', email, parameters, userId });
+  const queued = queueMail(tx, { mail: 'cart_reminder', email, parameters, userId });
+  return queued.ok ? ok(email) : queued;
 };
 
 /** The session that a reminder is about, and where it goes; undefined: there is nothing to be reminded of any more. */
