@@ -213,7 +213,7 @@ export const checkReminder = (
   return refuse(
     'PARAMETER_INVALID',
     param,
-    `${param}: sessions live ${lifeMs} ms and end before reminders after ${hours} hours; ${hoursMax} hours is the most.`,
+    `${param}: a session of ${lifeMs} ms ends before a reminder after ${hours} hours; ${hoursMax} hours is the most.`,
   );
 };
 
