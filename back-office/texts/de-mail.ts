@@ -36,7 +36,9 @@ export const mail: typeof enMail = {
   replyTo: 'Antworten gehen an',
   replyHint: 'Leer: an den Absender',
   reminderHours: 'An einen Warenkorb wird erinnert nach, in Stunden',
-  reminderHint: 'Ohne Benutzung; 0: nie. Nur wer eingewilligt hat, durch das Attribut cart_reminder.',
+  reminderHint:
+    'Ohne Benutzung; 0: nie. Mehr als eine Stunde kürzer, als eine Sitzung lebt (bei einem Tag 22). ' +
+    'Nur wer eingewilligt hat, durch das Attribut cart_reminder.',
   save: 'Speichern',
   saved: 'Gespeichert. Es gilt für E-Mails von jetzt an.',
 };

@@ -34,7 +34,9 @@ export const mail = {
   replyTo: 'Answers go to',
   replyHint: 'Empty: to the sender',
   reminderHours: 'Shoppers are reminded of a cart after, in hours',
-  reminderHint: 'Without use of it; 0: never. Only those who agreed, by the attribute cart_reminder.',
+  reminderHint:
+    'Without use of it; 0: never. More than an hour less than a session lives (22 for a day). ' +
+    'Only those who agreed, by the attribute cart_reminder.',
   save: 'Save',
   saved: 'It is saved, and counts for mails from now on.',
 };

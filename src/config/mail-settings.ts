@@ -82,7 +82,7 @@ export const MAIL_SETTINGS = {
   cartReminderHours: whole(0, 'time without use after which a shopper who agreed is reminded of a cart; 0 = never', {
     unit: 'hours',
     max: CART_REMINDER_HOURS_MAX,
-    when: 'Where shoppers have agreed to it, and well below sessionTtlMs: docs/sell/mail.md.',
+    when: 'Where shoppers have agreed to it, and less than sessionTtlMs by more than an hour: docs/sell/mail.md.',
   }),
   cartUrl: text('', 'page of the storefront that shows the cart, which reminders lead to', {
     ...URL_OR_NONE,

@@ -25,6 +25,7 @@ const RULE_SETTINGS = [
   'recordsMax',
   'pendingPaymentMsMax',
   'mailBacklogMax',
+  'smtpConnectionsMax',
   'cartReminderHours',
 ] as const;
 

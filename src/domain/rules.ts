@@ -158,6 +158,8 @@ export interface ShopRules {
   readonly sendsMail: boolean;
   /** Mails that may wait, or have failed for good. */
   readonly mailBacklogMax: number;
+  /** Mails that are sent at a time. */
+  readonly smtpConnectionsMax: number;
   /** How long a line keeps the price of a list, or of its attribute where one might count; 0: for its cart's life. */
   readonly priceHoldMs: number;
   /** How long a cart holds the stock of its lines; 0: carts hold nothing (D105). */

@@ -61,7 +61,7 @@ const OTHERS: { readonly [param: string]: unknown } = {
   cart_hold_ms: 60_000,
   price_hold_ms: 86_400_000,
   currencies: [{ code: 'USD', digits: 2 }],
-  session_ttl_ms: 7_200_000,
+  session_ttl_ms: 28_800_000,
   draft_ttl_ms: 86_400_000,
   second_factor_roles: ['manager'],
   company: 'Kontor\nHamburg',

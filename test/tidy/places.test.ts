@@ -33,6 +33,7 @@ test('a setting reaches the domain by its name: only those in another form there
     'pendingPaymentMsMax',
     'recordsMax',
     'mailBacklogMax',
+    'smtpConnectionsMax',
     'cartReminderHours',
   ];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());

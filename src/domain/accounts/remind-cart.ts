@@ -2,9 +2,9 @@
 //
 // Guaranteed: a reminder and its mail are one record; none for a cart that was used within `cartReminderHours`, was
 // ordered or emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
-// cart is gone or the shopper does not agree any more.
+// cart is gone, the shopper does not agree any more, uses the session or has ordered in another one.
 // Not promised: the moment, which is that of a sweep; a reminder that is a day late is left out.
-import { DONE } from '../../kernel/result.ts';
+import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { own } from '../by-language.ts';
 import { fieldOf } from '../cart/order-details.ts';
@@ -59,8 +59,10 @@ const addressOf = (shop: Reader, session: Session): string => {
   const holds = account !== undefined && !isErased(account) && account.loginGeneration === loginGeneration;
   if (userId !== 0 && !holds) return '';
   const said = own(draft.attributes, CONSENT);
-  const agrees = said === undefined ? account !== undefined && accountAgrees(shop, account) : saysYes(said);
-  return agrees ? fieldOf(draft, 'email').trim() || (account?.email ?? '') : '';
+  const ownEmail = account?.email ?? '';
+  // Who agreed by the account agreed for its address; another one, which the draft has, is somebody's who said nothing.
+  if (said === undefined) return account !== undefined && accountAgrees(shop, account) ? ownEmail : '';
+  return saysYes(said) ? fieldOf(draft, 'email').trim() || ownEmail : '';
 };
 
 /** Whether the user has ordered since, in whichever session. */
@@ -80,17 +82,25 @@ const isDue = (shop: Reader, session: Session): boolean => {
   return !hasOrderedSince(shop, userId, usedMs);
 };
 
-/** Records that a shopper is reminded of the cart, and queues the mail; does nothing where none is due. */
-export const remindOfCart = (tx: Transaction, sessionId: number): Result<void> => {
+/**
+ * Records that a shopper is reminded of the cart, and queues the mail. Returns its address; '' where none is due, or
+ * `mayWrite` says no to the address.
+ */
+export const remindOfCart = (
+  tx: Transaction,
+  sessionId: number,
+  mayWrite: (email: string) => boolean,
+): Result<string> => {
   const session = tx.read('session', sessionId);
-  if (session === undefined || !isDue(tx, session)) return DONE;
+  if (session === undefined || !isDue(tx, session)) return ok('');
   const email = addressOf(tx, session);
-  if (email === '') return DONE;
+  if (email === '' || !mayWrite(email)) return ok('');
   const { generation, userId } = session;
   const noted = tx.ask('session', sessionId, { type: 'note_reminder' });
   if (!noted.ok) return noted;
   const parameters = { id_session: sessionId, generation };
-  return queueMail(tx, { mail: 'cart_reminder', email, parameters, userId });
+  const queued = queueMail(tx, { mail: 'cart_reminder', email, parameters, userId });
+  return queued.ok ? ok(email) : queued;
 };
 
 /** The session that a reminder is about, and where it goes; undefined: there is nothing to be reminded of any more. */
@@ -100,6 +110,10 @@ export const remindedSession = (
 ): { readonly session: Session; readonly email: string } | undefined => {
   const session = shop.read('session', Number(parameters['id_session'] ?? 0));
   if (session === undefined || session.generation !== Number(parameters['generation'])) return undefined;
+  const { reminded, userId } = session;
+  const usedMs = lastUsedMs(session, shop.rules.sessionTtlMs);
+  // A mail may wait for the server, and a shopper who shops, or has ordered, needs none.
+  if (reminded === null || usedMs > reminded[0] || hasOrderedSince(shop, userId, usedMs)) return undefined;
   const email = addressOf(shop, session);
   return email === '' ? undefined : { session, email };
 };

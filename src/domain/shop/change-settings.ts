@@ -5,7 +5,15 @@ import { dateTime } from '../date-time.ts';
 import { sameValue } from '../same-value.ts';
 import { unseen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
-import { SHOP_SETTINGS, checkFirstNumbers, checkKept, checkUses, checkValues, paramOf } from './held-settings.ts';
+import {
+  SHOP_SETTINGS,
+  checkFirstNumbers,
+  checkKept,
+  checkReminder,
+  checkUses,
+  checkValues,
+  paramOf,
+} from './held-settings.ts';
 import type { ShopSetting, ShopValues } from './held-settings.ts';
 import { SHOP_CURRENCY_ID, recordedCurrency } from './shop-currency.ts';
 import { SHOP_ID, inForce, shopState } from './shop.ts';
@@ -55,6 +63,8 @@ export const configureShop = (
   );
   const fit = checkValues(changed, after.language ?? tx.rules.language);
   if (!fit.ok) return fit;
+  const reminds = checkReminder(after, changed, tx.rules.sessionTouchIntervalMs);
+  if (!reminds.ok) return reminds;
   const used = checkUses(tx, held, after);
   return used.ok ? recordAmounts(tx, held, after) : used;
 };
@@ -67,12 +77,14 @@ export const heldShop = (tx: Transaction): Result<void> => {
 };
 
 /** A change that waits keeps what there is before it. Refuses: PARAMETER_INVALID. */
-const checkTimes = ({ values, scheduled }: Shop): Result<void> => {
+const checkTimes = (tx: Transaction, { values, scheduled }: Shop): Result<void> => {
   let before: ShopValues = values;
   for (const { effectiveMs, values: later } of scheduled) {
     const kept = checkKept(before, later, dateTime(effectiveMs));
     if (!kept.ok) return kept;
     before = { ...before, ...later };
+    const reminds = checkReminder(before, later, tx.rules.sessionTouchIntervalMs);
+    if (!reminds.ok) return reminds;
   }
   return DONE;
 };
@@ -145,6 +157,9 @@ export const changeSettings = (tx: Transaction, change: SettingsChange): Result<
   if (!free.ok) return free;
   const recorded = recordAmounts(tx, inForce(before), inForce(after));
   if (!recorded.ok) return recorded;
-  const timed = checkTimes(after);
+  const reminds =
+    effectiveMs === undefined ? checkReminder(inForce(after), values, tx.rules.sessionTouchIntervalMs) : DONE;
+  if (!reminds.ok) return reminds;
+  const timed = checkTimes(tx, after);
   return timed.ok ? ok(endings(after, change)) : timed;
 };

@@ -196,6 +196,28 @@ export const checkUses = (tx: Transaction, before: ShopValues, after: ShopValues
   return DONE;
 };
 
+const HOUR_MS = 3_600_000;
+
+/**
+ * Refuses: PARAMETER_INVALID where a session would end before its shopper is reminded of the cart: the last use is
+ * known to within `touchMs` (D664). `changed`: those of the values in force that are new.
+ */
+export const checkReminder = (
+  { cartReminderHours: hours = 0, sessionTtlMs: lifeMs = Infinity }: ShopValues,
+  changed: { readonly [K in ShopSetting]?: unknown },
+  touchMs: number,
+): Result<void> => {
+  if (hours === 0 || (changed.cartReminderHours === undefined && changed.sessionTtlMs === undefined)) return DONE;
+  if (hours * HOUR_MS + touchMs < lifeMs) return DONE;
+  const param = paramOf(changed.cartReminderHours === undefined ? 'sessionTtlMs' : 'cartReminderHours');
+  const hoursMax = Math.max(0, Math.ceil((lifeMs - touchMs) / HOUR_MS) - 1);
+  return refuse(
+    'PARAMETER_INVALID',
+    param,
+    `${param}: a session of ${lifeMs} ms ends before a reminder after ${hours} hours; ${hoursMax} hours is the most.`,
+  );
+};
+
 /** Refuses: SETTING_IN_USE for a first number that is below one which was given. `before`: values in force. */
 export const checkFirstNumbers = (
   tx: Transaction,

@@ -180,6 +180,12 @@ export class OpenCarts {
     return undefined;
   }
 
+  /** Lets `takeLeft` give a session that it gave once more, in its next round. */
+  giveBack(id: number): void {
+    const block = this.blocks[Math.floor(id / BLOCK_SLOTS)];
+    if (block !== undefined) block.takenMs[id % BLOCK_SLOTS] = 0;
+  }
+
   /** Sessions in which orders are prepared for customers, the newest first. */
   drafts(): readonly number[] {
     return [...this.prepared].sort(([a, aMs], [b, bMs]) => bMs - aMs || b - a).map(([id]) => id);

@@ -36,6 +36,12 @@ export const plainDetail = (text: string, password = ''): string =>
     .trim()
     .slice(0, DETAIL_LENGTH_MAX);
 
+/** An address as RFC 6068 writes it: its local part may have signs such as `?` and `&`. */
+export const mailtoOf = (address: string): string => {
+  const at = address.lastIndexOf('@');
+  return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
+};
+
 /** A mail as it goes over the wire, in MIME. */
 const composeMail = async (mail: OutgoingMail, from: string): Promise<Buffer> => {
   const { to, senderName, replyTo, subject, html, text, attachments, stopTo, key, atMs } = mail;
@@ -49,7 +55,7 @@ const composeMail = async (mail: OutgoingMail, from: string): Promise<Buffer> =>
     // Nobody's holiday notice answers it.
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(stopTo !== undefined && { 'List-Unsubscribe': `<mailto:${stopTo}?subject=unsubscribe>` }),
+      ...(stopTo !== undefined && { 'List-Unsubscribe': `<${mailtoOf(stopTo)}?subject=unsubscribe>` }),
     },
     text,
     html,

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { remindedSession } from '../../../src/domain/accounts/remind-cart.ts';
 import { heldMail } from '../../../src/domain/mail.ts';
 import type { Session } from '../../../src/domain/cart/session.ts';
+import { refuse } from '../../../src/kernel/result.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { Message } from '../../../src/domain/webhooks/message.ts';
 import { queueMail } from '../../../src/domain/webhooks/queue-mail.ts';
@@ -29,6 +30,7 @@ const rules = {
   sendsMail: true,
   mail: heldMail({}),
   mailBacklogMax: 1000,
+  smtpConnectionsMax: 4,
   cartReminderHours: AFTER_HOURS,
   sessionTtlMs: LIFE_MS,
   sessionTouchIntervalMs: HOUR,
@@ -165,12 +167,14 @@ class World {
     }
   }
 
-  /** A mail that waits is sent while there is something to be reminded of, and not later. */
+  /** A mail that waits is sent while the cart is left as it was when its shopper was reminded, and not later. */
   expectSent(): void {
     const shop = this.engine.readContext();
     for (const [, { parameters }] of this.messages) {
       const cart = this.carts.find(({ id }) => id === parameters['id_session'])!;
-      const isThere = cart.agrees && linesOf(cart) !== '[]' && this.clock.ms < (this.stateOf(cart)?.expiresMs ?? 0);
+      const isLeft = cart.reminded !== undefined && cart.usedMs <= cart.reminded[1];
+      const isThere =
+        isLeft && cart.agrees && linesOf(cart) !== '[]' && this.clock.ms < (this.stateOf(cart)?.expiresMs ?? 0);
       expect(remindedSession(shop, parameters)?.email).toBe(isThere ? `s${cart.id}@example.org` : undefined);
     }
   }
@@ -231,6 +235,7 @@ test('an agreed shopper is reminded once of each state of a cart that is left, a
         world.clock.ms += waits * HOUR;
         world.sweeper.sweep(1000);
         world.expectReminded();
+        world.expectSent();
       }
       count += world.count;
       await world.close();
@@ -298,6 +303,49 @@ describe('many carts at once', () => {
     const world = left(20, { mailBacklogMax: 20 });
     for (let sweep = 0; sweep < 4; sweep += 1) world.sweeper.sweep(25);
     expect(world.messages).toHaveLength(10);
+    await world.close();
+  });
+
+  test('wait while 16 mails wait for each connection, and stay due', async () => {
+    const world = left(40, { smtpConnectionsMax: 1 });
+    for (let sweep = 0; sweep < 4; sweep += 1) world.sweeper.sweep(25);
+    expect(world.messages).toHaveLength(16);
+    const before = world.messages.map(([id]) => id);
+    for (const id of before) make(world.engine, (tx) => tx.ask('message', id, { type: 'end_message' }));
+    for (let sweep = 0; sweep < 4; sweep += 1) world.sweeper.sweep(25);
+    expect(world.messages).toHaveLength(16);
+    await world.close();
+  });
+
+  test('of one address are reminded of once a day, however it is written', async () => {
+    const world = left(3);
+    for (const [at, email] of ['victim@example.org', 'VICTIM@example.org', 'other@example.org'].entries())
+      make(world.engine, (tx) =>
+        tx.ask('session', world.carts[at]!.id, {
+          type: 'set_details',
+          subject: tx.read('session', world.carts[at]!.id)!.subject,
+          reservedOrderId: 200 + at,
+          bytesMax: 10_000,
+          fields: { email },
+          attributes: { cart_reminder: '1' },
+        }),
+      );
+    world.sweeper.sweep(25);
+    expect(world.messages.map(([, { parameters }]) => parameters['id_session'])).toEqual([1, 3]);
+    await world.close();
+  });
+
+  test('are taken again where the record of a reminder was refused', async () => {
+    const world = left(1);
+    const { engine } = world;
+    const reminders = new CartReminders(engine);
+    const { transact } = engine;
+    engine.transact = () => refuse('SESSION_LIMIT_REACHED');
+    reminders.sweep(25, () => true);
+    engine.transact = transact;
+    expect(world.messages).toEqual([]);
+    for (let sweep = 0; sweep < 2; sweep += 1) reminders.sweep(25, () => true);
+    expect(world.messages).toHaveLength(1);
     await world.close();
   });
 

@@ -135,3 +135,18 @@ test('the setting counts from its change on, and an account that is erased is no
   expect(reminders(shop).map(({ to, html }) => [to, html.includes('href')])).toEqual([['guest@example.org', false]]);
   await shop.close();
 });
+
+test('the consent of an account is one for its own address alone', async () => {
+  const shop = await open();
+  const { session } = await customer(shop);
+  await done(shop.call('set_user_data', { session, attributes: { cart_reminder: 1 } }));
+  await done(shop.call('set_order_details', { session, email: 'colleague@other.example' }));
+  await shop.advance(4 * HOUR);
+  expect(reminders(shop).map(({ to }) => to)).toEqual(['john@example.org']);
+  await shop.advance(1000);
+  await done(fill(shop, session));
+  await done(shop.call('set_order_details', { session, attributes: { cart_reminder: '1' } }));
+  await shop.advance(4 * HOUR);
+  expect(reminders(shop).map(({ to }) => to)).toEqual(['john@example.org', 'colleague@other.example']);
+  await shop.close();
+});

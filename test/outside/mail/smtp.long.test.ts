@@ -18,7 +18,7 @@ const MAIL: OutgoingMail = {
   subject: 'Ihre Bestellung für 10 €',
   html: '<p>Gr&#252;&#223;e</p>',
   text: 'Grüße\n.\nQUIT',
-  stopTo: 'stop@example.org',
+  stopTo: 's?a&b%c@example.org',
   attachments: [{ name: 'R-1.pdf', type: 'application/pdf', bytes: Buffer.from('%PDF-1.7') }],
   key: 'msg_1_2',
   atMs: Date.UTC(2026, 0, 1),
@@ -131,7 +131,7 @@ describe('a server that takes it', () => {
       expect(header).toContain('Reply-To: help@example.org');
       expect(header).toMatch(/From: .*<shop@example\.org>/);
       expect(header).toContain('Auto-Submitted: auto-generated');
-      expect(header).toContain('List-Unsubscribe: <mailto:stop@example.org?subject=unsubscribe>');
+      expect(header).toContain('List-Unsubscribe: <mailto:s%3Fa%26b%25c@example.org?subject=unsubscribe>');
       expect(header).toContain('Date: Thu, 01 Jan 2026');
       for (const part of ['text/plain', 'text/html', 'application/pdf', 'R-1.pdf']) expect(text).toContain(part);
       // A wrong password, and a certificate that nobody vouches for, are no fault of the mail.
