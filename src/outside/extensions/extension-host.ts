@@ -61,8 +61,11 @@ export class ExtensionHost implements Extensions {
     for (const slot of this.slots) void slot.reload();
   }
 
-  /** As the first tick, of a server that answers nobody before: waits until it is known which modules are loaded. */
+  /**
+   * As the first tick, of a server that answers nobody before: waits, once, until it is known which modules are loaded.
+   */
   async begin(msMax = BEGIN_MS_MAX): Promise<void> {
+    if (this.isDeciding) return;
     this.tick();
     await within(Promise.all(this.slots.map((slot) => slot.whenStarted())), msMax);
   }

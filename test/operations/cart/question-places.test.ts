@@ -104,7 +104,7 @@ test('staff find places whatever sessions, channels and other staff ask', async 
   };
   // Each with another quantity: another question.
   const edit = (n: number) => ({ id_order, set: [{ id_element: 1, quantity: n + 2 }], dry_run: 1 });
-  const many = (ask: (n: number) => Promise<unknown>) => 
+  const many = (ask: (n: number) => Promise<unknown>) =>
     Array.from({ length: 25 }, (_, n) => ask(n).catch((error: unknown) => String(error)));
   const byChannel = many((n) => shop.admin('edit_order', edit(n)));
   expect(await asked()).toBe(20);
