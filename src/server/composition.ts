@@ -57,8 +57,8 @@ export const openParts = async (parts: Parts, options: ServeOptions, prepare: ()
   const { engine } = store;
   let control: Awaited<ReturnType<typeof openControlSocket>> | undefined;
   try {
-    // A deadline may be shorter than the load of a module (D665). A successor has waited before it listened, and does not
-    // wait again; a node that decides later has callers already.
+    // A deadline may be shorter than the load of a module (D665). A successor has waited before it listened, and waits
+    // no more; a node that decides later has callers already.
     const loaded = engine.isLeading ? parts.extensions?.begin() : undefined;
     await disk.check();
     await prepare();

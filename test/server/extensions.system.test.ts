@@ -60,20 +60,19 @@ test('no caller of a restart waits for a module that takes long to load', { time
   await place.start(['serve', '--port', String(port)], env).ready();
   writeFileSync(module, `${takesToLoad(3000)}\n${moduleOf('slow', 'checkout_check: () => undefined')}`);
   const shop = createClient({ url: `http://127.0.0.1:${port}`, ...CREDENTIALS });
-  let longestMs = 0;
   const restarted = place.run(['restart', '--json']);
-  let isOver = false;
-  void restarted.finally(() => (isOver = true));
-  while (!isOver) {
+  const seen = { longestMs: 0, isOver: false };
+  void restarted.finally(() => (seen.isOver = true));
+  while (!seen.isOver) {
     const beganMs = performance.now();
     expect(await shop.get_shop()).toMatchObject({ ok: true });
-    longestMs = Math.max(longestMs, performance.now() - beganMs);
+    seen.longestMs = Math.max(seen.longestMs, performance.now() - beganMs);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   const { code, out } = await restarted;
   expect(code).toBe(0);
   place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);
-  expect(longestMs).toBeLessThan(2500);
+  expect(seen.longestMs).toBeLessThan(2500);
 });
 
 test(

@@ -1,7 +1,7 @@
 // What is shown of the counts of a field.
 //
-// Values with equal counts stand in the order of their texts, which takes long where texts begin alike. All are ranked in
-// steps before, as a change may show values that were counted too seldom; those that a change adds after that are
+// Values with equal counts stand in the order of their texts, which takes long where texts begin alike. All are ranked
+// in steps before, as a change may show values that were counted too seldom; those that a change adds after that are
 // compared in the turn in which the counts are shown.
 import { compareValues, equals } from '../../domain/search/conditions.ts';
 import { leavesOf, leafHolds } from '../../domain/search/constraint.ts';
