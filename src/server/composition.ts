@@ -30,7 +30,7 @@ const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 /** Makes the parts; nothing answers or runs yet. `leads`: called when a server that followed decides. */
 export const makeParts = (
   options: ServeOptions,
-  { store, ports, joined, extensions }: Opened,
+  { store, ports, joined, told }: Opened,
   life: ServerLife,
   leads: () => void,
 ) => {
@@ -43,7 +43,7 @@ export const makeParts = (
   if (seqTrace !== undefined) seqTrace.position = () => role.position;
   const watches = watchesOf(config, store);
   const handOver = takeOver === undefined ? undefined : new HandOver();
-  return { life, config, store, ports, client, usage, extensions, role, ...watches, handOver };
+  return { life, config, store, ports, client, usage, role, ...told, ...watches, handOver };
 };
 
 export type Parts = ReturnType<typeof makeParts>;

@@ -3,17 +3,15 @@
 import { hasTakenOver } from '../../engine/store/following.ts';
 import type { Store } from '../../engine/store/store.ts';
 import { yieldToEventLoop } from '../../kernel/yield-to-event-loop.ts';
-import type { ExtensionHost } from '../../outside/extensions/extension-host.ts';
-import { clusterOf } from '../cluster/cluster-config.ts';
 import type { Joined } from '../cluster/join-cluster.ts';
 import { logInfo } from '../observability/log.ts';
-import { extensionsOf } from '../parts/extensions.ts';
+import { toldOf } from '../parts/webhook-outbox.ts';
 import { Ports } from '../ports/ports.ts';
 import type { Fatal } from '../process/end-after.ts';
 import type { Operator } from '../process/signals.ts';
 import { openConfiguredStore } from '../start/open-store.ts';
 import { printRecovery, warnOfApplications } from '../start/start-report.ts';
-import { REPLICATED, joinedOf } from './role.ts';
+import { REPLICATED, isNode, joinedOf } from './role.ts';
 import type { ServeOptions } from './serve-options.ts';
 import { LOCK_WAIT_MS, Predecessor } from './take-over.ts';
 import { openUpgraded } from './upgrade.ts';
@@ -22,11 +20,10 @@ export interface Opened {
   readonly store: Store;
   readonly ports: Ports;
   readonly joined?: Joined | undefined;
-  /** Those that the settings name; see ExtensionHost. */
-  readonly extensions: ExtensionHost | undefined;
+  readonly told: ReturnType<typeof toldOf>;
 }
 
-type StoreAndPorts = Omit<Opened, 'extensions'>;
+type StoreAndPorts = Omit<Opened, 'told'>;
 
 interface Opening {
   readonly options: ServeOptions;
@@ -50,14 +47,15 @@ const reportStore = (store: Store, { config }: ServeOptions): void => {
  */
 export const openShop = async (opening: Opening): Promise<Opened | undefined> => {
   const { options, operator } = opening;
-  const extensions = extensionsOf(options.config);
+  const told = toldOf(options.config);
+  const { extensions } = told;
   const stop = operator.stop.then(() => {});
   const load: Loading = (predecessor) => Promise.race([extensions?.begin(), predecessor.hasClosed, stop]);
   const opened = await storeAndPorts(opening, load).catch(async (error: unknown) => {
     await extensions?.close();
     throw error;
   });
-  if (opened !== undefined) return { ...opened, extensions };
+  if (opened !== undefined) return { ...opened, told };
   await extensions?.close();
   return undefined;
 };
@@ -81,7 +79,7 @@ const openAfter = async (
   const { options, operator, fatal, readOnly } = opening;
   const { config, acceptTime, follow } = options;
   const isFollowing = (): boolean => follow !== undefined && !hasTakenOver(config.data, follow);
-  if (predecessor !== undefined && !isFollowing() && clusterOf(config) === undefined) await load(predecessor);
+  if (predecessor !== undefined && !isFollowing() && !isNode(config)) await load(predecessor);
   let ports = predecessor && (await Ports.listen(config, predecessor.portAt));
   predecessor?.listens();
   await Promise.race([predecessor?.hasClosed, operator.stop.then(() => {})]);
