@@ -228,9 +228,24 @@ export const sendBack = async (page: Page, home: string, office: Client): Promis
   ]);
   expect(await page.textContent('.written >> nth=0')).toContain('Speicherweg 7');
   const buffer = Buffer.from(PIXEL, 'base64');
-  await page.setInputFiles('[name=picture] >> nth=0', { name: 'scratch.png', mimeType: 'image/png', buffer });
+  const choose = (sent: Buffer): Promise<void> =>
+    page.setInputFiles('[name=picture] >> nth=0', { name: 'scratch.png', mimeType: 'image/png', buffer: sent });
+  // As a phone makes it.
+  await choose(Buffer.concat([buffer, Buffer.alloc(4_000_000)]));
   await page.click('text=Add the picture >> nth=0');
-  const shown = page.locator('img[alt="Picture of what comes back 1"]');
+  expect(await page.textContent('[role=alert]')).toContain('up to 600 kB');
+  await choose(buffer);
+  await page.locator('form[action$=picture] >> nth=0').evaluate(async (form: HTMLFormElement) => {
+    for (const body of [new FormData(form), new FormData(form)]) {
+      body.set('return', form.querySelector('button')!.value);
+      await fetch(form.action, { method: 'POST', body });
+    }
+  });
+  await page.reload();
+  const shown = page.locator('img[alt^="Picture of what comes back"]');
+  expect(await shown.count()).toBe(1);
+  const kept = await page.request.get(`${home}${await shown.getAttribute('src')}`);
+  expect(kept.headers()['cache-control']).toBe('private, no-store');
   expect(await shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
   expect((await fetch(`${home}${await shown.getAttribute('src')}`)).status).toBe(404);
   await page.click('text=I keep it >> nth=1');

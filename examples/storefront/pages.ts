@@ -217,8 +217,7 @@ const difference = ({ variations }: Product, variation: Product): string => {
 export const productPage = (frame: Frame, product: Product, chosen: Product, together: readonly Product[]): Html => {
   const { language, say } = frame;
   const about = ['description', 'short_description'].find((name) => text(chosen, name) !== '');
-  const { active, quantity } = chosen.availability;
-  const step = chosen.quantity_step ?? 1;
+  const [{ active, quantity }, step] = [chosen.availability, chosen.quantity_step ?? 1];
   const isSold = chosen.currency === undefined || chosen.price !== undefined;
   const variations = product.variations.map((one) => ({
     label: difference(product, one),
@@ -259,8 +258,7 @@ const nearly = (frame: Frame, { nearly: promotions = [] }: Cart): Html[] =>
 
 export const sums = (frame: Frame, cart: Cart): Html => {
   const { sum, promotions = [], delivery_costs: delivery, total, sum_tax: tax } = cart;
-  const row = (label: string, amount: number): Html =>
-    markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`;
+  const row = (label: string, amount: number) => markup`<tr><th>${label}</th><td>${money(frame, amount)}</td></tr>`;
   // A code that opens a promotion takes off nothing itself.
   return markup`<table class="sums">${row(frame.say('goods'), sum)}
     ${delivery.positions.map(({ name, price: amount }) => row(name, amount))}

@@ -15,8 +15,8 @@ export const returnsPage = (frame: Frame, { id, cart }: Order, { returns, return
     markup`<form class="stack" method="post" action="/${language}/returns/${id}/${action}">${content}</form>`;
   const upload = (number: number): Html =>
     markup`<label>${say('picture')} <input type="file" name="picture" accept="image/png,image/jpeg,image/webp" required>
-      </label><button class="quiet" name="return" value="${number}" formenctype="multipart/form-data">
-      ${say('addPicture')}</button>`;
+      </label><input type="hidden" name="key" value="${crypto.randomUUID()}">
+      <button class="quiet" name="return" value="${number}" formenctype="multipart/form-data">${say('addPicture')}</button>`;
   const announced = (number: number): Html => markup`<p>${say('sendTo')}</p>${linesOf(shop.company)}
     ${send('picture', upload(number))}
     ${send('withdraw', markup`<button class="quiet" name="return" value="${number}">${say('withdraw')}</button>`)}`;

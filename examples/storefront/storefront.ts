@@ -3,6 +3,7 @@
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
+import { bodyLimit } from 'hono/body-limit';
 import { getCookie, setCookie } from 'hono/cookie';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
@@ -17,6 +18,8 @@ import { returnsPage } from './returns-page.ts';
 
 const FOOT = 'help';
 const DEVICE_SECONDS = 34_560_000;
+/** What the shop takes, if its setting `returnPictureBytesMax` is not another; the texts name it. */
+const PICTURE_BYTES_MAX = 600_000;
 
 type Content = (frame: Frame) => Html | Promise<Html>;
 class Refusal extends Error {}
@@ -64,9 +67,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
   };
   const textsOf = async (tree: Frame['tree'], language: string): Promise<Frame['texts']> => {
     const foot = tree.get(0)?.find(({ name }) => name === FOOT);
-    if (foot === undefined) return [];
-    const texts = await client.get_contents_in_category({ id_category: foot.id, language });
-    return texts.ok ? Object.values(texts.value.contents) : [];
+    const texts = foot && (await client.get_contents_in_category({ id_category: foot.id, language }));
+    return texts?.ok === true ? Object.values(texts.value.contents) : [];
   };
   const frameOf = async (c: Context, error: string | undefined): Promise<Frame> => {
     const session = getCookie(c, 'session') ?? '';
@@ -156,9 +158,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       }),
     )
     .get('/i/:id', async (c) => {
-      const id = Number.parseInt(c.req.param('id'), 10);
-      const content = must(await client.get_content_details({ id_content: id, language: localeOf(c) }));
-      return show(c, () => pages.contentPage(content));
+      const asked = { id_content: Number.parseInt(c.req.param('id'), 10), language: localeOf(c) };
+      return show(c, async () => pages.contentPage(must(await client.get_content_details(asked))));
     })
     .get('/imprint', (c) => show(c, pages.imprintPage))
     .get('/cart', (c) => show(c, pages.cartPage))
@@ -186,9 +187,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const [field, session] = [await fieldsOf(c), await sessionOf(c)];
       if (field('show') !== '') return checkoutForm(c, session, field);
       // What this country's form does not ask for is cleared.
-      const address = Object.fromEntries(
-        [...pages.ADDRESS, 'country'].map((it) => [`delivery_${it}`, field(it) || null]),
-      );
+      const names = [...pages.ADDRESS, 'country'];
+      const address = Object.fromEntries(names.map((it) => [`delivery_${it}`, field(it) || null]));
       const methods = { id_delivery_method: Number(field('delivery')), id_payment_method: Number(field('payment')) };
       const told = await client.set_order_details({ session, ...address, ...methods, email: field('email') });
       // Ordered at the total that the form showed: country and method may have changed it, and the form then asks once more.
@@ -233,21 +233,23 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const [[session], asked] = [await returnsOf(c), c.req.param()];
       const ids = { id_return: Number(asked.return), id_picture: Number(asked.picture) };
       const { picture, content_type: type } = must(await client.get_return_picture({ session, ...ids }));
-      return c.body(Buffer.from(picture, 'base64'), 200, { 'Content-Type': type });
+      const headers = { 'Content-Type': type, 'Cache-Control': 'private, no-store' };
+      return c.body(Buffer.from(picture, 'base64'), 200, headers);
     })
     .post('/returns/:order/:action', async (c) => {
       const [field, [session], { order, action }] = [await fieldsOf(c), await returnsOf(c), c.req.param()];
       const { picture: file, ...body } = await c.req.parseBody();
-      const id_return = Number(field('return'));
-      // A form that is sent twice announces once, by its key: its lines are what it says, not what may come back since.
+      const [id_return, once] = [Number(field('return')), { key: field('key') }];
+      // A form that is sent twice counts once, by its key: its lines are what it says, not what may come back since.
       const sent = Object.keys(body).filter((n) => n.startsWith('line-') && Number(field(n)) !== 0);
       const line = (it: string) => ({ id_element: Number(it.slice(5)), quantity: field(it), reason: field('reason') });
       const announced = { session, id_order: Number(order), lines: sent.map(line), note: field('note') };
       if (file instanceof File) {
+        if (file.size > PICTURE_BYTES_MAX) throw new Refusal('BODY_TOO_LARGE');
         const picture = Buffer.from(await file.arrayBuffer()).toString('base64');
-        must(await client.add_return_picture({ session, id_return, picture }));
+        must(await client.add_return_picture({ session, id_return, picture }, once));
       } else if (action === 'withdraw') must(await client.withdraw_return({ session, id_return }));
-      else must(await client.announce_return({ ...announced, wish: field('wish') as 'refund' }, { key: field('key') }));
+      else must(await client.announce_return({ ...announced, wish: field('wish') as 'refund' }, once));
       return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })
     .get('/suggest', async (c) => {
@@ -287,6 +289,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       }),
     )
     .use(csrf())
+    .use(bodyLimit({ maxSize: 33_554_432, onError: () => Promise.reject(new Refusal('BODY_TOO_LARGE')) }))
     .get('/', (c) =>
       c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}/`),
     )
@@ -302,13 +305,12 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     .route('/de', shop)
     .notFound((c) => show(c, ({ say }) => pages.messagePage(say('lost')), 404));
   app.onError((error, c) => {
-    const say = pages.WORDS[languageOf(c)];
     if (error instanceof HTTPException) return error.getResponse();
     if (!(error instanceof Refusal)) {
       console.error(error);
-      return c.text(say('failed'), 503);
+      return c.text(pages.WORDS[languageOf(c)]('failed'), 503);
     }
-    if (c.req.method === 'GET') return show(c, () => pages.messagePage(say('lost')), 404);
+    if (c.req.method === 'GET') return show(c, ({ say }) => pages.messagePage(say('lost')), 404);
     // Back to the page that the form stood on, which says why.
     const from = new URL(c.req.header('Referer') ?? `/${languageOf(c)}/cart`, c.req.url);
     from.searchParams.set('error', error.message);

@@ -30,7 +30,7 @@ const NO_SOURCES: ReadonlyMap<string, string> = new Map();
 /** Makes the parts; nothing answers or runs yet. `leads`: called when a server that followed decides. */
 export const makeParts = (
   options: ServeOptions,
-  { store, ports, joined }: Opened,
+  { store, ports, joined, told }: Opened,
   life: ServerLife,
   leads: () => void,
 ) => {
@@ -43,7 +43,7 @@ export const makeParts = (
   if (seqTrace !== undefined) seqTrace.position = () => role.position;
   const watches = watchesOf(config, store);
   const handOver = takeOver === undefined ? undefined : new HandOver();
-  return { life, config, store, ports, client, usage, role, ...watches, handOver };
+  return { life, config, store, ports, client, usage, role, ...told, ...watches, handOver };
 };
 
 export type Parts = ReturnType<typeof makeParts>;
@@ -57,7 +57,8 @@ export const openParts = async (parts: Parts, options: ServeOptions, prepare: ()
   const { engine } = store;
   let control: Awaited<ReturnType<typeof openControlSocket>> | undefined;
   try {
-    // A deadline may be shorter than the load of a module (D665). A node that decides later has callers already.
+    // A deadline may be shorter than the load of a module (D665). A successor has waited before it listened, and waits
+    // no more; a node that decides later has callers already.
     const loaded = engine.isLeading ? parts.extensions?.begin() : undefined;
     await disk.check();
     await prepare();

@@ -6,6 +6,7 @@ import { createClient } from '../../src/client/client.ts';
 import type { Client } from '../../src/client/client.ts';
 import { startServer } from '../../src/server/start-server.ts';
 import type { RunningServer } from '../../src/server/start-server.ts';
+import { reservePort } from '../harness/ports.ts';
 import { until } from '../harness/until.ts';
 import { Place } from '../harness/program.ts';
 import { moduleOf, takesToLoad } from '../outside/extensions/modules.ts';
@@ -46,6 +47,33 @@ test(
     await server.stop();
   },
 );
+
+test('no caller of a restart waits for a module that takes long to load', { timeout: 120_000 }, async () => {
+  const module = place.path('slow.mjs');
+  writeFileSync(module, moduleOf('slow', 'checkout_check: () => undefined'));
+  const port = await reservePort();
+  const env = {
+    KONTOR_LICENCE_USERNAME: CREDENTIALS.username,
+    KONTOR_LICENCE_PASSWORD: CREDENTIALS.password,
+    KONTOR_EXTENSIONS: JSON.stringify([{ module }]),
+  };
+  await place.start(['serve', '--port', String(port)], env).ready();
+  writeFileSync(module, `${takesToLoad(3000)}\n${moduleOf('slow', 'checkout_check: () => undefined')}`);
+  const shop = createClient({ url: `http://127.0.0.1:${port}`, ...CREDENTIALS });
+  const restarted = place.run(['restart', '--json']);
+  const seen = { longestMs: 0, isOver: false };
+  void restarted.finally(() => (seen.isOver = true));
+  while (!seen.isOver) {
+    const beganMs = performance.now();
+    expect(await shop.get_shop()).toMatchObject({ ok: true });
+    seen.longestMs = Math.max(seen.longestMs, performance.now() - beganMs);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const { code, out } = await restarted;
+  expect(code).toBe(0);
+  place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);
+  expect(seen.longestMs).toBeLessThan(2500);
+});
 
 test(
   'a stop waits for no event that hangs, which is told again after the next start',

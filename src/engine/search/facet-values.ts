@@ -1,7 +1,8 @@
 // What is shown of the counts of a field.
 //
-// Values with equal counts stand in the order of their texts, which takes long where texts begin alike. They are ranked
-// in steps before; what a change brings after that is compared in the turn in which the counts are shown.
+// Values with equal counts stand in the order of their texts, which takes long where texts begin alike. All are ranked
+// in steps before, as a change may show values that were counted too seldom; those that a change adds after that are
+// compared in the turn in which the counts are shown.
 import { compareValues, equals } from '../../domain/search/conditions.ts';
 import { leavesOf, leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Scalar } from '../../domain/search/constraint.ts';
@@ -84,7 +85,7 @@ const countable = ({ own }: FacetField, tally: FacetTally, valuesMax: number): C
   return { counts, named, frequent: [...counts].filter(([value, count]) => count >= floor || named.has(value)) };
 };
 
-/** Ranks the values that would be shown by the present counts. */
+/** Ranks all values that were counted or are named, and keeps the present counts. */
 export function* rankedValues(field: FacetField, tally: FacetTally, valuesMax: number): Steps<RankedValues> {
   const units = tally.values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
   if (units <= RANKING.unitsMin) return NO_RANKS;
@@ -94,7 +95,8 @@ export function* rankedValues(field: FacetField, tally: FacetTally, valuesMax: n
     return compareValues(a, b);
   };
   const counted = countable(field, tally, valuesMax);
-  const values = counted.frequent.map(([value]) => value);
+  // A number and its text are counted as one, and are two again once a record of one of them changes.
+  const values = [...new Set([...tally.values, ...counted.counts.keys()])];
   const sorted = yield* sortInSteps<Scalar, Scalar[]>(values, compare, step);
   return { ranks: new Map(sorted.map((value, rank) => [value, rank])), counted };
 }

@@ -1,11 +1,11 @@
 // Places among the hundred questions that a thread of an extension may have, so that carts and checkouts find one
-// whatever is read (D625), and whatever one session sends at once (D666).
+// whatever is read (D625), and staff whatever sessions send at once (D666).
 import { refuseAt } from '../../kernel/limits.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import { CHANNEL_SHARE, Waiting } from './slow-work.ts';
 
 export interface PlaceLimits {
-  /** Questions at a time, of everybody. */
+  /** Questions at a time, of all holders. */
   readonly allMax: number;
   /** Those of one holder. */
   readonly holderMax: number;
@@ -25,14 +25,18 @@ export const READ_PLACES: PlaceLimits = {
   holder: 'this channel',
 };
 
-/** The holder is a session. */
-export const WRITE_PLACES: PlaceLimits = {
-  allMax: Infinity,
-  holderMax: 20,
-  callMax: 20,
-  what: 'what is changed',
-  holder: 'this session',
-};
+/** Of each holder of changes: as many as one call asks at a time. */
+const OWN_MAX = 20;
+const CHANGED = { allMax: Infinity, holderMax: OWN_MAX, callMax: OWN_MAX, what: 'what is changed' };
+
+/** The holder is a session, and who calls is no person: anybody opens sessions, so that they leave places together. */
+export const SESSION_PLACES: PlaceLimits = { ...CHANGED, allMax: 65, holder: 'this session' };
+
+/** The holder is a person. */
+export const PERSON_PLACES: PlaceLimits = { ...CHANGED, holder: 'this person' };
+
+/** The holder is a channel, which calls without a session. */
+export const CHANNEL_PLACES: PlaceLimits = { ...CHANGED, holder: 'this channel' };
 
 export class QuestionPlaces {
   private readonly waiting = new Waiting();

@@ -21,7 +21,7 @@ import type { Refusal, Result } from '../../kernel/result.ts';
 import { quotesBy } from '../asked-delivery.ts';
 import { Answers, Unanswered } from '../context/answers.ts';
 import { CallContext } from '../context/call-context.ts';
-import { QuestionPlaces, WRITE_PLACES } from '../context/question-places.ts';
+import { CHANNEL_PLACES, PERSON_PLACES, QuestionPlaces, SESSION_PLACES } from '../context/question-places.ts';
 import type { Caller, Services, WriteOperation } from '../context/operation.ts';
 import type { SlowCalls } from '../context/slow-work.ts';
 import { tellMeanwhile } from './changed-meanwhile.ts';
@@ -68,7 +68,11 @@ export class WriteCalls {
   private readonly slow: SlowCalls;
   private readonly idempotency: IdempotencyKeys;
   private readonly interrupted: InterruptedCalls;
-  private readonly questions = new QuestionPlaces(WRITE_PLACES);
+  private readonly questions = {
+    ofSessions: new QuestionPlaces(SESSION_PLACES),
+    ofPersons: new QuestionPlaces(PERSON_PLACES),
+    ofChannels: new QuestionPlaces(CHANNEL_PLACES),
+  };
   private readonly restart: (call: IncomingCall) => void;
   private readonly givePace: (call: IncomingCall, caller: Caller, unit: ReadContext) => void;
 
@@ -238,12 +242,18 @@ export class WriteCalls {
     });
   }
 
+  /** Places for the questions of a call, and whose they are. */
+  private placesOf({ person, channelId, sessionId }: CallContext<Transaction>): [QuestionPlaces, number] {
+    const { ofSessions, ofPersons, ofChannels } = this.questions;
+    if (person !== undefined) return [ofPersons, person.userId];
+    return sessionId === 0 ? [ofChannels, channelId] : [ofSessions, sessionId];
+  }
+
   /** Lets a decision ask extensions. */
   private asking(call: IncomingCall, ctx: CallContext<Transaction>): void {
     const { extensions } = this.service;
     if (extensions === undefined) return;
-    // Without a session a channel is the holder, as another number than a session's.
-    const answers = (call.answers ??= new Answers(extensions, this.questions, ctx.sessionId || -ctx.channelId));
+    const answers = (call.answers ??= new Answers(extensions, ...this.placesOf(ctx)));
     ctx.answersBy = () => answers;
     ctx.shop.quoteBy = quotesBy(ctx, answers);
   }

@@ -29,6 +29,7 @@ export class ExtensionHost implements Extensions {
   private readonly nowMs: () => number;
   private isStarted = false;
   private isDeciding = false;
+  private hasWaited = false;
   /** Ends the wait for each question of the background. */
   private readonly waits = new Set<() => void>();
   private isStopping = false;
@@ -61,8 +62,12 @@ export class ExtensionHost implements Extensions {
     for (const slot of this.slots) void slot.reload();
   }
 
-  /** As the first tick, of a server that answers nobody before: waits until it is known which modules are loaded. */
+  /**
+   * As the first tick, of a server that answers nobody before: waits, once, until it is known which modules are loaded.
+   */
   async begin(msMax = BEGIN_MS_MAX): Promise<void> {
+    if (this.hasWaited) return;
+    this.hasWaited = true;
     this.tick();
     await within(Promise.all(this.slots.map((slot) => slot.whenStarted())), msMax);
   }

@@ -135,8 +135,9 @@ export class ExtensionThread {
   }
 
   private watch(ms: number, why: string): void {
-    this.alarm = setTimeout(() => this.fail(why), ms);
-    this.alarm.unref();
+    // What the thread has said while the store was read, which lets no message in, is heard first.
+    const alarm = setTimeout(() => setImmediate(() => this.alarm === alarm && this.fail(why)), ms).unref();
+    this.alarm = alarm;
   }
 
   private unwatch(): void {

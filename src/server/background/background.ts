@@ -6,7 +6,7 @@ import type { HttpClient } from '../../kernel/http-call.ts';
 import { logWarning } from '../observability/log.ts';
 import { imageSizesOf } from '../parts/image-sizes.ts';
 import { processMemory } from '../parts/memory.ts';
-import { toldOf, webhookOutbox } from '../parts/webhook-outbox.ts';
+import { webhookOutbox } from '../parts/webhook-outbox.ts';
 import { DiskGuard } from './disk-guard.ts';
 import { backgroundScrub } from './scrub.ts';
 import { snapshotSchedule } from './snapshots.ts';
@@ -22,11 +22,11 @@ export const watchesOf = (config: Config, store: Store) => ({
   snapshots: snapshotSchedule(config, store),
   disk: new DiskGuard(store.engine, { directory: config.data, reserveMb: config.diskReserveMb }),
   time: new TimeWatch(store, config),
-  ...toldOf(config),
 });
 
 type Watched = ReturnType<typeof watchesOf> &
-  Pick<Ticking, 'store' | 'api' | 'usage' | 'role'> & { readonly config: Config; readonly client: HttpClient };
+  Parameters<typeof webhookOutbox>[0] &
+  Pick<Ticking, 'api' | 'usage' | 'role' | 'extensions'> & { readonly client: HttpClient };
 
 /** Makes the parts that nobody but the background asks, and begins to tick. */
 export const beginTicks = (watched: Watched) => {

@@ -30,6 +30,9 @@ export const joinedOf = async (config: Config, readOnly: string): Promise<Joined
   return joinCluster(cluster, config);
 };
 
+/** Whether the settings name a log, so that this server does not decide from its start on. */
+export const isNode = (config: Config): boolean => clusterOf(config) !== undefined;
+
 interface RoleOptions {
   readonly store: Store;
   readonly config: Config;

@@ -25,6 +25,8 @@ interface Upgrade {
   readonly operator: Operator;
   readonly fatal: Fatal;
   readonly predecessor: Predecessor;
+  /** Resolves when the extensions are loaded, or were waited for. */
+  readonly load: () => Promise<void>;
 }
 
 /** Resolves with the ports when the old server has closed the store, or the operator wants this one to stop. */
@@ -35,6 +37,7 @@ const untilClosed = async (upgrade: Upgrade, store: Store, { ready, broken }: Fo
   if (!operator.stopping) await warmSearch(store.engine, config.backgroundSliceMs, operator);
   // The old server must not end for one that cannot take its place.
   await Promise.race([broken, undefined]);
+  if (!operator.stopping) await upgrade.load();
   predecessor.says('is as far as the server');
   const ports = await Ports.listen(config, predecessor.portAt);
   predecessor.listens();

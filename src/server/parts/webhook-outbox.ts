@@ -9,7 +9,7 @@ import type { HttpClient } from '../../kernel/http-call.ts';
 import { tellingClient } from '../../outside/extensions/told-extensions.ts';
 import { extensionsOf } from './extensions.ts';
 
-/** Those whom the outbox tells; made before it. */
+/** Those whom the outbox tells; made before it, and before the store is opened. */
 export const toldOf = (config: Config) => ({ webhookCalls: new CallFollowers(), extensions: extensionsOf(config) });
 
 interface OutboxParts {

@@ -41,6 +41,15 @@ test('texts are compared in steps of a millisecond, and none where they are show
   expect([values.length, more, ns]).toEqual([SHOWN, VALUES - SHOWN, 0]);
 });
 
+test('a change that shows values which were counted too seldom compares none of them where they are shown', () => {
+  const tally = alike();
+  for (let at = 0; at < SHOWN; at += 1) tally.addRecords(tally.codeOf(text(at)), 1);
+  const ranks = { ...runToEnd(rankedValues(FIELD, tally, SHOWN)), counted: undefined };
+  tally.addRecords(tally.codeOf(text(0)), -1);
+  const [{ values }, ns] = estimated(() => shownValues(FIELD, tally, SHOWN, ranks));
+  expect([values.length, values.filter(({ count }) => count === 1).length, ns]).toEqual([SHOWN, 1, 0]);
+});
+
 test('they stand as their texts do, also those that came after they were ranked', () => {
   const tally = alike();
   const ranks = { ...runToEnd(rankedValues(FIELD, tally, SHOWN)), counted: undefined };

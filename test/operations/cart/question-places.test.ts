@@ -3,11 +3,12 @@
 import { expect, test } from 'vitest';
 import type { ExtensionPoint, ReadAnswer } from '../../../src/kernel/extensions.ts';
 import { quoteReader, readRefusal } from '../../../src/operations/context/extension-answers.ts';
-import { QuestionPlaces, READ_PLACES, WRITE_PLACES } from '../../../src/operations/context/question-places.ts';
+import { QuestionPlaces, READ_PLACES, SESSION_PLACES } from '../../../src/operations/context/question-places.ts';
 import type { PlaceLimits } from '../../../src/operations/context/question-places.ts';
 import { ReadCalls } from '../../../src/operations/dispatch/read-calls.ts';
 import type { IncomingCall } from '../../../src/operations/dispatch/incoming-call.ts';
 import { replaced } from '../../harness/replaced.ts';
+import { Staff } from '../accounts/staff.ts';
 import { FakeExtensions } from '../fake-extensions.ts';
 import { CREDENTIALS, line } from '../shop.ts';
 import { openDelivery } from './delivery-shop.ts';
@@ -52,17 +53,18 @@ test('reads ask 25 questions at a time, one call ten and one channel three quart
   expect([held.asked.at(-1), await again]).toEqual([2, undefined]);
 });
 
-test('one session asks twenty questions at a time, whatever others ask', async () => {
-  const held = new Held(WRITE_PLACES);
+test('one session asks twenty questions at a time, and all of them leave places to others', async () => {
+  const held = new Held(SESSION_PLACES);
   const first = [held.ask(1, 15), held.ask(1, 15)];
   expect(await held.ask(1, 1)).toMatchObject({
     code: 'OVERLOADED',
     detail: expect.stringContaining('20 questions of'),
   });
-  const others = Array.from({ length: 5 }, (_, other) => held.ask(other + 2, 30));
-  expect(held.asked).toEqual([15, 5, 20, 20, 20, 20, 20]);
+  const others = [2, 3, 4].map((other) => held.ask(other, 30));
+  expect(held.asked).toEqual([15, 5, 20, 20, 5]);
+  expect(await held.ask(5, 1)).toMatchObject({ detail: expect.stringContaining('have 65 questions about') });
   await held.release();
-  expect(await Promise.all([...first, ...others])).toEqual(Array.from({ length: 7 }, () => undefined));
+  expect(await Promise.all([...first, ...others])).toEqual(Array.from({ length: 5 }, () => undefined));
 });
 
 test('parallel writes of one session leave places to the others', async () => {
@@ -80,6 +82,44 @@ test('parallel writes of one session leave places to the others', async () => {
   release();
   expect(await one).toMatchObject({ object: 'cart' });
   expect((await Promise.all(all)).filter((reply) => String(reply).includes('OVERLOADED'))).toHaveLength(5);
+});
+
+test('staff find places whatever sessions, channels and other staff ask', async () => {
+  const extensions = new FakeExtensions({ delivery_price: () => ({ minor: 100 }), cart_check: () => undefined });
+  const { rule, add, choose, order, goods, shop } = await openDelivery({}, extensions);
+  const staff = new Staff(shop);
+  const [one, other] = [await staff.enter('one', 100), await staff.enter('other', 100)];
+  await rule({ price: '4.90' });
+  const product = await goods.product('20', { metadata: { weight: 2 } });
+  await add(product);
+  await choose();
+  const { id_order } = await order();
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  extensions.meanwhile = () => released;
+  extensions.asked.length = 0;
+  const asked = async (): Promise<number> => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return extensions.asked.length;
+  };
+  // Each with another quantity: another question.
+  const edit = (n: number) => ({ id_order, set: [{ id_element: 1, quantity: n + 2 }], dry_run: 1 });
+  const many = (ask: (n: number) => Promise<unknown>) =>
+    Array.from({ length: 25 }, (_, n) => ask(n).catch((error: unknown) => String(error)));
+  const byChannel = many((n) => shop.admin('edit_order', edit(n)));
+  expect(await asked()).toBe(20);
+  const byOne = many((n) => staff.call(one, 'edit_order', edit(n)));
+  expect(await asked()).toBe(40);
+  const sessions = await Promise.all([1, 2, 3, 4, 5].map(() => shop.session()));
+  const carts = sessions.flatMap((session) => many(() => shop.call('add_to_cart', line(session, product))));
+  expect(await asked()).toBe(40 + 65);
+  const byOther = staff.call(other, 'edit_order', edit(1));
+  expect(await asked()).toBe(40 + 65 + 1);
+  release();
+  expect(await byOther).toMatchObject({ object: 'edit_order' });
+  const refused = async (all: readonly Promise<unknown>[]): Promise<number> =>
+    (await Promise.all(all)).filter((reply) => JSON.stringify(reply).includes('OVERLOADED')).length;
+  expect([await refused(byChannel), await refused(byOne), await refused(carts)]).toEqual([5, 5, 60]);
 });
 
 test('a read pays for answers once it asks', async () => {

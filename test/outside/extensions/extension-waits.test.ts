@@ -43,6 +43,9 @@ test('a server begins once its modules are loaded, and waits for none that hangs
   const hangs = hostOf({ 'a.mjs': `${NEVER}\n${moduleOf('never', 'checkout_check: () => undefined')}` });
   await hangs.host.begin(20);
   expect(hangs.first().state).toBe('starting');
+  // A successor that has waited before it listened.
+  const again = hangs.host.begin(60_000).then(() => 'no wait');
+  expect(await Promise.race([again, new Promise((resolve) => setImmediate(resolve, 'waits'))])).toBe('no wait');
 });
 
 const event = (name: string): Parameters<ReturnType<typeof tellingClient>['call']>[0] => ({
