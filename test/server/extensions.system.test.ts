@@ -55,6 +55,7 @@ test('no caller of a restart waits for a module that takes long to load', { time
   const env = {
     KONTOR_LICENCE_USERNAME: CREDENTIALS.username,
     KONTOR_LICENCE_PASSWORD: CREDENTIALS.password,
+    KONTOR_LICENCE_SECRET_KEY: CREDENTIALS.secretKey,
     KONTOR_EXTENSIONS: JSON.stringify([{ module }]),
   };
   await place.start(['serve', '--port', String(port)], env).ready();
