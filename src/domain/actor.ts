@@ -72,10 +72,12 @@ export interface ActorKind<S, C, T extends EventShapes, I = undefined> {
   readonly erases?: (event: EventOf<T>) => readonly (readonly [kind: 'user' | 'order', id: number])[];
   /** The kind's changes go to the audit log, derived from the states before and after a record; absent: they do not. */
   readonly audit?: {
-    /** Members of the state whose values are shown to nobody. */
-    readonly hidden: readonly (keyof S & string)[];
+    /** Members of the state, or of what `view` makes of it, whose values are shown to nobody. */
+    readonly hidden: readonly string[];
     /** Members whose changes are left out, because they change without anybody's doing. */
     readonly ignored?: readonly (keyof S & string)[];
+    /** Members that every change sets: two changes are not at odds by them. */
+    readonly stamps?: readonly (keyof S & string)[];
     /** Members of a kind about persons whose changes stay readable after the person is erased. */
     readonly unencrypted?: readonly string[];
     /** The events that are worth an entry; absent: all. */

@@ -10,8 +10,13 @@ export const whyNoLink = (text: string): string => {
   return username === '' && password === '' ? '' : 'holds a user name or a password';
 };
 
+const PASSWORD = /^(https?:\/\/[^/?#\\:]*:)([^/?#\\]*)@/i;
+
 /** The URL for logs and lists: a password within it is replaced by `***`. */
-export const withoutPassword = (url: string): string => url.replace(/^(https?:\/\/[^/?#\\:]*:)[^/?#\\]*@/i, '$1***@');
+export const withoutPassword = (url: string): string => url.replace(PASSWORD, '$1***@');
+
+/** The password within a URL; '' for none. */
+export const passwordIn = (url: string): string => PASSWORD.exec(url)?.[2] ?? '';
 
 /** A text, of JSON for example, in which URLs may stand: passwords within them are replaced likewise. */
 export const withoutPasswords = (text: string): string =>

@@ -1,12 +1,9 @@
 // Products, contents, records, categories and classes with what they have themselves in every language: what an editor
 // of the back office changes.
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
-import type { AttributeValue } from '../domain/attributes/attributes.ts';
 import type { Seo as SeoState } from '../domain/attributes/seo.ts';
 import { usesOf } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
-import type { ShopObject } from '../domain/catalogue/shop-object.ts';
-import type { Reader } from '../domain/transaction.ts';
 import { Keyed } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import { Type, int } from '../kernel/params.ts';
@@ -15,6 +12,7 @@ import { read } from './context/operation.ts';
 import { bit, dateTime as dateTimeMember, group, id, keyed, list, maybe, oneOf } from './replies/members.ts';
 import { quantity, reply, text, whole } from './replies/members.ts';
 import { dateTime, quantity as pieces } from './views/format.ts';
+import { viewOwnValues } from './views/own-values.ts';
 
 const Seo = group('What search engines read, in one language.', {
   permalink: maybe(text('last part of the address of its page')),
@@ -92,22 +90,6 @@ const ClassLanguages = reply('class_languages', {
   seq: whole('record that changed it last, for if_seq'),
 });
 
-const valuesOf = (shop: Reader, { classId, attributes }: Pick<ShopObject, 'classId' | 'attributes'>) => {
-  const definitions = shop.read('class', classId)?.attributes ?? [];
-  return new Keyed(
-    Object.entries(attributes).map(([language, values]) => [
-      language,
-      new Keyed(
-        // A value under an attribute that was taken out of the class shows nowhere.
-        definitions.flatMap(({ name, number }): [string, Json][] => {
-          const value = (values as { readonly [number: string]: AttributeValue })[number];
-          return value === undefined ? [] : [[name, value as Json]];
-        }),
-      ),
-    ]),
-  );
-};
-
 const viewSeo = (seo: SeoState) =>
   new Keyed(Object.entries(seo).map(([language, entry]) => [language, { ...entry }] as const));
 
@@ -132,7 +114,7 @@ export const get_shopobject_languages = read({
       id_product: state.productId,
       shop_active: state.active ? 1 : 0,
       creation_date: dateTime(state.createdMs),
-      values: valuesOf(shop, state),
+      values: viewOwnValues(shop, state),
       seo: viewSeo(state.seo),
       categories: state.memberships.map(({ categoryId, position }) => ({ id_category: categoryId, position })),
       seq: shop.seqOf('shopobject', objectId),
@@ -159,7 +141,7 @@ export const get_record_languages = read({
       class: shop.read('class', state.classId)?.name ?? '',
       shop_active: state.active ? 1 : 0,
       creation_date: dateTime(state.createdMs),
-      values: valuesOf(shop, state),
+      values: viewOwnValues(shop, state),
       seq: shop.seqOf('typed_record', recordId),
     } as const);
   },

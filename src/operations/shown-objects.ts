@@ -1,11 +1,14 @@
 // The operation that shows an object whose changes take `if_seq`, by its kind, and the object in its reply.
 import type { KindName } from '../domain/kind-types.ts';
+import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Json } from '../kernel/json.ts';
 import type { CallFields, Context } from './context/operation.ts';
-import { viewMetadata } from './views/catalogue.ts';
+import { viewMetadata, viewSelling } from './views/catalogue.ts';
 import { viewBatch } from './views/coupons.ts';
 import { viewRule } from './views/delivery-rules.ts';
+import { quantity } from './views/format.ts';
+import { viewOwnValues } from './views/own-values.ts';
 import { viewPromotion } from './views/promotions.ts';
 import { viewReturn } from './views/returns.ts';
 import { viewContext } from './views/view-context.ts';
@@ -56,8 +59,23 @@ const among = (operation: string, list: string, view: (ctx: Context, id: number)
 
 const byId = ({ id }: Members, wanted: number): boolean => id === wanted;
 
+/** What a product has besides its values; what is in stock is no part of it. */
+const ofProduct = (ctx: Context, product: ShopObject): { readonly [member: string]: unknown } => ({
+  metadata: viewMetadata(product, viewContext(ctx, { language: '' })),
+  availability: viewSelling(product),
+  ...(ctx.rights.may('get_bindings') && {
+    bindings: Object.fromEntries(
+      product.bindings.map(({ entityId, perPieceMilli }) => [entityId, quantity(perPieceMilli)]),
+    ),
+  }),
+});
+
 export const SHOWN_BY: { readonly [kind in KindName]?: ShownBy } = {
-  category: alone('get_category_languages', (id) => ({ id_category: id })),
+  category: alone(
+    'get_category_languages',
+    (id) => ({ id_category: id }),
+    ({ shop }, id) => ({ attributes: shop.read('category', id)!.attributes }),
+  ),
   channel: listed('get_channels', 'channels', byId),
   class: alone('get_class_languages', (id) => ({ id_class: id })),
   coupon_batch: among('search_coupons', 'batches', ({ shop }, id) => viewBatch(shop, id)),
@@ -79,7 +97,7 @@ export const SHOWN_BY: { readonly [kind in KindName]?: ShownBy } = {
     (id) => ({ id_shopobject: id }),
     (ctx, id) => {
       const product = ctx.shop.read('shopobject', id)!;
-      return product.type === 'product' ? { metadata: viewMetadata(product, viewContext(ctx, { language: '' })) } : {};
+      return product.type === 'product' ? ofProduct(ctx, product) : {};
     },
   ),
   typed_record: alone('get_record_languages', (id) => ({ id_record: id })),
@@ -88,8 +106,10 @@ export const SHOWN_BY: { readonly [kind in KindName]?: ShownBy } = {
     (id) => ({ id_user: id }),
     ({ shop, rights }, id) => (rights.may('get_staff') ? { role: shop.read('user', id)!.role } : {}),
   ),
-  warehouse_entity: among('search_warehouse_entities', 'result', (ctx, id) =>
-    viewWarehouseEntity(id, viewContext(ctx, { language: '' })),
-  ),
+  warehouse_entity: among('search_warehouse_entities', 'result', (ctx, id) => {
+    const whole = viewWarehouseEntity(id, viewContext(ctx, { language: '' })) as { readonly [member: string]: unknown };
+    const { attributes: _ofOneLanguage, ...shown } = whole;
+    return { ...shown, values: viewOwnValues(ctx.shop, ctx.shop.read('warehouse_entity', id)!) };
+  }),
   webhook: listed('get_webhooks', 'webhooks', ({ name }, id, shop) => name === shop.read('webhook', id)!.name),
 };

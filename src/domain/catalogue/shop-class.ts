@@ -129,7 +129,10 @@ export const shopClass: ActorKind<ShopClass, ClassCommand, typeof EVENTS, ClassI
       ...state,
       attributes: Object.fromEntries(state.attributes.map((attribute) => [attribute.name, attribute])),
     }),
-    restored: (seen) => ({ ...(seen as ShopClass), attributes: Object.values((seen as ShopClass).attributes) }),
+    restored: (seen) => ({
+      ...(seen as ShopClass),
+      attributes: Object.values((seen as ShopClass).attributes).sort((a, b) => a.number - b.number),
+    }),
   },
   events: EVENTS,
   ends: 'class_deleted',

@@ -191,7 +191,15 @@ export const shopObject: ActorKind<ShopObject, ShopObjectCommand, typeof EVENTS,
       ...state,
       bindings: Object.fromEntries(state.bindings.map((binding) => [binding.entityId, binding])),
     }),
-    restored: (seen) => ({ ...(seen as ShopObject), bindings: Object.values((seen as ShopObject).bindings) }),
+    // In the order of now; one that is gone has no place there, and comes last.
+    restored: (seen, now) => {
+      const placeOf = ({ entityId }: Binding): number => {
+        const place = now.bindings.findIndex((one) => one.entityId === entityId);
+        return place < 0 ? now.bindings.length : place;
+      };
+      const bindings = Object.values((seen as ShopObject).bindings).sort((a, b) => placeOf(a) - placeOf(b));
+      return { ...(seen as ShopObject), bindings };
+    },
   },
   events: EVENTS,
   ends: 'shopobject_deleted',

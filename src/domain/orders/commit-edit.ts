@@ -58,10 +58,13 @@ const orderOf = (tx: Transaction, { edits, session }: OpenEdit, ifSeq = edits.or
   const seq = tx.seqOf('order', orderId);
   // Where goods go to decides about taxes and delivery of the cart.
   const isSame = allCredits(order).length === credits && placeOf(order.details) === placeOf(session.draft);
-  if (seq !== ifSeq || !isSame) {
-    const which = isSame ? 'if_seq takes this one' : 'its lines, or where it goes, are other ones: begin a new edit';
-    return unseen('order', orderId, seq, ifSeq, `It is as of record ${seq}, and not of ${orderSeq}; ${which}.`);
+  const since = `It is as of record ${seq}, and not of ${orderSeq}`;
+  // No record that the caller names lets the edit be made, so it is told of none.
+  if (!isSame) {
+    const why = `${since}; its lines, or where it goes, are other ones: begin a new edit.`;
+    return refuse('CHANGED_MEANWHILE', 'id_edit', why);
   }
+  if (seq !== ifSeq) return unseen('order', orderId, seq, ifSeq, `${since}; if_seq takes this one.`);
   const may = checkEditable(tx, orderId, order);
   if (!may.ok) return may;
   const { currency, currencyDigits } = cartRules(tx.rules, session);

@@ -160,6 +160,7 @@ export const order: ActorKind<Order, OrderCommand, typeof EVENTS, OrderIndex> = 
   }),
   audit: {
     hidden: [],
+    stamps: ['modifiedMs', 'modifierChannelId'],
     // Keyed by number, so that an audit entry shows the parcel or the note that was added and not all of them.
     view: (state) => ({
       ...state,

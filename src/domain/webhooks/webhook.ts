@@ -1,5 +1,5 @@
 // A webhook: the URL that the calls of one event go to, and the health of its receiver.
-import { withoutPassword } from '../../kernel/http-url.ts';
+import { passwordIn, withoutPassword } from '../../kernel/http-url.ts';
 import { refuse } from '../../kernel/result.ts';
 import { decided } from '../actor.ts';
 import type { ActorKind, EventOf } from '../actor.ts';
@@ -215,12 +215,12 @@ export const webhook: ActorKind<Webhook, WebhookCommand, typeof EVENTS, WebhookI
   events: EVENTS,
   ends: 'webhook_deleted',
   audit: {
-    view: (state) => ({ ...state, url: withoutPassword(state.url) }),
+    view: (state) => ({ ...state, url: withoutPassword(state.url), password: passwordIn(state.url) }),
     restored: (seen, now) => {
-      const state = seen as Webhook;
+      const { password: _hidden, ...state } = seen as Webhook & { readonly password: string };
       return state.url === withoutPassword(now.url) ? { ...state, url: now.url } : state;
     },
-    hidden: ['nonce'],
+    hidden: ['nonce', 'password'],
     ignored: ['attempts', 'nextMs', 'answer', 'answeredMs', 'lost'],
   },
   decide(state, command, atMs) {

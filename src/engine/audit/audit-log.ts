@@ -253,17 +253,23 @@ type PackedEntry = [
 export const entryDamage = (seq: number, bytes: Buffer): string =>
   isWhole(SEED, seq, bytes) ? '' : `the entry of the audit log for record ${seq} is damaged`;
 
-/** Decodes an entry. Throws StoreDamage. */
-export const readEntry = (seq: number, bytes: Buffer, cipher: SubjectCipher | undefined): AuditEntry => {
+/** Decodes an entry. `only`: the object whose changes are wanted, and decrypted; absent: all. Throws StoreDamage. */
+export const readEntry = (
+  seq: number,
+  bytes: Buffer,
+  cipher: SubjectCipher | undefined,
+  only?: AuditRow['objects'][number],
+): AuditEntry => {
   const damage = entryDamage(seq, bytes);
   if (damage !== '') throw new StoreDamage(damage);
   const [atMs, cause, objects] = unpackChecked(bytes) as PackedEntry;
   const [operation, channelId, sessionId, userId] = cause;
+  const wanted = only === undefined ? objects : objects.filter(([kind, id]) => kind === only[0] && id === only[1]);
   return {
     seq,
     atMs,
     cause: { operation, channelId, sessionId, userId },
-    objects: objects.map(([kind, id, what, open, closed = []]) => ({
+    objects: wanted.map(([kind, id, what, open, closed = []]) => ({
       kind: kind as KindName,
       id: id as number,
       what: WHATS[what as number]!,

@@ -233,12 +233,13 @@ export class WriteCalls {
   private explained(write: Write, refusal: Refusal): Refusal {
     const { call, operation, caller, args, session } = write;
     const { engine, service } = this;
-    return tellMeanwhile({ engine, service, caller, session }, refusal, (kind, id) => {
+    const fault = (error: unknown): void => void this.replies.fault(call, error);
+    return tellMeanwhile({ engine, service, caller, session, fault }, refusal, (kind, id, seq) => {
       const unit = engine.begin();
       const ctx = new CallContext(caller, unit, service, session);
       this.asking(call, ctx);
       const outside = call.prepared?.ok === true ? call.prepared.value : undefined;
-      return operation.handle({ ...args, if_seq: undefined }, ctx, outside).ok ? unit.stateAfter(kind, id) : undefined;
+      return operation.handle({ ...args, if_seq: seq }, ctx, outside).ok ? unit.stateAfter(kind, id) : undefined;
     });
   }
 

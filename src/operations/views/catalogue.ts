@@ -205,16 +205,18 @@ export const viewClass = (id: number, shopClass: ShopClass, view: ViewContext): 
   ...(shopClass.isPublic && { public: 1 }),
 });
 
-/** The only part of a product that sales change: a response fragment. */
-const viewAvailability = (shop: Reader, id: number): Shown<Replies.Availability> => {
-  const product = shop.read('shopobject', id)!;
-  const { managed, override, warningMilli } = product.availability;
-  return {
-    quantity: quantity(availableMilli(shop, id, product)),
+/** How a product is sold by its stock. */
+export const viewSelling = ({ availability: { managed, override, warningMilli } }: ShopObject) =>
+  ({
     quantity_warning: quantity(warningMilli),
     allow_override: override ? 1 : 0,
     active: managed ? 1 : 0,
-  };
+  }) as const;
+
+/** The only part of a product that sales change: a response fragment. */
+const viewAvailability = (shop: Reader, id: number): Shown<Replies.Availability> => {
+  const product = shop.read('shopobject', id)!;
+  return { quantity: quantity(availableMilli(shop, id, product)), ...viewSelling(product) };
 };
 
 export const viewMetadata = (
