@@ -23,7 +23,7 @@ const HOUR_MS = 3_600_000;
 const LATE_MS_MAX = 24 * HOUR_MS;
 
 /** The attribute by which a shopper agrees: of the draft of the order, else of the account. */
-export const CONSENT = 'cart_reminder';
+const CONSENT = 'cart_reminder';
 
 const saysYes = (value: unknown): boolean => ['1', 'true'].includes(String(value).trim().toLowerCase());
 

@@ -37,7 +37,7 @@ export const plainDetail = (text: string, password = ''): string =>
     .slice(0, DETAIL_LENGTH_MAX);
 
 /** An address as RFC 6068 writes it: its local part may have signs such as `?` and `&`. */
-export const mailtoOf = (address: string): string => {
+const mailtoOf = (address: string): string => {
   const at = address.lastIndexOf('@');
   return `mailto:${encodeURIComponent(address.slice(0, at))}@${encodeURIComponent(address.slice(at + 1))}`;
 };

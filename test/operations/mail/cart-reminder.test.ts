@@ -75,8 +75,15 @@ test('a guest who agreed is reminded once, with the goods and the way back', asy
   expect(shop.mails, 'a look changes nothing').toHaveLength(1);
   await done(fill(shop, session, 1));
   await shop.advance(5 * HOUR);
+  expect(shop.mails, 'the cart is another one, on the same day').toHaveLength(1);
+  for (let day = 0; day < 24; day += 6) {
+    await shop.call('get_cart', { session });
+    await shop.advance(6 * HOUR);
+  }
+  await done(fill(shop, session, 1));
+  await shop.advance(5 * HOUR);
   expect(shop.mails, 'the cart is another one').toHaveLength(2);
-  expect(shop.mails[1]!.text).toMatch(/3 × Lamp|1 × Lamp/);
+  expect(shop.mails[1]!.text).toMatch(/4 × Lamp|1 × Lamp/);
   await shop.close();
 });
 
