@@ -1,4 +1,5 @@
 // Parts of an order that come after it was placed, and what becomes of its parcels.
+import type { Cart } from '../cart/cart.ts';
 import { parcelLifecycle } from '../lifecycles/parcel.ts';
 import type { ParcelState } from '../lifecycles/parcel.ts';
 import type { InvoiceNumber } from './placed-order.ts';
@@ -94,9 +95,20 @@ export const sentParcel = (
 export const deliveredParcels = ({ parcels }: WithParcels, parcelId: number, atMs: number): readonly Parcel[] =>
   parcels.map((parcel, index) => (index === parcelId - 1 ? { ...parcel, deliveredMs: atMs } : parcel));
 
-/** All have come back where staff set PROCESSING, and none of them where they take that back before the next parcel. */
+/**
+ * All have come back where staff set PROCESSING, and none of them where they take that back before the next parcel,
+ * unless pieces were cancelled since that would have left. `canceled`: line id → pieces.
+ */
 export const returnedBy = (
-  { parcels: { length }, parcelsReturned: before }: WithParcels,
+  { cart, parcels, parcelsReturned: before }: WithParcels & { readonly cart: Pick<Cart, 'lines'> },
   to: string,
   byHand: boolean,
-): number => (byHand && to === 'PROCESSING' ? length : before === length ? 0 : before);
+  canceled: ReadonlyMap<number, number>,
+): number => {
+  if (byHand && to === 'PROCESSING') return parcels.length;
+  if (before !== parcels.length) return before;
+  const packed = piecesByLine(parcels);
+  const isLeft = ({ id, quantityMilli }: Cart['lines'][number]): boolean =>
+    (packed.get(id) ?? 0) + (canceled.get(id) ?? 0) <= quantityMilli;
+  return cart.lines.every(isLeft) ? 0 : before;
+};

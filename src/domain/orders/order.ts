@@ -23,7 +23,7 @@ import { awaitsPayment } from './awaits-payment.ts';
 import { BUYER, CANCELLATION, EVENTS, INVOICE_NUMBER, STATES } from './order-events.ts';
 import { NO_MONEY, moneyAfter, turnsAfter } from './bookings.ts';
 import type { OrderMoney } from './bookings.ts';
-import { creditMade, keptMinor, moneyReceivedOf, receivedBy } from './credits.ts';
+import { creditMade, creditedPieces, keptMinor, moneyReceivedOf, receivedBy } from './credits.ts';
 import type { Credit } from './credits.ts';
 import type { OrderCommand } from './order-commands.ts';
 import { addOrder, createOrderIndex, removeOrder } from './order-index.ts';
@@ -92,7 +92,10 @@ const decideMove = (
   const to = life.target(event) ?? '';
   const isForGood = lifecycle === 'order' && state.isExpired && byHand;
   if (to === from && !isForGood) return decided();
-  const parcelsReturned = lifecycle === 'delivery' ? returnedBy(state, to, byHand) : state.parcelsReturned;
+  const parcelsReturned =
+    lifecycle === 'delivery'
+      ? returnedBy(state, to, byHand, creditedPieces(state, ['canceled']))
+      : state.parcelsReturned;
   const receivedMinor = lifecycle === 'payment' ? receivedBy(state, to, command.receivedMinor) : state.receivedMinor;
   if (to === from || life.step(from, event, mode) !== undefined) {
     const moved = { type: 'order_state_changed' as const, lifecycle, from, to, byHand, by, expired };

@@ -66,8 +66,13 @@ describe('parcels', () => {
     ['no more than before in another state', 2, 'DELIVERED', true, 2],
     ['none where staff take that back', 3, 'DELIVERED', true, 0],
     ['none where a parcel does', 3, 'PROCESSING', false, 0],
-  ])('%s', (_what, parcelsReturned, to, byHand, after) => {
-    expect(returnedBy({ parcels, parcelsReturned }, to, byHand)).toBe(after);
+    ['all where a piece of them was cancelled since', 3, 'DELIVERED', true, 3, 1],
+    ['none where what was cancelled was in none', 3, 'DELIVERED', true, 0, 0.5],
+  ])('%s', (_what, parcelsReturned, to, byHand, after, canceled = 0) => {
+    const packed = sentOf({ parcels, parcelsReturned: 0 });
+    const lines = [...packed].map(([id, milli]) => ({ id, quantityMilli: milli + 500 })) as never[];
+    const gone = new Map([...packed.keys()].map((id) => [id, canceled * 1000]));
+    expect(returnedBy({ cart: { lines }, parcels, parcelsReturned }, to, byHand, gone)).toBe(after);
   });
 });
 

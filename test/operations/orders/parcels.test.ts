@@ -223,6 +223,18 @@ describe('what is to be sent', () => {
     expect(await toSend(goods, orderId)).toEqual(before);
   });
 
+  // Catches more pieces cancelled and sent than were ordered.
+  test('leaves parcels back where a piece of them was cancelled since', async () => {
+    const { goods, orderId } = await ordered();
+    await parcel(goods, orderId, [[1, 3]]);
+    await byHand(goods, orderId, back);
+    await goods.shop.admin('cancel_lines', { id_order: orderId, lines: [{ id_element: 1, quantity: 1 }] });
+    await byHand(goods, orderId, { order_delivery_state: 'PARTIAL' });
+    expect(await toSend(goods, orderId)).toMatchObject([{ id_element: 1, quantity: 2 }, {}, {}]);
+    await parcel(goods, orderId, [[1, 2]]);
+    expect((await toSend(goods, orderId)).map(({ id_element: id }) => id)).toEqual([2, 3]);
+  });
+
   const pieces = fc.record({
     step: fc.constant('parcel' as const),
     lines: fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom(0.5, 1, 2, 3)), {
