@@ -64,12 +64,12 @@ test('no caller of a restart waits for a module that takes long to load', { time
   const restarted = place.run(['restart', '--json']);
   const seen = { longestMs: 0, isOver: false };
   void restarted.finally(() => (seen.isOver = true));
-  while (!seen.isOver) {
+  await until('the restart', async () => {
     const beganMs = performance.now();
     expect(await shop.get_shop()).toMatchObject({ ok: true });
     seen.longestMs = Math.max(seen.longestMs, performance.now() - beganMs);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return seen.isOver;
+  });
   const { code, out } = await restarted;
   expect(code).toBe(0);
   place.adopt((JSON.parse(out[0]!) as { readonly pid: number }).pid);

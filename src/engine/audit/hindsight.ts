@@ -2,8 +2,8 @@
 // it.
 //
 // An earlier state is the present one without the changes that the audit log has since. Guaranteed: each of them led to
-// what is there after it, or no state is given; and no more than a few entries are decoded. Not promised: what the audit
-// log does not compare; that is as it is, and `isWhole` says whether there may be such.
+// what is there after it, or no state is given; and no more than a few entries are decoded. Not promised: what the
+// audit log does not compare; that is as it is, and `isWhole` says whether there may be such.
 import type { KindName, StateOf } from '../../domain/kind-types.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
@@ -14,8 +14,8 @@ import { isRecord, memberOf, own, readEntry } from './audit-log.ts';
 import type { AuditLog, ObjectChange } from './audit-log.ts';
 
 /**
- * Entries that are looked at, and their bytes: a caller who has missed more reads the object again in any case. An entry
- * holds all that a record changed, so that of a call which orders a thousand products is long for each of them.
+ * Entries that are looked at, and their bytes: a caller who has missed more reads the object again in any case. An
+ * entry holds all that a record changed, so that of a call which orders a thousand products is long for each of them.
  */
 const ENTRIES_MAX = 100;
 const BYTES_MAX = 256 * 1024;

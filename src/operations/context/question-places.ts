@@ -25,7 +25,7 @@ export const READ_PLACES: PlaceLimits = {
   holder: 'this channel',
 };
 
-/** Of each holder of changes: as many as one call asks at a time. */
+/** What each holder of changes may have: as many as one call asks at a time. */
 const OWN_MAX = 20;
 const CHANGED = { allMax: Infinity, holderMax: OWN_MAX, callMax: OWN_MAX, what: 'what is changed' };
 

@@ -1,10 +1,10 @@
 // What a caller is told whose change was refused because somebody else was faster: the record that changed the object
 // last, and each member that others have changed since and the call changes as well, with both values.
 //
-// Guaranteed: no value that the caller could not read by the operation that shows the object, and none of before for one
-// who may not read what was (`get_changelog`); an empty list means that nothing is at odds, also in what no reply shows.
-// Extensions are not asked, and what goes wrong here costs no caller the refusal. Nothing is done for calls that are not
-// refused so.
+// Guaranteed: no value that the caller could not read by the operation that shows the object, and none of before for
+// one who may not read what was (`get_changelog`); an empty list means that nothing is at odds, also in what no reply
+// shows. Extensions are not asked, and what goes wrong here costs no caller the refusal. Nothing is done for calls that
+// are not refused so.
 import type { KindName } from '../../domain/kind-types.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Engine } from '../../engine/engine.ts';
