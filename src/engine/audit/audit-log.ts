@@ -8,7 +8,9 @@ import type { PendingActor } from '../transactions/pending-actor.ts';
 import type { Imitated } from '../transactions/unit-of-work.ts';
 import { checksumSeed, isWhole, packChecked, unpackChecked } from '../disk/checksummed.ts';
 import { StoreDamage } from '../disk/store-damage.ts';
+import { own } from '../../domain/by-language.ts';
 import type { KindName } from '../../domain/kind-types.ts';
+import { isRecord } from '../../kernel/is-record.ts';
 import { packEvents } from '../journal/record.ts';
 import type { Cause } from '../journal/record.ts';
 import type { Actor, State } from '../actors/actor-table.ts';
@@ -43,13 +45,6 @@ const ERASURE: readonly FieldChange[] = [['erased', false, true]];
 const WHATS = ['created', 'changed', 'ended'] as const;
 
 export const memberOf = (path: string): string => path.split('.')[0]!;
-
-export const isRecord = (value: unknown): value is { readonly [member: string]: unknown } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Reads an own member; attributes may have any name, such as `constructor`. */
-export const own = (record: { readonly [member: string]: unknown }, name: string): unknown =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
 
 const same = (before: unknown, after: unknown): boolean =>
   before === after || JSON.stringify(before) === JSON.stringify(after);

@@ -4,13 +4,15 @@
 // An earlier state is the present one without the changes that the audit log has since. Guaranteed: each of them led to
 // what is there after it, or no state is given; and no more than a few entries are decoded. Not promised: what the
 // audit log does not compare; that is as it is, and `isWhole` says whether there may be such.
+import { own } from '../../domain/by-language.ts';
 import type { KindName, StateOf } from '../../domain/kind-types.ts';
 import type { ShopRules } from '../../domain/rules.ts';
 import { sameValue } from '../../domain/same-value.ts';
+import { isRecord } from '../../kernel/is-record.ts';
 import type { State } from '../actors/actor-table.ts';
 import type { Tables } from '../actors/tables.ts';
 import { ReadContext } from '../transactions/read-context.ts';
-import { isRecord, memberOf, own, readEntry } from './audit-log.ts';
+import { memberOf, readEntry } from './audit-log.ts';
 import type { AuditLog, ObjectChange } from './audit-log.ts';
 
 /**

@@ -9,6 +9,7 @@ import type { KindName } from '../../domain/kind-types.ts';
 import { sameValue } from '../../domain/same-value.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { Earlier, Hindsight } from '../../engine/audit/hindsight.ts';
+import { isRecord } from '../../kernel/is-record.ts';
 import type { Json } from '../../kernel/json.ts';
 import type { ChangedMember, Meanwhile, Refusal, Unseen } from '../../kernel/result.ts';
 import type { Actor } from '../../engine/actors/actor-table.ts';
@@ -36,9 +37,6 @@ interface Asking {
 
 /** Members that every change of the object sets. */
 const STAMPS: ReadonlySet<string> = new Set(['seq', 'modification_date']);
-
-const isRecord = <V>(value: V): value is V & { readonly [name: string]: V } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Values by their paths; lists are values. */
 const leavesOf = <V>(
