@@ -2,13 +2,13 @@
 // KONTOR_TEST_CPU=limit, those of twice as much fail the run (`npm run test:all`) if they take it in a second run of
 // their files as well; KONTOR_TEST_CPU=files tells the sum of each folder and of the files that take most.
 // KONTOR_TEST_COUNTS names a file that gets a line with how many tests passed, failed and were skipped, and then a line
-// for each that failed or was too long: the last lines of CI.
+// for each that failed or was too long, and for each error outside of tests: the last lines of CI.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 import { FAILS_ABOVE_MS, TEST_MS_MAX } from './cpu.ts';
 import { countsOf, isLonger, shareMsOf } from './cpu-shares.ts';
 
@@ -20,11 +20,18 @@ const name = (test: TestCase): string => `${relative(process.cwd(), test.module.
 const messageOf = (errors: readonly { readonly message: string }[] | undefined): string =>
   (errors?.[0]?.message ?? '').split('\n')[0]!.slice(0, 200);
 
-/** A line with counts, and one for each failure: a test, a file that could not be loaded, a test that was too long. */
+const stackOf = ({ stack = '' }: SerializedError): string =>
+  stack.split('\n').slice(1, 4).map((line) => line.trim()).join(' ');
+
+/**
+ * A line with counts, and one for each failure: a test, a file that could not be loaded, a test that was too long, an
+ * error that nothing caught (vitest ends with 1 for it, and no test has failed).
+ */
 const countsAndFailures = (
   tests: readonly TestCase[],
   modules: readonly TestModule[],
   tooLong: readonly TestCase[],
+  outside: readonly SerializedError[],
 ): string[] => [
   `${countsOf(tests.map((test) => test.result().state)).join(' ')}\n`,
   ...tests
@@ -34,6 +41,7 @@ const countsAndFailures = (
     .filter((module) => module.errors().length > 0)
     .map((module) => `failed: ${relative(process.cwd(), module.moduleId)}: ${messageOf(module.errors())}\n`),
   ...tooLong.map((test) => `too long: ${name(test)}: ${shareMsOf(test.meta()).toFixed(0)} ms\n`),
+  ...outside.map((error) => `not caught: ${messageOf([error])}: ${stackOf(error)}\n`),
 ];
 
 /** Seconds by name, the most first. */
@@ -68,7 +76,7 @@ const longAgain = async (tests: readonly TestCase[]): Promise<readonly TestCase[
 };
 
 export default class CpuReporter implements Reporter {
-  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+  async onTestRunEnd(modules: readonly TestModule[], outside: readonly SerializedError[]): Promise<void> {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const sum = tests.reduce((total, test) => total + (test.meta().cpuMs ?? 0), 0);
     console.log(
@@ -96,6 +104,6 @@ export default class CpuReporter implements Reporter {
     if (asked === 'limit' && tooLong.length > 0) tooLong = await longAgain(tooLong);
     if (tooLong.length > 0) process.exitCode = 1;
     const counts = process.env['KONTOR_TEST_COUNTS'];
-    if (counts !== undefined) appendFileSync(counts, countsAndFailures(tests, modules, tooLong).join(''));
+    if (counts !== undefined) appendFileSync(counts, countsAndFailures(tests, modules, tooLong, outside).join(''));
   }
 }
