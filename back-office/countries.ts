@@ -1,5 +1,6 @@
 // Countries that a shop may be in, and what is usual in each: proposals, which a person confirms or changes.
 import { compareNames, isOwnRegion, languageOf } from './format.ts';
+import { displayNames } from './intl.ts';
 import { language } from './language.ts';
 
 /** Codes that name no country of ISO 3166: groups, parts and codes for private use. */
@@ -15,9 +16,8 @@ export interface Country {
   readonly name: string;
 }
 
-/** In the language of the page, by name. */
-export const countries = (): readonly Country[] => {
-  const names = new Intl.DisplayNames([language.value], { type: 'region', fallback: 'none' });
+const countriesIn = (tag: string): readonly Country[] => {
+  const names = displayNames(tag, { type: 'region', fallback: 'none' });
   return LETTERS.flatMap((first) => LETTERS.map((second) => first + second))
     .filter((code) => !NO_COUNTRIES.has(code) && isOwnRegion(code))
     .flatMap((code) => {
@@ -27,15 +27,25 @@ export const countries = (): readonly Country[] => {
     .sort((a, b) => compareNames(a.name, b.name));
 };
 
+const known = new Map<string, readonly Country[]>();
+
+/** In the language of the page, by name. */
+export const countries = (): readonly Country[] => {
+  const found = known.get(language.value) ?? countriesIn(language.value);
+  known.set(language.value, found);
+  return found;
+};
+
 /** Languages that a shop is offered; others can be typed in its settings. */
 const LANGUAGES =
   'bg_BG cs_CZ da_DK de_AT de_CH de_DE el_GR en_GB en_US es_ES et_EE fi_FI fr_FR hr_HR hu_HU it_IT lt_LT lv_LV nb_NO nl_NL pl_PL pt_PT ro_RO sk_SK sl_SI sv_SE tr_TR uk_UA'.split(
     ' ',
   );
 
+/** A language by its name, in the language of the page: `de_DE` is German. */
 export const languageName = (code: string): string => {
   try {
-    return new Intl.DisplayNames([language.value], { type: 'language' }).of(code.replace('_', '-')) ?? code;
+    return displayNames(language.value, { type: 'language' }).of(code.replace('_', '-')) ?? code;
   } catch {
     return code;
   }

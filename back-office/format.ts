@@ -4,6 +4,7 @@
 //
 // Times of the wire are UTC. They are shown in the time zone of the shop, so that a day on one page is the day on
 // another; where the browser is in another zone, the zone is named. Days of the wire are days of the shop already.
+import { collator, dateFormat, numberFormat as formatIn, relativeFormat } from './intl.ts';
 import { signal } from './preact.ts';
 import { language } from './language.ts';
 
@@ -18,13 +19,7 @@ export const currencies = signal<readonly { readonly code: string; readonly digi
 /** IANA name of the zone in which a day of the shop begins. */
 export const timeZone = signal('UTC');
 
-const formats = new Map<string, Intl.NumberFormat>();
-const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
-  const key = locale() + JSON.stringify(options);
-  const known = formats.get(key) ?? new Intl.NumberFormat(locale(), options);
-  formats.set(key, known);
-  return known;
-};
+const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => formatIn(locale(), options);
 
 /** Decimals of a currency; the usual ones if it is none of the shop's. */
 const digitsOf = (code: string): number =>
@@ -122,7 +117,7 @@ export const dateOf = (text: string): Date =>
 
 const dates = (options: Intl.DateTimeFormatOptions, text: string): string => {
   const date = dateOf(text);
-  return Number.isNaN(date.getTime()) ? '–' : new Intl.DateTimeFormat(locale(), options).format(date);
+  return Number.isNaN(date.getTime()) ? '–' : dateFormat(locale(), options).format(date);
 };
 
 export const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -130,7 +125,7 @@ export const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Name of the shop's zone at a time; '' where the browser is in it. */
 const zoneAt = (date: Date): string => {
   if (BROWSER_ZONE === timeZone.value) return '';
-  const format = new Intl.DateTimeFormat(locale(), { timeZone: timeZone.value, timeZoneName: 'short' });
+  const format = dateFormat(locale(), { timeZone: timeZone.value, timeZoneName: 'short' });
   return ` ${format.formatToParts(date).find(({ type }) => type === 'timeZoneName')!.value}`;
 };
 
@@ -143,7 +138,7 @@ export const time = (text: string): string => dates({ timeStyle: 'medium' }, tex
 
 /** The name of a day of the week, 1 for Monday; the first day of 2024 was one. */
 export const weekdayName = (weekday: number): string =>
-  new Intl.DateTimeFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
+  dateFormat(locale(), { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, weekday));
 
 /** Writes a day of the wire as it is: a calendar day has no time zone. */
 export const day = (text: string): string => dates({ dateStyle: 'medium', timeZone: 'UTC' }, text.slice(0, 10));
@@ -163,7 +158,7 @@ export const ago = (text: string): string => {
   if (Number.isNaN(seconds)) return '–';
   if (Math.abs(seconds) > 30 * 86_400) return dates({ dateStyle: 'medium', timeZone: timeZone.value }, text);
   const [unit, size] = STEPS.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 60] as const);
-  return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  return relativeFormat(locale(), { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
 };
 
 /** 3 d 4 h, 12 min, 40 s. */
@@ -180,7 +175,7 @@ export const shopClock = (text: string): string => {
   const date = dateOf(text);
   if (Number.isNaN(date.getTime())) return '';
   const { value: zone } = timeZone;
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = dateFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -230,7 +225,7 @@ export const TIME_ZONES: readonly string[] = Intl.supportedValuesOf('timeZone');
 /** Decimals that the currency has by ISO 4217; undefined for a text that is no code. */
 export const isoDigits = (currency: string): number | undefined =>
   /^[A-Z]{3}$/.test(currency)
-    ? new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
+    ? formatIn('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits
     : undefined;
 
 /** Whether a code of two letters is a region by itself, and no other name of one. */
@@ -241,4 +236,4 @@ export const languageOf = (country: string): string => new Intl.Locale(`und-${co
 
 /** The order of names in the reader's language; numbers within them by their worth. */
 export const compareNames = (a: string, b: string): number =>
-  new Intl.Collator(language.value, { numeric: true }).compare(a, b);
+  collator(language.value, { numeric: true }).compare(a, b);

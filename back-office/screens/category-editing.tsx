@@ -1,4 +1,5 @@
 // Makes categories, renames, moves, sorts and deletes them: the tools above the tree of categories.
+import { languageName } from '../countries.ts';
 import { call } from '../api/call.ts';
 import { refreshAll } from '../api/feed.ts';
 import { Refused } from '../api/refused.ts';
@@ -24,7 +25,6 @@ import type { CategoryConflict, CategoryDraft } from './category-draft.ts';
 import { moveCategory, sayMoved, sortChildren } from './category-moves.ts';
 import type { Side } from './category-moves.ts';
 import { labelOf } from './category-tree.tsx';
-import { languageName } from './product-fields.tsx';
 
 interface FieldsProps {
   readonly draft: CategoryDraft;

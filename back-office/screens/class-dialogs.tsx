@@ -1,5 +1,6 @@
 // The dialogs of a class: an attribute that is new, or the labels and defaults of one that is there, and the steps in
 // which its products are sold.
+import { languageName } from '../countries.ts';
 import { call } from '../api/call.ts';
 import type { Params, Reply } from '../api/call.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -9,7 +10,6 @@ import { useState } from '../preact.ts';
 import { slugOf } from '../slug.ts';
 import { t } from '../texts/texts.ts';
 import { numberIn, quantity, writeNumber } from '../typed.ts';
-import { languageName } from './product-fields.tsx';
 
 export type ShopClass = Reply<'get_class_languages'>;
 export type ClassAttribute = ShopClass['attributes'][number];

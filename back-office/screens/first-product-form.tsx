@@ -1,5 +1,6 @@
 // The first product in one step: name, price, tax, pieces and a picture; shoppers see it at once. What is typed is the
 // draft of the page that makes products, which has all other fields.
+import { languageName } from '../countries.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
@@ -15,7 +16,7 @@ import { titleAttribute } from './object-title.ts';
 import { uploads } from './picture-upload.tsx';
 import { fieldsRefused, priceFieldOf } from './product-draft.ts';
 import type { FieldId, Product } from './product-draft.ts';
-import { OneField, languageName } from './product-fields.tsx';
+import { OneField } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 
 /** Fields of the form; undefined: the class has no such attribute, or the shop no second tax class. */

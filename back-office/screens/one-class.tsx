@@ -1,4 +1,5 @@
 // What does everything of this class have? Its attributes with their labels by language; what never changes says so.
+import { languageName } from '../countries.ts';
 import { call } from '../api/call.ts';
 import { isGone } from '../api/refused.ts';
 import { may } from '../api/rights.ts';
@@ -18,7 +19,6 @@ import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
 import { AttributeDialog, StepDialog } from './class-dialogs.tsx';
 import type { ClassAttribute, ShopClass } from './class-dialogs.tsx';
-import { languageName } from './product-fields.tsx';
 
 /** What is asked; an attribute, or none for a new one. */
 type Asked =

@@ -1,4 +1,5 @@
 // What does this store, company or review have? A form made of its class: texts in every language, all else once.
+import { languageName } from '../countries.ts';
 import type { Class } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
@@ -20,7 +21,6 @@ import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
-import { languageName } from './product-fields.tsx';
 import { labelOf, recordClasses } from './records.tsx';
 
 type Own = Reply<'get_record_languages'>;

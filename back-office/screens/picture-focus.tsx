@@ -1,11 +1,11 @@
 // The point of a picture that stays in sight where a frame cuts it: marked by a click on the picture, or moved by the
 // arrow keys.
+import { languageName } from '../countries.ts';
 import { useLayoutEffect, useRef, useState } from '../preact.ts';
 import { count } from '../format.ts';
 import { t } from '../texts/texts.ts';
 import { addressShown, inheritedText, pointOf, savedText } from './product-draft.ts';
 import type { FieldId, Product } from './product-draft.ts';
-import { languageName } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 
 interface PictureFocusProps {

@@ -1,12 +1,12 @@
 // The fields of a product: one that fits its type, and for what differs by language one per language side by side.
 import { may } from '../api/rights.ts';
+import { languageName } from '../countries.ts';
 import { Field } from '../parts/field.tsx';
 import type { Described } from '../parts/field.tsx';
 import { Readings, numberFault } from '../parts/number-field.tsx';
 import { Card, Empty } from '../parts/page.tsx';
 import { useState } from '../preact.ts';
 import type { JSX } from '../preact.ts';
-import { language } from '../preferences.ts';
 import { t } from '../texts/texts.ts';
 import { RichText, plainText } from '../parts/rich-text.tsx';
 import { Picture, UploadButton } from './picture-upload.tsx';
@@ -147,15 +147,6 @@ export const OneField = ({ editing, id, label, kind, hint, choices }: OneFieldPr
       )}
     </div>
   );
-};
-
-/** A language by its name, in the language of the reader: `de_DE` is German. */
-export const languageName = (code: string): string => {
-  try {
-    return new Intl.DisplayNames([language.value], { type: 'language' }).of(code.replace('_', '-')) ?? code;
-  } catch {
-    return code;
-  }
 };
 
 interface ByLanguageProps {

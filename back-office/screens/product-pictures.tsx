@@ -1,4 +1,5 @@
 // The pictures of a product or a content: their order, what each shows, by language, and the point that stays in sight.
+import { languageName } from '../countries.ts';
 import { Icon } from '../parts/icon.tsx';
 import { carry } from '../parts/dragging.ts';
 import { Card, Empty } from '../parts/page.tsx';
@@ -8,7 +9,7 @@ import { PictureFocus } from './picture-focus.tsx';
 import { withItsPoint } from './picture-point.ts';
 import { PICTURE_PARTS, inheritedText, savedText } from './product-draft.ts';
 import type { FieldId, Product } from './product-draft.ts';
-import { ByLanguage, OneField, languageName, mayType } from './product-fields.tsx';
+import { ByLanguage, OneField, mayType } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 
 interface Picture {

@@ -1,5 +1,6 @@
 // The settings of the shop as screens show them: in force, on a day, and after a change that a dry run shows.
 import type { Reply } from '../api/call.ts';
+import { displayNames } from '../intl.ts';
 import { language } from '../language.ts';
 
 export type Settings = Reply<'get_shop_settings'>;
@@ -21,7 +22,7 @@ export const nameOf = ({ name }: Method): string => inPage(name);
 /** Returns the name of a country of two letters, in the language of the page. */
 export const countryName = (code: string): string => {
   try {
-    return new Intl.DisplayNames([language.value], { type: 'region' }).of(code) ?? code;
+    return displayNames(language.value, { type: 'region' }).of(code) ?? code;
   } catch {
     return code;
   }

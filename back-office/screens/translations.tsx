@@ -1,9 +1,10 @@
 // What is not translated yet: texts that another language of the shop has, by language.
+import { languageName } from '../countries.ts';
 import { Card } from '../parts/page.tsx';
 import { t } from '../texts/texts.ts';
 import { savedText } from './product-draft.ts';
 import type { FieldId } from './product-draft.ts';
-import { TEXT_KINDS, kindOf, languageName } from './product-fields.tsx';
+import { TEXT_KINDS, kindOf } from './product-fields.tsx';
 import type { Editing } from './product-fields.tsx';
 
 interface Missing {

@@ -1,5 +1,6 @@
 // What is not translated yet: products, or contents, that lack in a language of the shop a text that they have in
 // another. The engine has no search for that, so they are looked through a few hundred at a time, as the person asks.
+import { languageName } from '../countries.ts';
 import { call, callByName } from '../api/call.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
@@ -14,7 +15,7 @@ import { orWarn } from '../parts/toast.tsx';
 import { useState } from '../preact.ts';
 import { hrefOf, route, setQuery } from '../routes.ts';
 import { t } from '../texts/texts.ts';
-import { TEXT_KINDS, kindOf, languageName } from './product-fields.tsx';
+import { TEXT_KINDS, kindOf } from './product-fields.tsx';
 import { titleOf } from './object-title.ts';
 
 type Kind = 'products' | 'contents';

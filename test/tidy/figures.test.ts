@@ -1,10 +1,18 @@
 // Would catch a page of the back office that reads or writes numbers, amounts and days by itself: it would guess what
-// the others ask, round what they show, and have days of another time zone.
+// the others ask, round what they show, and have days of another time zone. Would catch formats of the browser that are
+// made for each use, too: a list of countries took a second to be put in order.
 import { describe, expect, test } from 'vitest';
 import { BACK_OFFICE, textOf, withoutComments } from './source.ts';
 
 /** What is typed and shown; what programs have written. */
-const MODULES = new Set(['back-office/format.ts', 'back-office/typed.ts', 'back-office/wire-number.ts']);
+const MODULES = new Set([
+  'back-office/format.ts',
+  'back-office/intl.ts',
+  'back-office/typed.ts',
+  'back-office/wire-number.ts',
+]);
+/** What the zone of the browser is, is asked once. */
+const MADE = /\bnew Intl\.(?!Locale\b|DateTimeFormat\(\)\.resolved)\w+/g;
 /** Names of languages are no figures. */
 const FIGURES =
   /\bNumber\(|\bmap\(Number\)|\bparse(Float|Int)\b|\btoFixed\b|\btoPrecision\b|\btoLocale\w*String\b|\bIntl\.(?!DisplayNames)\w+|\bvalueAsNumber\b|type="number"/g;
@@ -17,6 +25,14 @@ describe('numbers and days of the back office', () => {
       figuresIn(textOf(file)).map((one) => `${file}: ${one}`),
     );
     expect(found).toEqual([]);
+  });
+
+  test('have their formats made in one place', () => {
+    const found = BACK_OFFICE.filter((file) => file !== 'back-office/intl.ts').flatMap((file) =>
+      [...withoutComments(textOf(file)).matchAll(MADE)].map(([one]) => `${file}: ${one}`),
+    );
+    expect(found).toEqual([]);
+    expect('new Intl.Collator("de")').toMatch(MADE);
   });
 
   test.each([

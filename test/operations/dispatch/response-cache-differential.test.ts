@@ -248,8 +248,8 @@ test.each([512 * 1024 * 1024, 60_000])('with %i bytes, a kept reply says what on
     fc.asyncProperty(
       fc.tuple(...reads.map((one) => fc.tuple(one, one))).map((pairs) => pairs.flat()),
       fc.array(fc.oneof({ weight: 3, arbitrary: writes }, { weight: 2, arbitrary: buyer }), {
-        minLength: 5,
-        maxLength: size(7, 12),
+        minLength: size(3, 5),
+        maxLength: size(5, 12),
       }),
       async (asks, steps) => {
         const world = await open();
