@@ -30,7 +30,7 @@ const project = (kind: string, more: object = {}) => ({
   resolve: { alias: OWN_NAMES },
   test: {
     name: kind,
-    maxWorkers: EFFORT === 'full' ? 6 : 2,
+    maxWorkers: EFFORT === 'full' ? 4 : 2,
     include: [`test/**/*.${kind}.test.ts`],
     pool: 'forks' as const,
     isolate: false,
