@@ -198,6 +198,8 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'orders/edit-order.ts': ['domain/orders/edit-order'],
   'orders/edit-preview.ts': ['domain/orders/edit-preview'],
   'orders/exchange.ts': ['domain/orders/exchange'],
+  'orders/invoice-number.ts': ['domain/orders/invoice-number'],
+  'orders/invoice-parcel.ts': ['domain/orders/invoice-parcel'],
   'orders/last-invoice.ts': ['domain/orders/order-parts'],
   'orders/make-credit.ts': ['domain/orders/make-credit'],
   'orders/move-refund.ts': ['domain/orders/refunds', 'domain/orders/unclaimed-money'],
