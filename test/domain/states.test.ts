@@ -26,6 +26,10 @@ const stateOf = (kind: KindName): AnySchema => KINDS[kind].state as unknown as A
 const eventsOf = (kind: KindName): [string, AnySchema][] =>
   Object.entries(KINDS[kind].events as EventShapes).map(([type, fields]) => [type, schema(fields)]);
 
+it('rows and events of every kind are found under the name of the kind', () => {
+  for (const name of KIND_NAMES) expect(KINDS[name].kind).toBe(name);
+});
+
 const plainLike = (value: unknown): fc.Arbitrary<unknown> => {
   if (typeof value === 'string') return fc.string();
   if (typeof value === 'number') return fc.maxSafeInteger();

@@ -33,7 +33,7 @@ const checkRoom = (
     return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
   }
   const ofOrder = by === 0 ? returnsOf(tx, orderId).reduce((sum, [, of]) => sum + of.pictures.length, 0) : 0;
-  if (by === 0 && ofOrder >= RETURNS_PICTURED * most) {
+  if (ofOrder >= RETURNS_PICTURED * most) {
     const detail = `Returns of the order have ${ofOrder} pictures, of at most ${RETURNS_PICTURED * most}.`;
     return refuse('RETURN_PICTURE_LIMIT_REACHED', returnId, detail);
   }

@@ -24,8 +24,7 @@ export class BookedDays implements Versioned {
     const { day } = order;
     const known = this.placed.get(day);
     if (known === undefined) this.placed.set(day, [id, id]);
-    else if (id < known[0]) known[0] = id;
-    else if (id > known[1]) known[1] = id;
+    else [known[0], known[1]] = [Math.min(known[0], id), Math.max(known[1], id)];
     if (!hasOnlyInvoice(order)) for (const { day: on } of documentSums(order)) if (on !== day) this.addLater(on, id);
     for (const { day: on } of order.money) if (on !== day) this.addLater(on, id);
   }

@@ -67,8 +67,8 @@ const orderOf = (tx: Transaction, { edits, session }: OpenEdit, ifSeq = edits.or
   if (seq !== ifSeq) return unseen('order', orderId, seq, ifSeq, `${since}; if_seq takes this one.`);
   const may = checkEditable(tx, orderId, order);
   if (!may.ok) return may;
-  const { currency, currencyDigits } = cartRules(tx.rules, session);
-  if (currency !== order.currency || currencyDigits !== order.currencyDigits)
+  const { currency } = cartRules(tx.rules, session);
+  if (currency !== order.currency)
     return refuse('CURRENCY_NOT_FOUND', 'currency', `The order is in ${order.currency}, the edit in ${currency}.`);
   const free = checkNonePending(tx, orderId);
   return free.ok ? ok(order) : free;

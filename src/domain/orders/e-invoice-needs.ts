@@ -45,11 +45,8 @@ const german = ({ seller, buyer, deliverTo }: EInvoice): readonly Need[] => [
   ['delivery_city', deliverTo.city !== ''],
 ];
 
-/** XRechnung goes to addresses of email. */
-const mailed = ({ seller, buyer }: EInvoice): readonly Need[] => [
-  ['seller.email', seller.email !== ''],
-  ['email', buyer.email !== ''],
-];
+/** XRechnung goes by email; `german` asks for the address of the seller. */
+const mailed = ({ buyer }: EInvoice): readonly Need[] => [['email', buyer.email !== '']];
 
 const PEPPOL_ID = /^\d{4}:\S+$/;
 

@@ -132,8 +132,8 @@ export interface Positions {
 
 const HALF = 500_000n;
 
-/** ceil(a / b) of integers, b above zero. */
-const ceiling = (a: bigint, b: bigint): bigint => (a > 0n ? (a + b - 1n) / b : a / b);
+/** ceil(a / b) of integers above zero. */
+const ceiling = (a: bigint, b: bigint): bigint => (a + b - 1n) / b;
 
 /** The base nearest to `net` of which the rate is just this tax, rounded half away from zero. `rate`: above zero. */
 export const baseOfTax = (net: number, tax: number, rate: RateE6): number => {

@@ -38,7 +38,7 @@ const checkOpen = (shop: Reader, returnId: number): Result<void> => {
 /** Gives the draft what the returned order says of its buyer, but for the note. */
 const tellBuyer = (tx: Transaction, sessionId: number, { details, subject, userId }: Order): Result<void> => {
   const named = [...DETAIL_FIELDS, ...COUNTRY_CODES].filter((name) => name !== 'note');
-  const told = named.map((name) => [name, fieldOf(details, name)] as const).filter(([, value]) => value !== '');
+  const told = named.map((name) => [name, fieldOf(details, name)] as const);
   const { paymentMethods, deliveryMethods } = tx.rules;
   const known = (id: number, methods: readonly { readonly id: number }[]): number =>
     methods.some((method) => method.id === id) ? id : 0;

@@ -55,11 +55,11 @@ export const asCredited = <O extends Edited & Invoiced>(order: O, creditId: numb
   return one && (withPartial(one, creditOf(order, creditId)!.partialId ?? 0) ?? one);
 };
 
-/** A credit, and those of other partial invoices that were made with it. `creditId`: of the first one. */
+/** A credit, and those of other partial invoices that were made with it; none of one that there is not. */
 export const creditsMadeWith = (order: Pick<Edited, 'past' | 'credits'>, creditId: number): readonly Credit[] => {
   const all = allCredits(order);
   const after = all.findIndex(({ isContinued = false }, at) => at >= creditId && !isContinued);
-  return creditId < 1 ? [] : all.slice(creditId - 1, after < 0 ? undefined : after);
+  return all.slice(creditId - 1, after < 0 ? undefined : after);
 };
 
 /** The edit that began the present cart; undefined: the checkout did. */

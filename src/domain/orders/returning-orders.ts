@@ -40,9 +40,10 @@ export class ReturningOrders {
   remove(userId: number, id: number, day: number): void {
     const orders = this.byUser.get(userId);
     const key = day * IDS + id;
-    let at = (orders?.length ?? 0) - 2;
-    while (at >= 0 && orders![at] !== key) at -= 2;
-    if (orders === undefined || at < 0) return;
+    if (orders === undefined) return;
+    let at = orders.length - 2;
+    while (at >= 0 && orders[at] !== key) at -= 2;
+    if (at < 0) return;
     const own = [orders[at]!, orders[at + 1]!] as const;
     orders.splice(at, 2);
     if (orders.length === 0) this.byUser.delete(userId);
@@ -59,7 +60,7 @@ export class ReturningOrders {
   has(userId: number, id: number, day: number): boolean {
     const orders = this.byUser.get(userId);
     const key = day * IDS + id;
-    if (orders === undefined || orders[0] === key) return false;
+    if (orders === undefined) return false;
     for (let at = 2; at < orders.length; at += 2) if (orders[at] === key) return true;
     return false;
   }

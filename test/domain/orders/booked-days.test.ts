@@ -58,5 +58,22 @@ test('those that were placed on it, and those that have a document or money on i
   days.add(6, orderOn(10, money(11)), 9);
   days.add(9, orderOn(11, money(11)), 10);
   days.add(4, orderOn(10, credited(11)), 11);
-  expect([on(11), days.seq]).toEqual([[8, 9, 1, 3, 4, 6], 11]);
+  expect([on(10), on(11), days.seq]).toEqual([[3, 4, 5, 6, 7, 1, 2], [8, 9, 1, 3, 4, 6], 11]);
+});
+
+test('days and orders come in their order, also on a day on which none was placed', () => {
+  const days = new BookedDays();
+  days.add(20, orderOn(12, money(30)), 1);
+  days.add(3, orderOn(9, money(30)), 2);
+  days.add(11, orderOn(10, credited(30)), 3);
+  expect(days.days(0, 99)).toEqual([9, 10, 12, 30]);
+  expect([...days.bookedOn(30)]).toEqual([3, 11, 20]);
+  expect([...days.bookedOn(31)]).toEqual([]);
+});
+
+test('an order is named once, though it was placed between those of the day', () => {
+  const days = new BookedDays();
+  for (const id of [3, 7]) days.add(id, orderOn(10), id);
+  days.add(5, orderOn(9, money(10)), 8);
+  expect([...days.bookedOn(10)]).toEqual([3, 4, 5, 6, 7]);
 });

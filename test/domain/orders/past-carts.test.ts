@@ -8,6 +8,7 @@ import {
   asCredited,
   cartSinceMs,
   cartsOf,
+  countedCarts,
   creditOf,
   creditsMadeWith,
   editsOf,
@@ -101,6 +102,18 @@ test('the last edit began the present cart, and made it dearer by what it says',
     [7, -300],
   ]);
   expect(editsOf(plain)).toEqual([]);
+});
+
+test('figures count the first cart on the day of the order, and on that of each edit what it changed', () => {
+  const counted = countedCarts({ ...order, day: 3 });
+  expect(counted.map(([day, { sumMinor }, sign]) => [day, sumMinor, sign])).toEqual([
+    [3, 1000, 1],
+    [5, 1000, -1],
+    [5, 1200, 1],
+    [7, 1200, -1],
+    [7, 900, 1],
+  ]);
+  expect(countedCarts({ ...plain, day: 3 })).toEqual([[3, plain.cart, 1]]);
 });
 
 test('an invoice is dated when its cart began, or when it was numbered for a parcel', () => {

@@ -60,6 +60,32 @@ test('one that counts no more is taken away, and the next one is the first', () 
   expect(on(orders)).toEqual([0, 0]);
 });
 
+test('scopes are told apart by channel and by currency, and are those of the orders that count', () => {
+  const orders = new ReturningOrders();
+  const usd = { ...EUR, currency: 'USD', digits: 0 };
+  orders.add(5, 10, 20, EUR);
+  orders.add(5, 11, 20, usd);
+  orders.add(5, 12, 20, { ...usd, channelId: 2 });
+  orders.add(5, 13, 20, usd);
+  expect(orders.on(20, { currency: 'USD' })).toBe(3);
+  expect(orders.on(20, { currency: 'USD', channelId: 1 })).toBe(2);
+  orders.remove(5, 10, 20);
+  expect([orders.on(20, {}), orders.on(20, { channelId: 1 }), orders.on(20, { channelId: 2 })]).toEqual([2, 1, 1]);
+});
+
+test('one of an account that has no others, and one of a day that it was not placed on, are not taken away', () => {
+  const orders = three();
+  orders.remove(5, 12, 20);
+  orders.remove(5, 10, 21);
+  expect([on(orders), orders.has(5, 12, 21)]).toEqual([[0, 2], true]);
+});
+
+test('one that counts no more is taken from its own day, and the first one stays the first', () => {
+  const orders = three();
+  orders.remove(5, 12, 21);
+  expect([on(orders), orders.on(21, { channelId: 1 }), orders.has(5, 10, 20)]).toEqual([[0, 1], 1, false]);
+});
+
 test('guests are nobody', () => {
   const orders = new ReturningOrders();
   for (const id of [1, 2]) orders.add(0, id, 20, EUR);
