@@ -1,4 +1,4 @@
-import type { Json, LazyList, Shown } from '../kernel/json.ts';
+import type { Json, LazyList, LazyText, Shown } from '../kernel/json.ts';
 import type { QuoteBy } from '../kernel/extensions.ts';
 import type { Result } from '../kernel/result.ts';
 import type { Steps, Work } from '../kernel/steps.ts';
@@ -73,6 +73,8 @@ export interface Reader {
    * that ends until then, or loses the name under which it is listed, is shown as it was.
    */
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V>;
+  /** A text that is written piece by piece. */
+  lazyText(text: LazyText): LazyText;
   /** Reads without tracking: for actors whose every change also changes a node that is tracked already. */
   untracked<T>(read: () => T): T;
   /**

@@ -2,18 +2,20 @@
 // JavaScript object moves to the front; callers number the calls of an aggregate that way (D13, D59).
 //
 // `parseJson` is for text from clients: it accepts and refuses what JSON.parse does. `parseOrderedJson` is for JSON of
-// our own and checks nothing; `parseLazyJson` reads the records of long lists in it when they are asked for.
+// our own and checks nothing; `parseLazyJson` reads the records of long lists in it, and long texts, when they are
+// asked for.
 import { eachReordered } from './json-names.ts';
 import { scanJson } from './json-scan.ts';
 import type { LimitName } from './limits.ts';
-import { Keyed, LazyList } from './json.ts';
+import { Keyed, LazyList, LazyText } from './json.ts';
 import type { Json, ListEntry } from './json.ts';
 
 /**
  * Lists of `charsMin` characters are lazy, objects only with `entriesMin` entries as well. Lists nested deeper than
- * `nestedMax` are read at once, which bounds how often a character is read. Tests lower these.
+ * `nestedMax` are read at once, which bounds how often a character is read. Texts of more than two pieces of
+ * `pieceChars`, at least 6, are lazy. Tests lower these.
  */
-export const LAZY_JSON = { charsMin: 16_384, entriesMin: 64, nestedMax: 3 };
+export const LAZY_JSON = { charsMin: 16_384, entriesMin: 64, nestedMax: 3, pieceChars: 16_384 };
 
 /** Members that no reader takes for lists, however long they are. */
 const NEVER_LISTS: ReadonlySet<string> = new Set(['attributes', 'sub_elements']);
@@ -25,6 +27,24 @@ const LIST = 0x5b;
 const LIST_END = 0x5d;
 const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
+
+/** Whether a character of a string stands behind an odd number of backslashes. `from`: where an escape may begin. */
+const isEscaped = (text: string, at: number, from: number): boolean => {
+  let backslashes = 0;
+  while (at - backslashes > from && text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+  return backslashes % 2 === 1;
+};
+
+const ESCAPE_CHARS_MAX = 6;
+
+/** Where a piece of a string ends: at `to`, or before the escape or the surrogate pair that would be parted there. */
+const pieceEnd = (text: string, from: number, to: number): number => {
+  for (let at = Math.max(from, to - ESCAPE_CHARS_MAX + 1); at < to; at += 1) {
+    if (text.charCodeAt(at) !== BACKSLASH || isEscaped(text, at, from)) continue;
+    if (at + (text[at + 1] === 'u' ? ESCAPE_CHARS_MAX : 2) > to) return at;
+  }
+  return (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
+};
 
 class Reader {
   private readonly text: string;
@@ -43,7 +63,7 @@ class Reader {
     const first = this.next();
     const { lazyMax } = this;
     const value =
-      (lazyMax > 0 && this.lazy(first, name)) ||
+      (lazyMax > 0 && (this.lazy(first, name) ?? this.lazyText(first))) ||
       (first === '{' ? this.object() : first === '[' ? this.list() : this.scalar());
     this.lazyMax = lazyMax;
     return value;
@@ -61,6 +81,27 @@ class Reader {
     this.offset = end;
     const show = (index: number): ListEntry => new Reader(text, lazyMax - 1, starts[index]).entry(keyed);
     return new LazyList({ count: starts.length, keyed, show });
+  }
+
+  /** Reads the value as a lazy text; undefined where it is none, or too short. */
+  private lazyText(first: string | undefined): LazyText | undefined {
+    if (first !== '"') return undefined;
+    const { text, offset } = this;
+    const { pieceChars } = LAZY_JSON;
+    this.endString();
+    const end = this.offset - 1;
+    if (end - offset <= 2 * pieceChars) {
+      this.offset = offset;
+      return undefined;
+    }
+    const starts: number[] = [];
+    for (let from = offset + 1; from < end;) {
+      starts.push(from);
+      from = from + pieceChars >= end ? end : pieceEnd(text, from, from + pieceChars);
+    }
+    const piece = (index: number): string =>
+      JSON.parse(`"${text.slice(starts[index], starts[index + 1] ?? end)}"`) as string;
+    return new LazyText(starts.length, piece);
   }
 
   /** Whether the first member of the object that begins here is an object. */
@@ -167,21 +208,15 @@ class Reader {
   private endString(): void {
     do {
       this.offset = this.text.indexOf('"', this.offset + 1);
-    } while (this.isEscaped(this.offset));
+    } while (isEscaped(this.text, this.offset, 0));
     this.offset += 1;
-  }
-
-  private isEscaped(quote: number): boolean {
-    let backslashes = 0;
-    while (this.text[quote - 1 - backslashes] === '\\') backslashes += 1;
-    return backslashes % 2 === 1;
   }
 }
 
 /** Reads text that is known to be JSON; objects become `Keyed`. */
 export const parseOrderedJson = (text: string): Json => new Reader(text).value();
 
-/** As `parseOrderedJson`, with long lists and objects as lazy lists: their records are read when they are written. */
+/** As `parseOrderedJson`, with long lists and objects as lazy lists, and long texts as lazy ones. */
 export const parseLazyJson = (text: string): Json => new Reader(text, LAZY_JSON.nestedMax).value();
 
 /** As `parseLazyJson`, for an object: its members, lazy whatever they are. */

@@ -2,8 +2,8 @@
 //
 // Besides what JSON.stringify takes, a reply may hold objects whose members keep the order given (`Keyed`: a JavaScript
 // object would move names made of digits to the front, D59), text that was made before (`RawJson`), a slot for a
-// fragment that is cached by itself (`FragmentSlot`) and a list whose records are made when they are written
-// (`LazyList`).
+// fragment that is cached by itself (`FragmentSlot`), a list whose records are made when they are written (`LazyList`),
+// and a text that is written piece by piece (`LazyText`).
 //
 // Not promised: a check of what `RawJson` and `EncodedReply` hold. Only the compiler knows their type parameter.
 
@@ -101,6 +101,28 @@ export class LazyList<V = Json> {
   }
 }
 
+/**
+ * A text that may be long, in pieces: written all at once by `toJson`, or chunk by chunk by `ReplyChunks`. No piece
+ * ends between the halves of a surrogate pair.
+ */
+export class LazyText {
+  readonly count: number;
+  /** Characters that wait in memory until the text is written; 0: it is made of what is held anyway. */
+  readonly heldChars: number;
+  /** The first piece that `ReplyChunks` has not begun to write. */
+  nextIndex = 0;
+  readonly piece: (index: number) => string;
+
+  constructor(count: number, piece: (index: number) => string, heldChars = 0) {
+    this.count = count;
+    this.piece = piece;
+    this.heldChars = heldChars;
+  }
+}
+
+/** What a reply holds that may be written in later chunks. */
+export type LazyPart = LazyList | LazyText;
+
 export type Json =
   | string
   | number
@@ -109,7 +131,7 @@ export type Json =
   | Keyed
   | RawJson
   | FragmentSlot
-  | LazyList
+  | LazyPart
   | readonly Json[]
   | { readonly [name: string]: Json };
 
@@ -119,7 +141,7 @@ type Scalar = string | number | boolean | null;
 export type Shown<T> = unknown extends T
   ? Json
   : T extends Scalar
-    ? T
+    ? T | (string extends T ? LazyText : never)
     : T extends readonly (infer M)[]
       ? RawJson<T> | FragmentSlot<T> | LazyList<Shown<M>> | readonly Shown<M>[]
       : ShownObject<T>;
@@ -138,6 +160,8 @@ type ShownObject<T> =
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 /** A text as JSON. */
 export const quote = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text));
+/** A part of a text as JSON. */
+const escaped = (text: string): string => (PLAIN.test(text) ? text : JSON.stringify(text).slice(1, -1));
 
 // Quoted names of members: 16 % of a list of orders (bench/notes/small-caches.md). Those of views are few and fixed;
 // those of Keyed come from the shop's data and are not cached.
@@ -163,30 +187,36 @@ export const toBody = (reply: Json | EncodedReply): string | Uint8Array =>
 /** Returns JSON text. Throws a RangeError for NaN and infinities: a view that makes them has a bug. */
 export const toJson = (value: Json): string => written(value, undefined);
 
-/** Stands for a list that is written later; no JSON holds this character. */
-const LIST_MARK = '\u0001';
+/** Stands for what is written later; no JSON holds this character. */
+const LATER_MARK = '\u0001';
 
-/** Texts around the lists of a value, one more than lists. */
+/** Texts around the lazy parts of a value, one more than parts. */
 export interface JsonTemplate {
   readonly texts: readonly string[];
-  readonly lists: readonly LazyList[];
+  readonly parts: readonly LazyPart[];
 }
 
 export const jsonTemplate = (value: Json): JsonTemplate => {
-  const lists: LazyList[] = [];
-  const text = written(value, lists);
-  return { texts: lists.length === 0 ? [text] : text.split(LIST_MARK), lists };
+  const parts: LazyPart[] = [];
+  const text = written(value, parts);
+  return { texts: parts.length === 0 ? [text] : text.split(LATER_MARK), parts };
 };
 
 /** Template of a record in its list: after a comma, with its name if the list is keyed. */
-export const entryTemplate = ({ keyed }: LazyList, index: number, [name, value]: ListEntry): JsonTemplate => {
-  const { texts, lists } = jsonTemplate(value);
+const entryTemplate = ({ keyed }: LazyList, index: number, [name, value]: ListEntry): JsonTemplate => {
+  const { texts, parts } = jsonTemplate(value);
   const head = (index === 0 ? '' : ',') + (keyed ? `${quote(name)}:` : '');
-  return head === '' ? { texts, lists } : { texts: [head + texts[0]!, ...texts.slice(1)], lists };
+  return head === '' ? { texts, parts } : { texts: [head + texts[0]!, ...texts.slice(1)], parts };
 };
 
-/** `lists`: collects the lazy lists, for which LIST_MARK is written; undefined: they are written at once. */
-const written = (value: Json, lists: LazyList[] | undefined): string => {
+/** Template of a record of a lazy list, or of a piece of a lazy text. */
+export const partTemplate = (part: LazyPart, index: number): JsonTemplate =>
+  part instanceof LazyText
+    ? { texts: [escaped(part.piece(index))], parts: [] }
+    : entryTemplate(part, index, part.record(index));
+
+/** `parts`: collects the lazy parts, for which LATER_MARK is written; undefined: they are written at once. */
+const written = (value: Json, parts: LazyPart[] | undefined): string => {
   switch (typeof value) {
     case 'string':
       return quote(value);
@@ -196,46 +226,48 @@ const written = (value: Json, lists: LazyList[] | undefined): string => {
     case 'boolean':
       return value ? 'true' : 'false';
     default:
-      return value === null ? 'null' : objectJson(value, lists);
+      return value === null ? 'null' : objectJson(value, parts);
   }
 };
 
-const listJson = (list: LazyList, lists: LazyList[] | undefined): string => {
-  const { keyed, count } = list;
+const partJson = (part: LazyPart, parts: LazyPart[] | undefined): string => {
   let text = '';
-  if (lists !== undefined) {
-    lists.push(list);
-    text = LIST_MARK;
+  if (parts !== undefined) {
+    parts.push(part);
+    text = LATER_MARK;
+  } else if (part instanceof LazyText) {
+    for (let index = 0; index < part.count; index += 1) text += escaped(part.piece(index));
   } else {
-    for (let index = 0; index < count; index += 1)
-      text += entryTemplate(list, index, asRaw(list.record(index))).texts[0]!;
+    for (let index = 0; index < part.count; index += 1)
+      text += entryTemplate(part, index, asRaw(part.record(index))).texts[0]!;
   }
-  return keyed ? `{${text}}` : `[${text}]`;
+  if (part instanceof LazyText) return `"${text}"`;
+  return part.keyed ? `{${text}}` : `[${text}]`;
 };
 
 /** Writes all lists of an entry. */
 const asRaw = ([name, value]: ListEntry): ListEntry => [name, new RawJson(toJson(value))];
 
-const objectJson = (value: Exclude<Json, string | number | boolean | null>, lists: LazyList[] | undefined): string => {
+const objectJson = (value: Exclude<Json, string | number | boolean | null>, parts: LazyPart[] | undefined): string => {
   if (value instanceof RawJson) return value.text;
   if (value instanceof FragmentSlot) return `\0${value.index}\0`;
   if (Array.isArray(value)) {
     let text = '[';
     for (let index = 0; index < value.length; index += 1)
-      text += (index === 0 ? '' : ',') + written(value[index] as Json, lists);
+      text += (index === 0 ? '' : ',') + written(value[index] as Json, parts);
     return `${text}]`;
   }
   let text = '';
   if (value instanceof Keyed) {
     for (const [name, member] of value.entries)
-      text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, lists)}`;
-  } else if (value instanceof LazyList) return listJson(value, lists);
+      text += `${text === '' ? '{' : ','}${quote(name)}:${written(member, parts)}`;
+  } else if (value instanceof LazyList || value instanceof LazyText) return partJson(value, parts);
   else {
     const members = value as { readonly [name: string]: Json };
     for (const name in members) {
       const { first, next } = memberName(name);
       text += text === '' ? first : next;
-      text += written(members[name]!, lists);
+      text += written(members[name]!, parts);
     }
   }
   return text === '' ? '{}' : `${text}}`;

@@ -1,34 +1,32 @@
 // A reply that is too long to be made at once, made chunk by chunk. Joined, the chunks are the text that would have
 // been made at once; in between, memory holds one chunk and the text around the lists that are open.
 //
-//   value → template: texts with slots between them → each record of a slot's list is a template of its own
+//   value → template: texts with slots between them → each record of a slot's list is a template of its own, and each
+//   piece of a slot's text
 //
 // Not promised: a chunk of bounded size. It ends after the record with which its work is done, however long that is.
-import { entryTemplate, jsonTemplate } from './json.ts';
-import type { JsonTemplate, Json, LazyList } from './json.ts';
+import { jsonTemplate, partTemplate } from './json.ts';
+import type { JsonTemplate, Json, LazyPart } from './json.ts';
 
-/** The place of a list within a template. */
-export interface ListSlot {
-  readonly list: LazyList;
-  /** The record at `index`, with the comma and the name that stand before it in the list. */
+/** The place of a list, or of a long text, within a template. */
+export interface Slot {
+  readonly part: LazyPart;
+  /** The record at `index`, with the comma and the name that stand before it in the list; or that piece of the text. */
   template(index: number): Template;
 }
 
 /** Texts with a slot between each two of them. */
 export interface Template {
   readonly texts: readonly string[];
-  readonly slots: readonly ListSlot[];
+  readonly slots: readonly Slot[];
 }
 
 /** How a value becomes text: JSON or XML. */
 export type ReplyFormat = (value: Json) => Template;
 
-const templateOf = ({ texts, lists }: JsonTemplate): Template => ({ texts, slots: lists.map(slotOf) });
+const templateOf = ({ texts, parts }: JsonTemplate): Template => ({ texts, slots: parts.map(slotOf) });
 
-const slotOf = (list: LazyList): ListSlot => ({
-  list,
-  template: (index) => templateOf(entryTemplate(list, index, list.record(index))),
-});
+const slotOf = (part: LazyPart): Slot => ({ part, template: (index) => templateOf(partTemplate(part, index)) });
 
 export const jsonFormat: ReplyFormat = (value) => templateOf(jsonTemplate(value));
 
@@ -61,8 +59,8 @@ export class ReplyChunks {
 
   /**
    * The next chunk. It ends after the record with which its work reaches `workMax`: characters, and RECORD_WORK for
-   * each record. `otherWork`: work that was done elsewhere since the chunk began, in the same unit. A record with lists
-   * in it may end in a later chunk.
+   * each record or piece of a text. `otherWork`: work that was done elsewhere since the chunk began, in the same unit.
+   * A record with lists in it may end in a later chunk.
    */
   nextChunk(workMax: number, otherWork: () => number = NO_WORK): string {
     const { frames } = this;
@@ -81,10 +79,10 @@ export class ReplyChunks {
         continue;
       }
       let text: string;
-      const { list } = slot;
-      if (list.nextIndex < list.count) {
-        const template = slot.template(list.nextIndex);
-        list.nextIndex += 1;
+      const { part } = slot;
+      if (part.nextIndex < part.count) {
+        const template = slot.template(part.nextIndex);
+        part.nextIndex += 1;
         text = template.texts[0]!;
         work += RECORD_WORK;
         if (template.slots.length > 0) frames.push({ template, slotIndex: 0 });

@@ -16,10 +16,11 @@ import { Base64File } from './views/base64-file.ts';
 import { done } from './replies/plain.ts';
 import { bit, dateTime, day, group, list, money, reply, text as textMember, whole } from './replies/members.ts';
 import { dateTime as shownTime } from './views/format.ts';
+import { longText } from './views/view-context.ts';
 
 interface Made extends Booked {
-  /** As base64. */
-  readonly file: string;
+  /** As base64, in pieces. */
+  readonly file: readonly string[];
 }
 
 /** Memory of a line that waits for the others, roughly. */
@@ -107,7 +108,7 @@ export const get_accounting_export = read({
       bookings: made.bookings,
       sums: made.sums.map(viewSum),
       name: file.value.name,
-      file: made.file,
+      file: longText(ctx.shop, made.file),
     }));
   },
 });

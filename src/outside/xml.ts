@@ -2,9 +2,9 @@
 // becomes U+FFFD; the shop's own texts were checked when they were stored (D8).
 import XMLBuilder from 'fast-xml-builder';
 import { LAZY_JSON, lazyMembers, parseLazyJson, parseOrderedJson } from '../kernel/json-reader.ts';
-import { Keyed, RawJson, LazyList } from '../kernel/json.ts';
+import { Keyed, LazyList, LazyText, RawJson } from '../kernel/json.ts';
 import type { ListEntry, Json } from '../kernel/json.ts';
-import type { ReplyFormat, ListSlot, Template } from '../kernel/reply-chunks.ts';
+import type { ReplyFormat, Slot, Template } from '../kernel/reply-chunks.ts';
 
 type Entries = Keyed['entries'];
 type Attributes = { readonly [name: string]: string };
@@ -26,7 +26,7 @@ const ITEM_NAMES: ReadonlyMap<string, string> = new Map(
 );
 
 const textOf = (value: Json): string => (value === null ? '' : String(value as string | number | boolean));
-const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null;
+const isScalar = (value: Json): boolean => typeof value !== 'object' || value === null || value instanceof LazyText;
 
 const member = (value: Json, name: string): Json | undefined =>
   value instanceof Keyed ? value.entries.find(([key]) => key === name)?.[1] : undefined;
@@ -45,7 +45,7 @@ const element = (name: string, children: readonly Node[], attributes: Attributes
   ':@': attributes,
 });
 
-/** Placeholder of a list that is written later; no XML holds this character. */
+/** Placeholder of what is written later; no XML holds this character. */
 const SLOT_MARK = '\u0003';
 const withoutMarks = (given: string): string =>
   given.includes(SLOT_MARK) ? given.replaceAll(SLOT_MARK, '\ufffd') : given;
@@ -65,9 +65,9 @@ const USER_RECORDS: ReadonlySet<string> = new Set(['get_user_data', 'user']);
 const isListed = ([key, value]: ListEntry): boolean =>
   recordName(value) !== undefined && textOf(member(value, 'name') ?? null) === key;
 
-/** Builds the elements of one value, and collects the lists in it that are written later. */
+/** Builds the elements of one value, and collects the lists and texts in it that are written later. */
 class ElementBuilder {
-  private readonly slots: ListSlot[] = [];
+  private readonly slots: Slot[] = [];
 
   /** `inside`: name of the record whose members these are. */
   members(entries: Entries, inside: string): Node[] {
@@ -84,6 +84,7 @@ class ElementBuilder {
   }
 
   content(name: string, value: Json, inside: string): Node[] {
+    if (value instanceof LazyText) return this.laterText(value);
     if (isScalar(value)) return text(value);
     const item = ITEM_NAMES.get(name) ?? 'item';
     if (Array.isArray(value)) return (value as readonly Json[]).map((entry) => this.item(item, entry));
@@ -123,7 +124,14 @@ class ElementBuilder {
       const isItem = item !== undefined && (!records.keyed || isListed([key, value]));
       return elements.built(isItem ? [elements.item(item, value)] : elements.members([[key, value]], name));
     };
-    this.slots.push({ list: records, template });
+    this.slots.push({ part: records, template });
+    return [{ '#text': SLOT_MARK }];
+  }
+
+  /** A slot for a text. */
+  private laterText(value: LazyText): Node[] {
+    const template = (index: number): Template => new ElementBuilder().built(text(value.piece(index)));
+    this.slots.push({ part: value, template });
     return [{ '#text': SLOT_MARK }];
   }
 
@@ -196,7 +204,7 @@ const documentOf = (value: Json): Template => {
 /** Writes a reply as XML. `reply`: JSON text. */
 export const toXml = (reply: string): string => documentOf(parseOrderedJson(reply)).texts.join('\ufffd');
 
-/** As `toXml`, with the members of the reply, and long lists within them, in slots that are written later. */
+/** As `toXml`, with the members of the reply, and long lists and texts within them, in slots that are written later. */
 export const xmlTemplate = (reply: string): Template => {
   const members = lazyMembers(reply);
   const count = members?.count ?? 0;
@@ -207,7 +215,7 @@ export const xmlTemplate = (reply: string): Template => {
   return elements.built([DECLARATION, element(name, elements.later(rest, name, undefined))]);
 };
 
-/** The value as JSON would read it back, in its order; lists that are written later stay. */
+/** The value as JSON would read it back, in its order; lists and texts that are written later stay. */
 const treeOf = (value: Json): Json => {
   if (isScalar(value) || value instanceof LazyList) return value;
   if (value instanceof RawJson) return parseLazyJson(value.text);
@@ -220,7 +228,7 @@ const treeOf = (value: Json): Json => {
   return new Keyed(entries.map(([name, entry]) => [name, treeOf(entry)]));
 };
 
-/** A reply as XML, its long lists in slots that are written later. */
+/** A reply as XML, its long lists and texts in slots that are written later. */
 export const asXml: ReplyFormat = (value) => documentOf(treeOf(value));
 
 /** An element: its name, its text or its elements, and its attributes. */

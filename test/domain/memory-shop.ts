@@ -13,7 +13,7 @@ import type { ShopRules } from '../../src/domain/rules.ts';
 import type { ProductGoods, Transaction } from '../../src/domain/transaction.ts';
 import { DONE, must, ok } from '../../src/kernel/result.ts';
 import type { Result } from '../../src/kernel/result.ts';
-import type { Json, LazyList } from '../../src/kernel/json.ts';
+import type { Json, LazyList, LazyText } from '../../src/kernel/json.ts';
 import { pack, unpack } from '../../src/engine/disk/codec.ts';
 import { BatchWriter, readBatch } from '../../src/engine/journal/record.ts';
 import type { KindEvent } from '../../src/engine/journal/record.ts';
@@ -233,6 +233,10 @@ class TestDrafts implements Transaction {
 
   imitate(): void {}
   trackAbsence(): void {}
+  lazyText(text: LazyText): LazyText {
+    return text;
+  }
+
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {
     return records;
   }

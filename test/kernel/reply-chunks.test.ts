@@ -4,7 +4,7 @@ import { ANY_CHARACTER } from '../harness/any-character.ts';
 import { runs } from '../harness/effort.ts';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Keyed, RawJson, LazyList, toJson } from '../../src/kernel/json.ts';
+import { Keyed, LazyList, LazyText, RawJson, toJson } from '../../src/kernel/json.ts';
 import type { ListEntry, Json } from '../../src/kernel/json.ts';
 import { ReplyChunks, jsonFormat } from '../../src/kernel/reply-chunks.ts';
 import type { ReplyFormat } from '../../src/kernel/reply-chunks.ts';
@@ -53,12 +53,23 @@ const listPair = (entries: NamedPairs, keyed: boolean): Pair => {
   };
 };
 
+/** Pieces of a text; the first character keeps it from being a name. */
+const pieces = fc
+  .array(fc.string({ unit: ANY_CHARACTER, maxLength: 40 }), { maxLength: 6 })
+  .map((given) => [' ', ...given]);
+
+const textPair = (given: readonly string[]): Pair => ({
+  later: () => new LazyText(given.length, (at) => given[at]!),
+  now: given.join(''),
+});
+
 const { pair } = fc.letrec<{ pair: Pair }>((tie) => ({
   pair: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
     fc
       .oneof(texts, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null))
       .map((value): Pair => ({ later: () => value, now: value })),
+    pieces.map(textPair),
     texts.map((value) => ({ later: () => new RawJson(toJson({ value })), now: { value } })),
     members(tie('pair')).map(keyedPair),
     fc
@@ -88,8 +99,8 @@ const workMax = fc.oneof(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 400,
 const RUNS = { numRuns: runs(150) };
 
 describe('a reply in slices is the same as in one piece', () => {
-  // Catches: a comma, a bracket or a name lost where a slice ends; a list in a record of a list written twice or not at
-  // all.
+  // Catches: a comma, a bracket or a name lost where a slice ends; a list in a record of a list, or a text, written
+  // twice or not at all.
   test('as JSON', () => {
     fc.assert(
       fc.property(pair, workMax, ({ later, now }, max) => {
@@ -110,9 +121,9 @@ describe('a reply in slices is the same as in one piece', () => {
     );
   });
 
-  // Catches: a record that is cut wrongly out of the text of its list, and lists whose form in XML is another where
-  // they are read lazily.
-  test('as XML from the text of a reply, its long lists read as they are written', () => {
+  // Catches: a record that is cut wrongly out of the text of its list, a text that is cut within an escape or a
+  // character, and lists whose form in XML is another where they are read lazily.
+  test('as XML from the text of a reply, its long lists and texts read as they are written', () => {
     const asItIs = { ...LAZY_JSON };
     // A reply in slots is a long one: it has a member that is an element, so that its own is never an empty one.
     const head = ['object', 'count'].map((name): NamedPairs[number] => [name, { later: () => 'reply', now: 'reply' }]);
@@ -121,7 +132,8 @@ describe('a reply in slices is the same as in one piece', () => {
     );
     try {
       for (const charsMin of [3, 40, asItIs.charsMin]) {
-        Object.assign(LAZY_JSON, { charsMin, entriesMin: 2 });
+        // Names are shorter than two such pieces.
+        Object.assign(LAZY_JSON, { charsMin, entriesMin: 2, pieceChars: 25 });
         const law = fc.property(fc.oneof(named, pair), workMax, ({ now }, max) => {
           const chunks = new ReplyChunks(xmlTemplate(toJson(now)));
           const pieces: string[] = [];
@@ -143,6 +155,25 @@ test('a slice ends behind the record that makes it large enough, within the reco
   expect(pieces.length).toBeGreaterThan(90);
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(11_000);
   expect(JSON.parse(pieces.join(''))).toMatchObject({ list: expect.any(Array) });
+});
+
+test('a slice ends behind the piece of a text that makes it large enough, of the text of a reply as well', () => {
+  const text = 'Müller & Söhne "10 €"\n'.repeat(10_000);
+  const halves = Array.from({ length: 20 }, (_, at) =>
+    text.slice((at * text.length) / 20, ((at + 1) * text.length) / 20),
+  );
+  const given = { object: 'thing', text: new LazyText(20, (at) => halves[at]!), end: 1 };
+  const whole = { ...given, text };
+  const json = inSlices(given, jsonFormat, 10_000);
+  expect(json.join('')).toBe(toJson(whole));
+  const xml = new ReplyChunks(xmlTemplate(toJson(whole)));
+  const parts: string[] = [];
+  while (!xml.done) parts.push(xml.nextChunk(10_000));
+  expect(parts.join('')).toBe(toXml(toJson(whole)));
+  for (const slices of [json, parts]) {
+    expect(slices.length).toBeGreaterThan(10);
+    expect(Math.max(...slices.map(({ length }) => length))).toBeLessThan(40_000);
+  }
 });
 
 test('work that is done elsewhere ends a slice, too', () => {

@@ -222,7 +222,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/coupons/redeem-coupons.ts', "tx.read('order', orderId)!.cart.coupons", ONE_ORDER],
   ['src/domain/delivery/change-rules.ts', "shop.index('delivery_rule').ids", RULES],
   ['src/domain/delivery/method-table.ts', 'this.rules.values()', RULES],
-  ['src/domain/delivery/zone.ts', 'this.rules', RULES],
+  ['src/domain/delivery/zone.ts', 'this.#blocks', RULES],
   ['src/domain/history/bring-past-order.ts', 'ids', WRITE],
   ['src/domain/ordered-child-index.ts', 'ids', 'categories below one, or variations of one product'],
   ['src/domain/orders/edit-preview.ts', 'cart.coupons', ONE_ORDER],

@@ -8,6 +8,18 @@ import type { CouponTerms } from './coupon.ts';
 /** Chance for 64 characters of each code, of which 36 are kept on average, and for `codesMax` codes at once. */
 const DRAWN = { bytesPerCode: 48, codesMax: 64 };
 
+const DASH = 45;
+
+/** Code of sixteen letters, as one text: one that is joined of parts is put together again by each index. */
+const codeOf = (letters: string, at: number): string => {
+  const unit = (index: number): number => letters.charCodeAt(at + index);
+  // oxfmt-ignore
+  return String.fromCharCode(
+    unit(0), unit(1), unit(2), unit(3), DASH, unit(4), unit(5), unit(6), unit(7), DASH,
+    unit(8), unit(9), unit(10), unit(11), DASH, unit(12), unit(13), unit(14), unit(15),
+  );
+};
+
 /** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
 class NewCodes {
   private readonly tx: Transaction;
@@ -28,10 +40,8 @@ class NewCodes {
       this.letters = this.letters.slice(this.at) + this.tx.random(this.bytes).replace(/[^a-z0-9]+/g, '');
       this.at = 0;
     }
-    const { letters, at } = this;
     this.at += 16;
-    const group = (from: number): string => letters.slice(at + from, at + from + 4);
-    return `${group(0)}-${group(4)}-${group(8)}-${group(12)}`;
+    return codeOf(this.letters, this.at - 16);
   }
 
   /** A new code that no coupon has. */
@@ -58,8 +68,9 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   // No coupon is a draft yet, and an index does not know drafts.
   const { byCode } = tx.index('coupon');
   tx.trackAbsence('coupon');
-  const taken = (candidate: string): boolean => byCode.get(caseless(candidate)) !== undefined;
-  if (code !== undefined && taken(code)) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
+  // Those that are drawn have no case.
+  const taken = (candidate: string): boolean => byCode.get(candidate) !== undefined;
+  if (code !== undefined && taken(caseless(code))) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
   const codes = new NewCodes(tx, count);
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
   if (!batch.ok) return batch;

@@ -1,5 +1,6 @@
-// Rules of one place, in their order: finds the first that is for a cart. Where most of them differ by their range of
-// weight, or of the sum, those of the cart's are found by halves; else ranges are compared one by one as plain numbers.
+// Rules of one place, in their order: finds the first that is for a cart. They are in blocks, whose ranges of weight
+// and sum are compared as plain numbers, and a block that has nothing for the cart is passed over. A rule that comes or
+// goes makes the numbers of its block anew, not those of the place.
 import type { DeliveryFacts, ReadRule } from './facts.ts';
 import { GRAM, asksWeight, whyNotThere } from './facts.ts';
 
@@ -9,104 +10,118 @@ export const inOrder = (one: ReadRule, other: ReadRule): number => other.priorit
 /** Whether a rule comes too late: `best` is for the cart. */
 const isBehind = (one: ReadRule, best: ReadRule | undefined): boolean => best !== undefined && inOrder(one, best) >= 0;
 
-type Range = readonly [from: number, to: number];
-/** Places of rules in their zone. */
-type Places = Int32Array;
-
 const open = (from: number): number => (from === 0 ? -Infinity : from);
 const end = (to: number, scale: number): number => (to === 0 ? Infinity : to * scale);
 
-const weightOf = ({ weightFromG, weightToG }: ReadRule): Range => [open(weightFromG * GRAM), end(weightToG, GRAM)];
-const sumOf = ({ sumFromMinor, sumToMinor }: ReadRule): Range => [open(sumFromMinor), end(sumToMinor, 1)];
-
 /** Fewer rules are asked one by one. */
 const COMPARED_MIN = 16;
-/** How many places a division may have for each rule. */
-const PLACES_MAX = 4;
+/** Rules above which a block is split; tests lower it. */
+export const ZONES = { blockMax: 128 };
 
-/** Rules by where their ranges lie: between two neighbouring bounds, the same ones count. */
-class Division {
-  private readonly bounds: readonly number[];
-  private readonly places: readonly Places[];
+/** Numbers of a rule: weight from and to, sum from and to, whether that is the sum before promotions. */
+const NUMBERS = 5;
 
-  private constructor(bounds: readonly number[], places: readonly Places[]) {
-    this.bounds = bounds;
-    this.places = places;
+/** What the rules of a block ask of weight and sum. */
+class Bounds {
+  readonly asksWeight: boolean;
+  readonly numbers: Float64Array;
+  /** What all of its ranges lie within. */
+  private weightFrom = Infinity;
+  private weightTo = -Infinity;
+  private sumFrom = Infinity;
+  private sumTo = -Infinity;
+
+  constructor(rules: readonly ReadRule[]) {
+    this.asksWeight = rules.some(asksWeight);
+    const numbers = new Float64Array(rules.length * NUMBERS);
+    this.numbers = numbers;
+    for (let at = 0, place = 0; at < rules.length; at += 1, place += NUMBERS) {
+      const one = rules[at]!;
+      numbers[place] = open(one.weightFromG * GRAM);
+      numbers[place + 1] = end(one.weightToG, GRAM);
+      numbers[place + 2] = open(one.sumFromMinor);
+      numbers[place + 3] = end(one.sumToMinor, 1);
+      numbers[place + 4] = one.basis === 'before' ? 1 : 0;
+      this.weightFrom = Math.min(this.weightFrom, numbers[place]!);
+      this.weightTo = Math.max(this.weightTo, numbers[place + 1]!);
+      this.sumFrom = Math.min(this.sumFrom, numbers[place + 2]!);
+      this.sumTo = Math.max(this.sumTo, numbers[place + 3]!);
+    }
   }
 
-  /** Undefined: too many ranges overlap for that, or it would part none from another. */
-  static of(ranges: readonly Range[]): Division | undefined {
-    const bounds = [...new Set(ranges.flat())].sort((a, b) => a - b);
-    const at = new Map(bounds.map((bound, place) => [bound, place]));
-    const among = bounds.map((): number[] => []);
-    let left = ranges.length * PLACES_MAX;
-    for (const [place, [from, to]] of ranges.entries()) {
-      const [first, last] = [at.get(from)!, at.get(to)!];
-      if ((left -= last - first) < 0) return undefined;
-      for (let segment = first; segment < last; segment += 1) among[segment]!.push(place);
-    }
-    if (among.some(({ length }) => length * 2 > ranges.length)) return undefined;
-    return new Division(
-      bounds,
-      among.map((places) => Int32Array.from(places)),
+  /** Whether none of the rules is for a cart. `weight`: NaN, which is outside of nothing, where it is not known. */
+  exclude(weight: number, { sumBeforeMinor, sumAfterMinor }: DeliveryFacts): boolean {
+    return (
+      weight < this.weightFrom ||
+      weight >= this.weightTo ||
+      Math.max(sumBeforeMinor, sumAfterMinor) < this.sumFrom ||
+      Math.min(sumBeforeMinor, sumAfterMinor) >= this.sumTo
     );
-  }
-
-  /** Undefined: no rule has it. */
-  of(value: number): Places | undefined {
-    const { bounds } = this;
-    let [low, high] = [0, bounds.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (bounds[middle]! <= value) low = middle + 1;
-      else high = middle;
-    }
-    return this.places[low - 1];
   }
 }
 
-const NO_PLACES: Places = new Int32Array(0);
+/** Rules that follow each other. */
+class Block {
+  rules: ReadRule[];
+  /** Made when it is first asked for after a rule has come or gone. */
+  private bounds: Bounds | undefined = undefined;
 
-/** What a zone of many rules compares. */
-class Comparison {
-  private readonly rules: readonly ReadRule[];
-  private readonly asksWeight: boolean;
-  private readonly all: Places;
-  /** Five numbers each: weight from and to, sum from and to, whether that is the sum before promotions. */
-  private readonly bounds: Float64Array;
-  private readonly byWeight: Division | undefined;
-  private readonly bySum: Division | undefined;
-
-  constructor(rules: readonly ReadRule[]) {
+  constructor(rules: ReadRule[]) {
     this.rules = rules;
-    this.asksWeight = rules.some(asksWeight);
-    this.all = Int32Array.from(rules, (_, at) => at);
-    this.bounds = new Float64Array(rules.length * 5);
-    for (const [at, one] of rules.entries())
-      this.bounds.set([...weightOf(one), ...sumOf(one), one.basis === 'before' ? 1 : 0], at * 5);
-    this.byWeight = Division.of(rules.map(weightOf));
-    const isOneBasis = rules.every(({ basis }) => basis === rules[0]!.basis);
-    this.bySum = isOneBasis && this.byWeight === undefined ? Division.of(rules.map(sumOf)) : undefined;
   }
 
-  private placesFor(weight: number, { sumBeforeMinor, sumAfterMinor }: DeliveryFacts): Places {
-    if (this.byWeight !== undefined && !Number.isNaN(weight)) return this.byWeight.of(weight) ?? NO_PLACES;
-    if (this.bySum === undefined) return this.all;
-    const sum = this.rules[0]!.basis === 'before' ? sumBeforeMinor : sumAfterMinor;
-    return this.bySum.of(sum) ?? NO_PLACES;
+  /** Position of the first rule that is not before another one. */
+  lowerBound(rule: ReadRule): number {
+    const { rules } = this;
+    let [low, high] = [0, rules.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (inOrder(rules[middle]!, rule) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  add(rule: ReadRule): void {
+    this.rules.splice(this.lowerBound(rule), 0, rule);
+    this.bounds = undefined;
+  }
+
+  remove(rule: ReadRule): void {
+    const at = this.lowerBound(rule);
+    if (this.rules[at]?.id !== rule.id) return;
+    this.rules.splice(at, 1);
+    this.bounds = undefined;
+  }
+
+  /** Takes the second half of the rules out. */
+  half(): ReadRule[] {
+    this.bounds = undefined;
+    return this.rules.splice(this.rules.length >>> 1);
   }
 
   first(facts: DeliveryFacts, best: ReadRule | undefined): ReadRule | undefined {
-    const { rules, bounds } = this;
-    // NaN is outside of nothing: whether a rule needs what is unknown is asked of the rule.
-    const measured = this.asksWeight ? facts.weight() : undefined;
+    const { rules } = this;
+    if (rules.length >= COMPARED_MIN) return this.compared((this.bounds ??= new Bounds(rules)), facts, best);
+    for (const one of rules) {
+      if (isBehind(one, best)) return undefined;
+      if (whyNotThere(one, facts) === undefined) return one;
+    }
+    return undefined;
+  }
+
+  private compared(bounds: Bounds, facts: DeliveryFacts, best: ReadRule | undefined): ReadRule | undefined {
+    // Whether a rule needs a weight that is not known is asked of the rule.
+    const measured = bounds.asksWeight ? facts.weight() : undefined;
     const weight = measured?.lacking === 0 ? measured.total : NaN;
+    if (bounds.exclude(weight, facts)) return undefined;
+    const { rules } = this;
+    const { numbers } = bounds;
     const { sumBeforeMinor, sumAfterMinor } = facts;
-    for (const at of this.placesFor(weight, facts)) {
-      const place = at * 5;
-      if (weight < bounds[place]! || weight >= bounds[place + 1]!) continue;
-      const sum = bounds[place + 4] === 1 ? sumBeforeMinor : sumAfterMinor;
-      if (sum < bounds[place + 2]! || sum >= bounds[place + 3]!) continue;
+    for (let at = 0, place = 0; at < rules.length; at += 1, place += NUMBERS) {
+      if (weight < numbers[place]! || weight >= numbers[place + 1]!) continue;
+      const sum = numbers[place + 4] === 1 ? sumBeforeMinor : sumAfterMinor;
+      if (sum < numbers[place + 2]! || sum >= numbers[place + 3]!) continue;
       const one = rules[at]!;
       if (isBehind(one, best)) return undefined;
       if (whyNotThere(one, facts) === undefined) return one;
@@ -116,22 +131,41 @@ class Comparison {
 }
 
 export class Zone {
-  private readonly rules: readonly ReadRule[];
-  /** Made when it is first asked for. */
-  private comparison: Comparison | undefined;
+  readonly #blocks: Block[] = [];
 
-  /** `rules`: in their order. */
-  constructor(rules: readonly ReadRule[]) {
-    this.rules = rules;
+  add(rule: ReadRule): void {
+    const at = Math.max(0, this.#blockOf(rule));
+    const block = this.#blocks[at];
+    if (block === undefined) return void this.#blocks.push(new Block([rule]));
+    block.add(rule);
+    if (block.rules.length > ZONES.blockMax) this.#blocks.splice(at + 1, 0, new Block(block.half()));
+  }
+
+  remove(rule: ReadRule): void {
+    const at = this.#blockOf(rule);
+    const block = this.#blocks[at];
+    block?.remove(rule);
+    if (block?.rules.length === 0) this.#blocks.splice(at, 1);
   }
 
   /** The first that is for the cart, of those before the best that is known. */
   first(facts: DeliveryFacts, best: ReadRule | undefined): ReadRule | undefined {
-    if (this.rules.length >= COMPARED_MIN) return (this.comparison ??= new Comparison(this.rules)).first(facts, best);
-    for (const one of this.rules) {
-      if (isBehind(one, best)) return undefined;
-      if (whyNotThere(one, facts) === undefined) return one;
+    for (const block of this.#blocks) {
+      if (isBehind(block.rules[0]!, best)) return undefined;
+      const one = block.first(facts, best);
+      if (one !== undefined) return one;
     }
     return undefined;
+  }
+
+  /** The last block that begins with a rule or before it; −1: none. */
+  #blockOf(rule: ReadRule): number {
+    let [low, high] = [0, this.#blocks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (inOrder(this.#blocks[middle]!.rules[0]!, rule) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
   }
 }

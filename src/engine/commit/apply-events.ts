@@ -13,6 +13,9 @@ const scan = (pending: readonly PendingActor[], { kind, id }: KindEvent): Actor 
   return undefined;
 };
 
+const isOf = (actor: Actor | undefined, { kind, id }: KindEvent): boolean =>
+  actor?.id === id && actor.table.name === kind;
+
 const byEvent = (pending: readonly PendingActor[]): ReadonlyMap<KindEvent, Actor> => {
   const actors = new Map<KindEvent, Actor>();
   for (const { actor, events } of pending) for (const one of events) actors.set(one, actor);
@@ -26,12 +29,16 @@ export const applyEvents = (
   seq: number,
   atMs: number,
 ): void => {
-  const actors = pending.length > SCAN_MAX ? byEvent(pending) : undefined;
+  let actors: ReadonlyMap<KindEvent, Actor> | undefined;
   let actor: Actor | undefined;
+  let following = 0;
   for (const one of events) {
-    // Events of one actor mostly follow each other.
-    if (actor?.id !== one.id || actor.table.name !== one.kind)
-      actor = actors === undefined ? scan(pending, one) : actors.get(one);
+    // Events of one actor mostly follow each other, and those of thousands come in the order of their actors.
+    if (!isOf(actor, one)) {
+      actor = pending[following]?.actor;
+      if (isOf(actor, one)) following += 1;
+      else actor = pending.length > SCAN_MAX ? (actors ??= byEvent(pending)).get(one) : scan(pending, one);
+    }
     must(actor !== undefined, 'an event is of an actor that its record changes');
     actor.table.apply(actor, one.event, seq, atMs);
   }

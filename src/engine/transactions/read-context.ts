@@ -15,7 +15,7 @@ import type { ListRecord, ProductGoods, Reader, Recorded } from '../../domain/tr
 import type { QuoteBy } from '../../kernel/extensions.ts';
 import { isOutdated } from '../../kernel/versioned.ts';
 import type { Versioned } from '../../kernel/versioned.ts';
-import type { Json, LazyList, Shown } from '../../kernel/json.ts';
+import type { Json, LazyList, LazyPart, LazyText, Shown } from '../../kernel/json.ts';
 import { FragmentSlot, RawJson, splitAtFragments, toJson } from '../../kernel/json.ts';
 import { matchLeavesOf } from '../../domain/search/word-conditions.ts';
 import { WordsMissing } from '../../kernel/interrupted.ts';
@@ -103,7 +103,7 @@ export class ReadContext implements Reader {
   /** Records that its reply may share with others; undefined: none. */
   records: RecordStore | undefined = undefined;
   /** Lists of the reply whose records are read when they are written. */
-  lazyLists: LazyList[] | undefined = undefined;
+  lazyParts: LazyPart[] | undefined = undefined;
   /** Whether reads leave actors on the disk, because a long list must not evict what other requests use. */
   bulkRead = false;
   /** Rows read from the journal by bulk reads. */
@@ -218,8 +218,13 @@ export class ReadContext implements Reader {
   }
 
   lazyList<V extends Json>(records: LazyList<V>): LazyList<V> {
-    (this.lazyLists ??= []).push(records);
+    (this.lazyParts ??= []).push(records);
     return records;
+  }
+
+  lazyText(text: LazyText): LazyText {
+    (this.lazyParts ??= []).push(text);
+    return text;
   }
 
   trackAbsence(kind: KindName): void {

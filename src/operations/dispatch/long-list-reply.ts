@@ -1,10 +1,11 @@
-// Replies with a list that is too long for one piece: streamed where the caller's transport can, otherwise buffered.
+// Replies with a list or a text that is too long for one piece: streamed where the caller's transport can, otherwise
+// buffered.
 import type { Engine } from '../../engine/engine.ts';
 import { refuseSpent } from '../../kernel/call-meter.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import { HeldMemory, ofAggregates, ofSearches } from '../../kernel/held-memory.ts';
-import { EncodedReply } from '../../kernel/json.ts';
-import type { Json } from '../../kernel/json.ts';
+import { EncodedReply, LazyText } from '../../kernel/json.ts';
+import type { Json, LazyPart } from '../../kernel/json.ts';
 import { ReplyChunks, jsonFormat } from '../../kernel/reply-chunks.ts';
 import type { ReplyFormat } from '../../kernel/reply-chunks.ts';
 import { must, refuse } from '../../kernel/result.ts';
@@ -31,6 +32,9 @@ export interface LongListReplyOptions {
 const ONE_PIECE_BYTES_MAX = 67_108_864;
 const ONE_PIECE = 'a list may have that is sent in one piece; ask for fewer at a time.';
 const LEFT = 'the replies before it leave of an aggregate; ask for it alone, where a list may have any length.';
+
+const heldCharsOf = (parts: readonly LazyPart[] = []): number =>
+  parts.reduce((chars, part) => chars + (part instanceof LazyText ? part.heldChars : 0), 0);
 
 export class LongListReplies {
   private readonly scheduler: ListScheduler;
@@ -78,6 +82,7 @@ export class LongListReplies {
     must(!(shown instanceof EncodedReply), 'a list is not encoded yet');
     const format = isStreamed && call.isXml ? this.asXml : jsonFormat;
     const chunks = new ReplyChunks(format(shown));
+    const heldChars = heldCharsOf(reader.lazyParts);
     const first = nextChunk(reader, chunks, work);
     if (chunks.done && !(isStreamed && call.isXml)) return this.replies.reply(call, reader.readSeq, first);
     const holder = { caller: callerOf(call), backOffice };
@@ -85,9 +90,18 @@ export class LongListReplies {
     if (full !== undefined) return refused(full);
     let failure: Refusal | undefined;
     const fault = (error: unknown) => (failure = this.replies.fault(call, error));
-    // What is streamed has left memory; what is collected waits there with the replies of aggregates.
-    const share = isStreamed ? ofSearches(undefined) : ofAggregates(this.scheduler.engine.memory.aggregates);
-    const source = { holder, reader, chunks, work, held: new HeldMemory(work, share), fault };
+    const { memory } = this.scheduler.engine;
+    // What is streamed has left memory, long texts aside; what is collected waits there with the replies of aggregates.
+    const share = isStreamed
+      ? ofSearches(heldChars > 0 ? memory.searches : undefined)
+      : ofAggregates(memory.aggregates);
+    const held = new HeldMemory(work, share);
+    const tooMuch = held.hold(heldChars, 'request');
+    if (tooMuch !== undefined) {
+      held.giveBack();
+      return refused(tooMuch);
+    }
+    const source = { holder, reader, chunks, work, held, heldChars, fault };
     const stopped = (): void => refused(SERVER_STOPS);
     if (isStreamed) {
       const failed = (): void => refused(refuse('JOURNAL_FAILED'));

@@ -1,8 +1,10 @@
-// What streamed and buffered lists have in common: the next chunk, and records frozen before they change.
+// What streamed and buffered lists have in common: the next chunk, and records frozen before they change. A long text
+// is written as a list of its pieces.
 import type { KindName } from '../../domain/kind-types.ts';
 import type { ReadContext } from '../../engine/transactions/read-context.ts';
 import type { CallMeter } from '../../kernel/call-meter.ts';
 import type { HeldMemory } from '../../kernel/held-memory.ts';
+import { LazyText } from '../../kernel/json.ts';
 import type { ReplyChunks } from '../../kernel/reply-chunks.ts';
 import type { Refusal } from '../../kernel/result.ts';
 import type { ListHolder } from './list-places.ts';
@@ -17,12 +19,14 @@ export interface ListSource {
   readonly work: CallMeter;
   /** What it holds while it is written. */
   readonly held: HeldMemory;
+  /** Characters of its long texts, which wait in memory. */
+  readonly heldChars: number;
   /** Logs why the list cannot be written to its end. */
   readonly fault: (error: unknown) => void;
 }
 
-/** Characters of work after which a chunk ends with its record: half a millisecond to two. */
-const CHUNK_WORK = 64_000;
+/** Characters of work after which a chunk ends with its record: half a millisecond to two; tests lower them. */
+export const CHUNKS = { work: 64_000 };
 /** Work of a row that is read from disk, in characters: a user's record shows addresses of up to 200 orders. */
 const ROW_WORK = 1000;
 
@@ -32,7 +36,7 @@ const CHARACTER_NS = 5;
 /** The next chunk; what it takes is counted by `meter`. */
 export const nextChunk = (reader: ReadContext, chunks: ReplyChunks, meter: CallMeter): string => {
   reader.rowsFetched = 0;
-  const text = chunks.nextChunk(CHUNK_WORK, () => reader.rowsFetched * ROW_WORK);
+  const text = chunks.nextChunk(CHUNKS.work, () => reader.rowsFetched * ROW_WORK);
   meter.estimate((chunks.work * CHARACTER_NS) / 1e6);
   return text;
 };
@@ -93,14 +97,15 @@ export abstract class LongList implements OpenList {
 
   freeze(kind: KindName, id: number, isDeleted: boolean): void {
     const { reader } = this.source;
-    const lists = reader.lazyLists ?? [];
+    const parts = reader.lazyParts ?? [];
     const { readSeq } = reader;
-    const { length } = lists;
+    const { length } = parts;
     reader.readSeq = 0;
     try {
       for (let index = 0; index < length; index += 1) {
-        const list = lists[index]!;
-        const record = list.kind === kind && (isDeleted || list.keyed) ? list.pendingIndexOf(id) : -1;
+        const list = parts[index]!;
+        if (list instanceof LazyText || list.kind !== kind || !(isDeleted || list.keyed)) continue;
+        const record = list.pendingIndexOf(id);
         if (record >= 0) this.frozenChars += list.freeze(record);
       }
       const refusal = this.hold();
@@ -110,7 +115,7 @@ export abstract class LongList implements OpenList {
       this.abandon(error);
     }
     // Lists within frozen records are written already.
-    lists.length = length;
+    parts.length = length;
     this.frozenSeq = Math.max(this.frozenSeq, reader.readSeq);
     reader.readSeq = readSeq;
   }
@@ -122,7 +127,7 @@ export abstract class LongList implements OpenList {
 
   /** Charges what it holds now. Refuses: TOO_EXPENSIVE, OVERLOADED. */
   protected hold(): Refusal | undefined {
-    return this.source.held.hold(this.frozenChars + this.textBytes, 'request');
+    return this.source.held.hold(this.source.heldChars + this.frozenChars + this.textBytes, 'request');
   }
 
   /** `why`: undefined if it was written to its end. */
@@ -140,7 +145,7 @@ export abstract class LongList implements OpenList {
 
   private forgetWritten(): void {
     const { reader } = this.source;
-    reader.lazyLists = reader.lazyLists?.filter(({ nextIndex, count }) => nextIndex < count);
+    reader.lazyParts = reader.lazyParts?.filter(({ nextIndex, count }) => nextIndex < count);
   }
 
   private abandon(error: unknown): void {

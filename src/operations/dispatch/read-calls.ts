@@ -195,7 +195,7 @@ export class ReadCalls {
     if (result instanceof Promise) return this.replyLater(call, operation, result);
     if (!result.ok) return this.replies.refuse(call, operation, result, reader.readSeq);
     this.service.usage.countSearch(ctx.searched);
-    if (reader.lazyLists !== undefined)
+    if (reader.lazyParts !== undefined)
       return this.longLists.send(call, operation, caller, result.value, call.pace.meter);
     const body = toBody(result.value);
     return this.replies.reply(call, reader.readSeq, key === '' ? body : this.cached(call, key, body, ctx.searched));

@@ -8,7 +8,7 @@ import type { KindName } from '../../domain/kind-types.ts';
 import type { PriceContext } from '../../domain/prices/price-context.ts';
 import type { ListRecord, Reader } from '../../domain/transaction.ts';
 import type { Json, Shown } from '../../kernel/json.ts';
-import { LazyList } from '../../kernel/json.ts';
+import { LazyList, LazyText } from '../../kernel/json.ts';
 import { idsAtOnce } from '../../kernel/many.ts';
 import type { ManyIds } from '../../kernel/many.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -225,6 +225,16 @@ export const scalarRecords = <V extends string | number>(
   values.length <= VALUES_PIECE_MAX
     ? values
     : shop.lazyList(new LazyList({ count: values.length, show: (index) => ['', values[index]!] }));
+
+/** Characters of a text that is written as one piece: less than a millisecond; tests lower them. */
+export const TEXTS = { pieceMax: 65_536 };
+
+/** A text that may be long, given in pieces. */
+export const longText = (shop: Reader, pieces: readonly string[]): LazyText | string => {
+  const chars = pieces.reduce((sum, { length }) => sum + length, 0);
+  if (chars <= TEXTS.pieceMax) return pieces.join('');
+  return shop.lazyText(new LazyText(pieces.length, (index) => pieces[index]!, chars));
+};
 
 /** The shop's cap, next to the counts, where it cuts a list. */
 export const capMember = (...lists: readonly Pick<Listed, 'recordsMax'>[]): { readonly records_max?: number } => {

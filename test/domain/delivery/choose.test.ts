@@ -4,6 +4,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { goodsByRate } from '../../../src/domain/delivery/rule-price.ts';
+import { ZONES } from '../../../src/domain/delivery/zone.ts';
 import { runs } from '../../harness/effort.ts';
 import { expectModel, factsOf, indexOf } from './delivery-laws.ts';
 import { modelChoice } from './delivery-model.ts';
@@ -16,7 +17,7 @@ test('choice and price are those of a model that asks every rule', () => {
   fc.assert(fc.property(table, deliveredCart, expectModel), { numRuns: runs(2500) });
 });
 
-/** One place with many rules, whose ranges are looked for by halves or compared as numbers. */
+/** One place with many rules, whose ranges are compared as numbers, in blocks of some. */
 const longTable = fc
   .record({ isByWeight: fc.boolean(), rules: fc.array(deliveryTerms, { minLength: 16, maxLength: 40 }) })
   .map(({ isByWeight, rules }) =>
@@ -32,7 +33,12 @@ const longTable = fc
   );
 
 test('so they are where a place has many rules', () => {
-  fc.assert(fc.property(longTable, deliveredCart, expectModel), { numRuns: runs(500) });
+  const before = ZONES.blockMax;
+  for (const blockMax of [18, before]) {
+    ZONES.blockMax = blockMax;
+    fc.assert(fc.property(longTable, deliveredCart, expectModel), { numRuns: runs(250) });
+  }
+  ZONES.blockMax = before;
 });
 
 test('the order of a cart’s lines, and the order in which rules are kept, change nothing', () => {

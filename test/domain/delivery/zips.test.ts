@@ -8,7 +8,9 @@ const has = (named: string, code: string): boolean => {
   const read = readZip(named);
   if (!read.ok) throw new Error(read.detail);
   const found: string[] = [];
-  new ZipTable([[read.value, named]]).find(zipKeys(code), (one) => void found.push(one));
+  const table = new ZipTable<string>();
+  table.add(read.value, named);
+  table.find(zipKeys(code), (one) => void found.push(one));
   expect(found.length > 0).toBe(isWithin(read.value, zipKeys(code)));
   return found.length > 0;
 };
