@@ -18,6 +18,12 @@ const TIMEOUT_MS = { quick: 2, full: 10, mutation: 1, nightly: 6 * 60 }[EFFORT] 
 const MODULES = process.env['KONTOR_TEST_MODULES'] ?? 'node_modules/.vitest-modules';
 const compiledOnce = { experimental: { fsModuleCache: true, fsModuleCachePath: MODULES } };
 
+/**
+ * Each worker has a core to itself at most: threads of V8 that optimise beside it take it from the other one, for code
+ * that the test has left by then.
+ */
+const COMPILED_IN_LINE = ['--no-concurrent-recompilation'];
+
 /** The package by its own name, as its users write it: examples of extensions. */
 const sourceOf = (path: string): string => fileURLToPath(new URL(`src/${path}.ts`, import.meta.url));
 const OWN_NAMES = {
@@ -33,6 +39,7 @@ const project = (kind: string, more: object = {}) => ({
     maxWorkers: EFFORT === 'full' ? 4 : 2,
     include: [`test/**/*.${kind}.test.ts`],
     pool: 'forks' as const,
+    execArgv: COMPILED_IN_LINE,
     isolate: false,
     setupFiles: ['test/harness/setup.ts'],
     testTimeout: TIMEOUT_MS,

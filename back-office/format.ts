@@ -235,5 +235,4 @@ export const isOwnRegion = (code: string): boolean => new Intl.Locale(`und-${cod
 export const languageOf = (country: string): string => new Intl.Locale(`und-${country}`).maximize().language;
 
 /** The order of names in the reader's language; numbers within them by their worth. */
-export const compareNames = (a: string, b: string): number =>
-  collator(language.value, { numeric: true }).compare(a, b);
+export const compareNames = (a: string, b: string): number => collator(language.value, { numeric: true }).compare(a, b);

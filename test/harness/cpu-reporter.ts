@@ -21,7 +21,11 @@ const messageOf = (errors: readonly { readonly message: string }[] | undefined):
   (errors?.[0]?.message ?? '').split('\n')[0]!.slice(0, 200);
 
 const stackOf = ({ stack = '' }: SerializedError): string =>
-  stack.split('\n').slice(1, 4).map((line) => line.trim()).join(' ');
+  stack
+    .split('\n')
+    .slice(1, 4)
+    .map((line) => line.trim())
+    .join(' ');
 
 /**
  * A line with counts, and one for each failure: a test, a file that could not be loaded, a test that was too long, an
