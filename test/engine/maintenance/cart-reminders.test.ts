@@ -170,12 +170,14 @@ class World {
   /** A mail that waits is sent while the cart is left as it was when its shopper was reminded, and not later. */
   expectSent(): void {
     const shop = this.engine.readContext();
-    for (const [, { parameters }] of this.messages) {
+    for (const [, message] of this.messages) {
+      const { parameters } = message;
       const cart = this.carts.find(({ id }) => id === parameters['id_session'])!;
-      const isLeft = cart.reminded !== undefined && cart.usedMs <= cart.reminded[1];
+      // A later reminder of the cart takes the place of one that waits.
+      const isLeft = cart.reminded?.[1] === message.atMs && cart.usedMs <= message.atMs;
       const isThere =
         isLeft && cart.agrees && linesOf(cart) !== '[]' && this.clock.ms < (this.stateOf(cart)?.expiresMs ?? 0);
-      expect(remindedSession(shop, parameters)?.email).toBe(isThere ? `s${cart.id}@example.org` : undefined);
+      expect(remindedSession(shop, message)?.email).toBe(isThere ? `s${cart.id}@example.org` : undefined);
     }
   }
 }
