@@ -2,6 +2,7 @@
 //
 // Guaranteed: nothing that somebody else has saved meanwhile is overwritten unseen.
 import { Refused } from './api/refused.ts';
+import type { Meanwhile } from './api/refused.ts';
 
 /** Field → text; '' where it has none. */
 export interface Fields {
@@ -97,5 +98,30 @@ export const saveSeen = async (
     const both = mergedFields(seen.fields, draft, now.fields);
     [seen, draft] = [now, both.draft];
     if (both.conflicts.length > 0) return { edited: { seen, draft, conflicts: both.conflicts }, isSaved: false };
+  }
+};
+
+/**
+ * Sends what has no fields to choose between, such as the end of something, as of the record that was read. Where the
+ * shop says that others have changed nothing of what it changes, both go together. Throws Refused; before that
+ * `onMeanwhile` gets what others have changed, and the record of it, for the time when somebody has seen it.
+ */
+export const sendSeen = async <T>(
+  seq: number | undefined,
+  send: (seen: { readonly if_seq?: number }) => Promise<T>,
+  onMeanwhile: (meanwhile: Meanwhile) => void,
+): Promise<T> => {
+  for (let [turn, known] = [1, seq]; ; turn += 1) {
+    try {
+      return await send(seenAs(known));
+    } catch (error) {
+      if (!(error instanceof Refused) || !isMeanwhile(error)) throw error;
+      const { meanwhile } = error;
+      if (meanwhile.seq === undefined || meanwhile.changed?.length !== 0 || turn === TRIES) {
+        onMeanwhile(meanwhile);
+        throw error;
+      }
+      known = meanwhile.seq;
+    }
   }
 };

@@ -1,5 +1,6 @@
 // examples/storefront where a browser runs its script, and what both ways share: would catch a list that reloads, loses
-// the focus or the way back, suggestions that come late or not at all, and addresses that lead nowhere.
+// the focus or the way back, suggestions that come late or not at all, addresses that lead nowhere, and a customer who
+// is taken to have agreed to something.
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
@@ -22,12 +23,13 @@ const place = new Place();
 let app: Hono;
 let office: Client;
 let home = '';
+let credentials: Parameters<typeof createClient>[0];
 const server = createAdaptorServer({ fetch: (request) => app.fetch(request) });
 
 beforeAll(async () => {
   home = `http://127.0.0.1:${await listening(server as Server)}`;
   const shop = new URL(await place.start(['serve', '--demo', '--port', '0'], {}).ready()).origin;
-  const credentials = { url: shop, username: 'demo_kontor', password: 'demo-password' };
+  credentials = { url: shop, username: 'demo_kontor', password: 'demo-password' };
   office = createClient({ ...credentials, secretKey: 'demo-secret-key' });
   app = storefront(createClient(credentials), shop);
   await fillShop(office);
@@ -38,8 +40,8 @@ afterAll(async () => {
   await place.clean();
 });
 
-const pageOf = async (path: string): Promise<{ status: number; text: string; to: string }> => {
-  const answer = await fetch(`${home}${path}`, { redirect: 'manual' });
+const pageOf = async (path: string, init: RequestInit = {}): Promise<{ status: number; text: string; to: string }> => {
+  const answer = await fetch(`${home}${path}`, { redirect: 'manual', ...init });
   return { status: answer.status, text: await answer.text(), to: answer.headers.get('location') ?? '' };
 };
 
@@ -48,6 +50,42 @@ test.each(['ts', 'js'] as const)('the shop is few lines of %s; the test page of 
   const files = readdirSync(folder).filter((file) => file.endsWith(kind) && file !== 'payment-page.ts');
   const lines = files.map((file) => readFileSync(new URL(file, folder), 'utf8').split('\n').length - 1);
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(LINES_MAX[kind]);
+});
+
+test('a customer agrees to reminders by a box that is not ticked, and a closed browser finds the cart again', async () => {
+  const client = createClient(credentials);
+  const password = 'walnut4242';
+  const args = { username: 'forgetful', email: 'f@shop.example', passwd1: password, passwd2: password };
+  const { id_user, session_id: token } = must(await client.register_user({ args }));
+  must(await client.verify_user({ id_user, session_id: token }));
+  const { code } = must(await client.get_new_session());
+  const login = must(await client.login_user({ session: code, username: 'forgetful', password }));
+  const headers = {
+    cookie: `session=${login.session_id}`,
+    Origin: home,
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  const account = async () => {
+    const answer = await fetch(`${home}/en/account`, { headers });
+    return { text: await answer.text(), cookie: answer.headers.get('set-cookie') ?? '' };
+  };
+  expect((await account()).text, 'the shop does not ask').not.toContain('name="remind"');
+  const { id: id_class } = must(await office.create_class({ name: 'user', type: 'user' }));
+  const attributes = [{ name: 'cart_reminder', type: 'BOOL' }] as const;
+  must(await office.create_class_attributes({ id_class: Number(id_class), attributes }));
+  const box = (checked: string) => expect.stringContaining(`<input type="checkbox" name="remind" ${checked}>`);
+  const shortly = expect.not.stringContaining('Max-Age');
+  expect(await account()).toEqual({ text: box(''), cookie: shortly });
+  const say = (body: string) => pageOf('/en/account/remind', { method: 'POST', headers, body });
+  expect(await say('remind=on')).toMatchObject({ status: 303, to: '/en/account' });
+  expect(await account()).toEqual({ text: box('checked'), cookie: expect.stringContaining('Max-Age=34560000') });
+  expect(must(await office.get_user_by_id({ id_user })).additional_attributes).toMatchObject({
+    cart_reminder: { value: 1 },
+  });
+  await say('');
+  expect(await account()).toEqual({ text: box(''), cookie: shortly });
+  const german = { headers: { 'Accept-Language': 'de' } };
+  expect(await pageOf('/cart', german), 'where the mail leads').toMatchObject({ status: 302, to: '/de/cart' });
 });
 
 test('permalinks of categories and texts lead to their pages, former ones to the present, for good', async () => {

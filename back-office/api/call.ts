@@ -7,6 +7,7 @@ import { WRITES } from '../../src/client/operations.ts';
 import type { Operations } from '../../src/client/operations.ts';
 import { HEADERS, answered, whileWanted } from './http.ts';
 import { Refused } from './refused.ts';
+import type { Meanwhile } from './refused.ts';
 import { loginAgain, readRights } from './session.ts';
 
 export { Refused };
@@ -15,7 +16,7 @@ export type OperationName = keyof Operations;
 export type Params<N extends OperationName> = Operations[N]['params'];
 export type Reply<N extends OperationName> = Operations[N]['reply'];
 
-interface ErrorRecord {
+interface ErrorRecord extends Meanwhile {
   readonly object: string;
   readonly message?: string;
   readonly code?: string;
@@ -40,10 +41,11 @@ export const ask = async (url: string, init: RequestInit = {}, signal?: AbortSig
     }
     const body: unknown = await answer.json().catch(() => undefined);
     if (answer.ok && !isError(body)) return body;
-    const { message, code, param, detail }: Partial<ErrorRecord> = isError(body) ? body : {};
+    const error: Partial<ErrorRecord> = isError(body) ? body : {};
+    const { message, code, param, detail } = error;
     // A role may have been changed meanwhile: what it lacks now is no longer shown.
     if (message === 'PERMISSION_DENIED' && param === 'request') void readRights();
-    throw new Refused(answer.status, message ?? code ?? `HTTP ${answer.status}`, param ?? '', detail ?? '');
+    throw new Refused(answer.status, message ?? code ?? `HTTP ${answer.status}`, param ?? '', detail ?? '', error);
   }
 };
 

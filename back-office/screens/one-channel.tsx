@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { ChangedSince, Meanwhile, useLook, useSeen } from '../parts/meanwhile.tsx';
 import { NumberField } from '../parts/number-field.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import type { ShownSecrets } from '../parts/secret-dialog.tsx';
@@ -16,13 +17,14 @@ import { Pairs } from '../parts/pairs.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
+import type { Conflict, Fields, Seen, SeenPlace } from '../seen.ts';
 import { nameOfRole, t } from '../texts/texts.ts';
 import { numberIn, whole } from '../typed.ts';
 import { ChannelChips, ChannelFields, keysOf, overlapOf } from './channels.tsx';
 import type { ChannelDraft } from './channels.tsx';
 import { RoleChoice } from './role-dialogs.tsx';
 
-const readChannel = async (id: number, signal: AbortSignal): Promise<Channel> => {
+const readChannel = async (id: number, signal?: AbortSignal): Promise<Channel> => {
   const { channels } = await call('get_channels', {}, signal);
   return found(channels.find((one) => one.id === id));
 };
@@ -32,35 +34,62 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
+const ON = '1';
+
+const seenOf = ({ name, description, shop_active: isActive, server_output: output, seq }: Channel): Seen => ({
+  fields: { name, description, active: isActive === 1 ? ON : '', output },
+  seq,
+});
+
+const placeOf = (id: number): SeenPlace => ({
+  read: async () => seenOf(await readChannel(id)),
+  send: async (draft, changed, seen) => {
+    const { name, description } = changed;
+    await callByName('update_channel', {
+      id_channel: id,
+      ...(name !== undefined && { name }),
+      // An empty text leaves a value as it is; null clears it.
+      ...(description !== undefined && { description: description === '' ? null : description }),
+      ...(changed['active'] !== undefined && { shop_active: draft['active'] === ON ? 1 : 0 }),
+      ...(changed['output'] !== undefined && { server_output: draft['output'] }),
+      ...seen,
+    });
+  },
+});
+
+const draftIn = ({ name = '', description = '', active, output }: Fields): ChannelDraft => ({
+  name,
+  description,
+  isActive: active === ON,
+  output: output as Channel['server_output'],
+});
+
 const EditDialog = ({ channel, onClose }: DialogProps) => {
   const texts = t().channels;
-  const [draft, setDraft] = useState<ChannelDraft>({
-    name: channel.name,
-    description: channel.description,
-    isActive: channel.shop_active === 1,
-    output: channel.server_output,
-  });
-  const act = async (): Promise<string> => {
-    const { name, description, isActive, output } = draft;
-    await callByName('update_channel', {
-      id_channel: channel.id,
-      name,
-      // An empty text leaves a value as it is; null clears it.
-      description: description === '' ? null : description,
-      shop_active: isActive ? 1 : 0,
-      server_output: output,
-    });
-    return texts.saved;
+  const form = useSeen(placeOf(channel.id), () => seenOf(channel));
+  const draft = draftIn(form.draft);
+  const change = ({ name, description, isActive, output }: ChannelDraft): void => {
+    const now = { name, description, active: isActive ? ON : '', output };
+    for (const [field, text] of Object.entries(now)) form.type(field, text);
   };
+  const names = { name: texts.name, description: texts.description, active: texts.answers, output: texts.output };
+  const textOf = ({ field, theirs }: Conflict): string =>
+    field === 'active' ? (theirs === ON ? texts.active : texts.inactive) : theirs;
   return (
     <ConfirmDialog
       title={texts.editTitle(channel.name)}
       label={texts.save}
-      isReady={draft.name.trim() !== ''}
-      act={act}
+      isReady={draft.name.trim() !== '' && form.conflicts.length === 0}
+      act={async () => ((await form.save()) ? texts.saved : undefined)}
       onClose={onClose}
     >
-      <ChannelFields draft={draft} onChange={setDraft} />
+      <ChannelFields draft={draft} onChange={change} />
+      <Meanwhile
+        conflicts={form.conflicts}
+        nameOf={({ field }) => names[field as keyof typeof names]}
+        textOf={textOf}
+        onChoose={form.choose}
+      />
     </ConfirmDialog>
   );
 };
@@ -109,14 +138,16 @@ const EndDialog = ({ channel, onClose }: DialogProps) => {
 
 const RemoveDialog = ({ channel, onClose }: DialogProps) => {
   const texts = t().channels;
+  const look = useLook(channel.seq);
   const act = async (): Promise<string> => {
-    await call('delete_channel', { id_channel: channel.id });
+    await look.send((seen) => call('delete_channel', { id_channel: channel.id, ...seen }));
     goTo(hrefOf('channels'));
     return texts.removed(channel.name);
   };
   return (
     <ConfirmDialog title={texts.removeTitle(channel.name)} label={texts.remove} isDangerous act={act} onClose={onClose}>
       <Consequences sentences={texts.removeWill} />
+      <ChangedSince changed={look.changed} />
     </ConfirmDialog>
   );
 };
@@ -124,10 +155,11 @@ const RemoveDialog = ({ channel, onClose }: DialogProps) => {
 const RoleDialog = ({ channel, onClose }: DialogProps) => {
   const texts = t().channels;
   const before = channel.role ?? '';
+  const look = useLook(channel.seq);
   const [role, setRole] = useState(before);
   const roles = useData('roles', (signal) => call('get_roles', {}, signal));
   const act = async (): Promise<string> => {
-    await call('set_channel_role', { id_channel: channel.id, role });
+    await look.send((seen) => call('set_channel_role', { id_channel: channel.id, role, ...seen }));
     return texts.saved;
   };
   return (
@@ -144,6 +176,7 @@ const RoleDialog = ({ channel, onClose }: DialogProps) => {
         )}
       </Loaded>
       <Consequences sentences={texts.roleWill} />
+      <ChangedSince changed={look.changed} />
     </ConfirmDialog>
   );
 };

@@ -8,6 +8,7 @@ import { count, pieces } from '../format.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { ChangedSince, useLook } from '../parts/meanwhile.tsx';
 import { NotFound } from '../parts/not-found.tsx';
 import { Card, Empty, Loaded, Page } from '../parts/page.tsx';
 import { Pairs } from '../parts/pairs.tsx';
@@ -17,7 +18,7 @@ import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import { recordsTexts } from '../texts/records-texts.ts';
 import { t } from '../texts/texts.ts';
-import { AttributeDialog, StepDialog } from './class-dialogs.tsx';
+import { AddAttribute, EditAttribute, StepDialog } from './class-dialogs.tsx';
 import type { ClassAttribute, ShopClass } from './class-dialogs.tsx';
 
 /** What is asked; an attribute, or none for a new one. */
@@ -36,14 +37,16 @@ interface ClassProps {
 
 const DeleteClass = ({ one, onClose }: ClassProps) => {
   const texts = t().classes;
+  const look = useLook(one.seq);
   const act = async (): Promise<string> => {
-    await call('delete_class', { id_class: one.id });
+    await look.send((seen) => call('delete_class', { id_class: one.id, ...seen }));
     goTo(hrefOf('classes'));
     return texts.deleted(one.name);
   };
   return (
     <ConfirmDialog title={texts.deleteTitle(one.name)} label={texts.delete} isDangerous act={act} onClose={onClose}>
       <Consequences sentences={[texts.goes(one.name)]} />
+      <ChangedSince changed={look.changed} />
     </ConfirmDialog>
   );
 };
@@ -51,9 +54,12 @@ const DeleteClass = ({ one, onClose }: ClassProps) => {
 /** Shows the records of the class to shoppers, or hides them. */
 const PublicDialog = ({ one, onClose }: ClassProps) => {
   const texts = recordsTexts();
-  const isPublic = one.public === 1;
+  // As it was when the dialog opened: the page may read it again.
+  const [isPublic] = useState(one.public === 1);
+  const look = useLook(one.seq);
   const act = async (): Promise<string> => {
-    await call('update_class_attributes', { id_class: one.id, attributes: [], public: isPublic ? 0 : 1 });
+    const change = { id_class: one.id, attributes: [], public: isPublic ? 0 : 1 } as const;
+    await look.send((seen) => call('update_class_attributes', { ...change, ...seen }));
     return isPublic ? texts.closed : texts.opened;
   };
   return (
@@ -64,14 +70,17 @@ const PublicDialog = ({ one, onClose }: ClassProps) => {
       onClose={onClose}
     >
       <Consequences sentences={[isPublic ? texts.closes : texts.opens]} />
+      <ChangedSince changed={look.changed} />
     </ConfirmDialog>
   );
 };
 
 const RemoveAttribute = ({ one, attribute, onClose }: ClassProps & { readonly attribute: ClassAttribute }) => {
   const texts = t().classes;
+  const look = useLook(one.seq);
   const act = async (): Promise<string> => {
-    await call('delete_class_attributes', { id_class: one.id, attributes: [attribute.name] });
+    const attributes = [attribute.name];
+    await look.send((seen) => call('delete_class_attributes', { id_class: one.id, attributes, ...seen }));
     return texts.removed(attribute.name);
   };
   return (
@@ -83,6 +92,7 @@ const RemoveAttribute = ({ one, attribute, onClose }: ClassProps & { readonly at
       onClose={onClose}
     >
       <Consequences sentences={[texts.valuesGo(attribute.name, one.objects, count(one.objects)), texts.forGood]} />
+      <ChangedSince changed={look.changed} />
     </ConfirmDialog>
   );
 };
@@ -149,8 +159,8 @@ const Dialogs = ({
   if (asked === 'step') return <StepDialog {...props} />;
   if (asked === 'public') return <PublicDialog {...props} />;
   if (asked === 'delete') return <DeleteClass {...props} />;
-  if (asked === 'new') return <AttributeDialog {...props} />;
-  if ('edit' in asked) return <AttributeDialog {...props} attribute={asked.edit} />;
+  if (asked === 'new') return <AddAttribute {...props} />;
+  if ('edit' in asked) return <EditAttribute {...props} attribute={asked.edit} />;
   return <RemoveAttribute {...props} attribute={asked.remove} />;
 };
 

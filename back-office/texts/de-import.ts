@@ -27,6 +27,7 @@ export const imports: typeof enImports = {
     warehouse_entity: 'Lagerartikel',
     product: 'Produkte und Varianten',
     content: 'Inhalte',
+    record: 'Datensätze',
     references: 'Verweise',
     customer: 'Kunden',
     past_order: 'Frühere Bestellungen',

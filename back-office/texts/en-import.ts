@@ -26,6 +26,7 @@ export const imports = {
     warehouse_entity: 'Warehouse entities',
     product: 'Products and variations',
     content: 'Contents',
+    record: 'Records',
     references: 'References',
     customer: 'Customers',
     past_order: 'Orders of before',

@@ -64,6 +64,7 @@ export const listingOf = async (
       count: one.count,
     })),
   }));
+  const numbers = Array.from({ length: Math.ceil(count / PAGE) }, (_, at) => at + 1);
   return {
     /** Where the shop sends who searches for these words. */
     redirect: query.size === 1 ? told?.redirect : undefined,
@@ -80,9 +81,6 @@ export const listingOf = async (
     facets: facets.filter(({ values }) => values.length > 1 || values.some((one) => one.chosen)),
     selected: chosen.flatMap((key) => query.getAll(key).map((value) => choice(key, value, `${value} ×`))),
     sort: choice('sort', 'price', say('sort')),
-    pages: Array.from({ length: Math.ceil(count / PAGE) }, (_, index) => ({
-      ...choice('page', String(index + 1)),
-      chosen: page === index + 1,
-    })),
+    pages: numbers.map((number) => ({ ...choice('page', `${number}`), chosen: page === number })),
   };
 };

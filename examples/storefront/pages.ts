@@ -30,7 +30,7 @@ export interface Frame {
   /** Code of a refusal that the page before ended with. */
   readonly error: string | undefined;
 }
-type Orders = Reply<'get_user_orders'>;
+type User = Reply<'get_user_data'>;
 /** The order that a session has placed: what it shows of it, and the order itself. */
 type Placed = readonly [details: Reply<'get_order_details'>, order: Order];
 
@@ -90,7 +90,6 @@ const branch = (frame: Frame, parent: number, open: number | undefined): Html =>
 };
 const current = (is: boolean): Html | '' => (is ? markup` aria-current="true"` : '');
 export const messagePage = (message: string): Html => markup`<h1>${message}</h1>`;
-
 const IMPRINT = 'imprint';
 const heading = ({ name, seo, attributes }: Content): string =>
   seo.title || String(attributes['title']?.value ?? '') || name;
@@ -146,7 +145,6 @@ export interface Choice {
   readonly count?: number;
 }
 
-type Listing = NonNullable<Awaited<ReturnType<typeof listingOf>>>;
 const choice = ({ key, label, href, chosen, count }: Choice): Html =>
   markup`<a class="chip" href="${href}"${current(chosen)}${key === undefined ? '' : markup` data-key="${key}"`}>${label}${count === undefined ? '' : markup` <small>${count}</small>`}</a> `;
 /**
@@ -165,7 +163,7 @@ const tile = (frame: Frame, product: Product, match?: Product, words = ''): Html
     <p>${goods.length === 0 ? frame.say('notSold') : shown}${before(frame, cheapest)}</p></a>`;
 };
 
-export const listPage = (frame: Frame, listing: Listing): Html => {
+export const listPage = (frame: Frame, listing: NonNullable<Awaited<ReturnType<typeof listingOf>>>): Html => {
   const { language, say } = frame;
   const { words, heading, category, products, count, contents, facets, selected, sort, pages } = listing;
   const entry = (content: Content): Html =>
@@ -196,13 +194,11 @@ export const suggestionsOf = (frame: Pick<Frame, 'language'>, found: Reply<'sugg
     ${categories.map((it) => option(`c-${it.id}`, `${home}c/${it.id}`, markup`<strong>${it.label || it.name}</strong>`))}
     ${products.map((it) => option(`p-${it.id}`, link(frame, it), markup`${picture(it)} ${title(it)}`))}`;
 };
-
 const proseOf = ({ attributes }: Content): readonly Html[] =>
   Object.values(attributes).flatMap((one) => (one.type === 'TXT' || one.type === 'HTML' ? [prose(one)] : []));
 export const contentPage = (content: Content): Html =>
   markup`<article class="text"><h1>${heading(content)}</h1>${proseOf(content)}</article>`;
 export const linesOf = (text: string): Html | '' => (text === '' ? '' : markup`<p class="written">${text}</p>`);
-
 export const imprintPage = ({ say, shop, texts }: Frame): Html =>
   markup`<article class="text"><h1>${say('imprint')}</h1>${linesOf(shop.company)}${linesOf(shop.company_foot)}
     ${texts.filter(({ name }) => name === IMPRINT).map(proseOf)}</article>`;
@@ -242,14 +238,12 @@ export const productPage = (frame: Frame, product: Product, chosen: Product, tog
 const called = ({ say }: Frame, { name, labels = {} }: { name: string; labels?: Record<string, string> }): string =>
   labels[say('locale')] ?? name;
 const redeemed = ({ coupons }: Cart) => coupons.positions.filter(({ code }) => code !== '');
-
 /** What a line comes to, beside what it would without promotions. */
 export const lineSum = (frame: Frame, line: number, sum: number): Html | string => {
   const parts = frame.cart?.promotions?.flatMap(({ allocations }) => allocations) ?? [];
   const off = parts.reduce((all, { id_element: id, amount }) => (id === line ? all + amount : all), 0);
   return off === 0 ? money(frame, sum) : markup`<s>${money(frame, sum)}</s> ${money(frame, sum - off)}`;
 };
-
 const nearly = (frame: Frame, { nearly: promotions = [] }: Cart): Html[] =>
   promotions.map(({ needs: { sum, pieces }, ...one }) => {
     const [words, missing] = sum === undefined ? ['nearlyPieces', `${pieces}`] : ['nearly', money(frame, sum)];
@@ -321,9 +315,9 @@ export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: 
     ${hasLeft(kept) ? markup`<a href="/${language}/returns/${kept.id}">${say('sendBack')}</a>` : ''}</section>`;
 };
 
-const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[]): Html =>
+const accountForm = ({ language, say }: Frame, action: string, fields: readonly Html[], button = action): Html =>
   markup`<form class="stack" method="post" action="/${language}/account/${action}"><h2>${say(action)}</h2>
-    ${fields}<button>${say(action)}</button></form>`;
+    ${fields}<button>${say(button)}</button></form>`;
 
 export const loginPage = (frame: Frame): Html => {
   const [username, email] = [input(frame, 'username'), input(frame, 'email')];
@@ -331,12 +325,16 @@ export const loginPage = (frame: Frame): Html => {
   const register = accountForm(frame, 'register', [username, input(frame, 'password', '', 'new-password'), email]);
   return markup`<h1>${frame.say('account')}</h1><div class="columns">${login}${register}</div>`;
 };
-
 const hasLeft = ({ order_state: state, delivery_state: { name } }: Pick<Order, 'order_state' | 'delivery_state'>) =>
   state === 'CLOSED' || (state !== 'CANCELED' && name !== 'PROCESSING');
+/** Whether a customer agreed to reminders of the cart; undefined: the shop's class of accounts does not ask for it. */
+export const agreedTo = ({ additional_attributes: { cart_reminder: said } }: User): boolean | undefined =>
+  said && Number(said.value) === 1;
 /** Below the own orders those of the system before, where there are some: in their own words and their own currency. */
-export const accountPage = (frame: Frame, username: string, { orders, past_orders: past = [] }: Orders): Html => {
-  const { say } = frame;
+export const accountPage = (frame: Frame, user: User, told: Reply<'get_user_orders'>): Html => {
+  const [{ say }, agreed, { orders, past_orders: past = [] }] = [frame, agreedTo(user), told];
+  const box = markup`<label class="choice"><input type="checkbox" name="remind" ${raw(agreed ? 'checked' : '')}>
+    ${say('remindMe')}</label>`;
   const sendBack = (id: number): Html => markup`<a href="/${frame.language}/returns/${id}">${say('sendBack')}</a>`;
   const row = ({ id, creation_date: date, payment_state: paid, cart, ...order }: Order): Html =>
     markup`<tr><td>${id}</td><td>${date.slice(0, 10)}</td><td>${say(paid.name)}</td>
@@ -345,7 +343,7 @@ export const accountPage = (frame: Frame, username: string, { orders, past_order
     markup`<tr><td>${number}<br><small>${lines.map(({ quantity, name }) => `${quantity} × ${name}`).join(', ')}</small>
       </td><td>${date.slice(0, 10)}</td><td>${end === '' ? '' : say('canceled')}</td>
       <td>${money(frame, total, currency)}</td></tr>`;
-  return markup`<h1>${username}</h1><h2>${say('orders')}</h2><table class="lines">${orders.map(row)}</table>
+  return markup`<h1>${user.username}</h1><h2>${say('orders')}</h2><table class="lines">${orders.map(row)}</table>
     ${past.length > 0 ? markup`<h2>${say('earlier')}</h2><table class="lines">${past.map(earlier)}</table>` : ''}
-    ${accountForm(frame, 'logout', [])}`;
+    ${agreed === undefined ? '' : accountForm(frame, 'remind', [box], 'update')}${accountForm(frame, 'logout', [])}`;
 };

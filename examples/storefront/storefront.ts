@@ -40,8 +40,8 @@ const fieldsOf = async (c: Context): Promise<(name: string) => string> => {
 /** `shopUrl`: of the shop, whose images are passed on. */
 export const storefront = (client: Client, shopUrl: string): Hono => {
   /** `placed`: the session as it was before its checkout; it shows that order, and is none to shop with. */
-  const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session'): string => {
-    setCookie(c, name, code, cookieOf(c));
+  const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session', maxAge?: number): string => {
+    setCookie(c, name, code, { ...cookieOf(c), ...(maxAge && { maxAge }) });
     return code;
   };
   /** What others guess delays no login by a device that has logged in before. It outlives sessions and logouts. */
@@ -209,7 +209,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const session = getCookie(c, 'session') ?? '';
         const [user, orders] = [await client.get_user_data({ session }), await client.get_user_orders({ session })];
         if (!user.ok || !orders.ok) return pages.loginPage(frame);
-        return pages.accountPage(frame, user.value.username, orders.value);
+        // The mail leads back to the cart: a browser that was closed meanwhile still knows its session.
+        keep(c, session, 'session', pages.agreedTo(user.value) ? DEVICE_SECONDS : undefined);
+        return pages.accountPage(frame, user.value, orders.value);
       }),
     )
     .post('/account/:action', async (c) => {
@@ -220,7 +222,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const { id_user: user, session_id: token } = must(await client.register_user({ args, language: localeOf(c) }));
         must(await client.verify_user({ id_user: user, session_id: token }));
       }
-      if (action === 'logout') must(await client.logout_user({ session }));
+      if (action === 'remind')
+        must(await client.set_user_data({ session, attributes: { cart_reminder: field('remind') || 0 } }));
+      else if (action === 'logout') must(await client.logout_user({ session }));
       else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
     })
@@ -290,8 +294,8 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
     )
     .use(csrf())
     .use(bodyLimit({ maxSize: 33_554_432, onError: () => Promise.reject(new Refusal('BODY_TOO_LARGE')) }))
-    .get('/', (c) =>
-      c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}/`),
+    .on('GET', ['/', '/cart'], (c) =>
+      c.redirect(`/${accepts(c, { header: 'Accept-Language', supports: ['en', 'de'], default: 'en' })}${c.req.path}`),
     )
     .get('/style.css', (c) => c.body(pages.STYLE, 200, { 'Content-Type': 'text/css' }))
     .get('/browser.js', (c) => c.body(pages.SCRIPT, 200, { 'Content-Type': 'text/javascript' }))

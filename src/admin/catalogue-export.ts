@@ -74,9 +74,10 @@ const writtenOf = (engine: Engine, given: ExportGiven): Written => {
   const format = formatOf(given.file, given);
   if (!isExported(format)) throw new ConfigError(`--format: ${format} can only be imported`);
   const delimiter = delimiterOf(given) ?? ',';
-  const { class: classes, category, warehouse_entity: entities, shopobject } = engine.tables;
+  const { class: classes, category, warehouse_entity: entities, shopobject, typed_record: own } = engine.tables;
   if (format === 'jsonl') {
-    const total = classes.idsInUse + category.idsInUse + entities.idsInUse + shopobject.idsInUse;
+    const kinds = [classes, category, entities, shopobject, own];
+    const total = kinds.reduce((sum, { idsInUse }) => sum + idsInUse, 0);
     return { pieces: jsonLinesOf(engine), total: total + 1, what: 'records', besides: 1, isLines: true, leftOut: 0 };
   }
   if (format !== 'csv') return productFile(engine, format, given);

@@ -1,11 +1,10 @@
-// Applies records of products, contents and references, each as one decision.
+// Applies records of products and contents, each as one decision.
 //
 // A field that already has the wanted value causes no event, so an import that is repeated changes nothing.
-import { attributesByName, fitValue, givenFor } from '../domain/attributes/attributes.ts';
+import { attributesByName, fitValue, givenFor, isReference } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import type { AttributeDefinition, AttributeValue, Given, Texts } from '../domain/attributes/attributes.ts';
 import { addBinding, deleteBinding } from '../domain/catalogue/bind-product.ts';
-import { updateWarehouseEntity } from '../domain/catalogue/update-warehouse-entity.ts';
 import { createContent } from '../domain/catalogue/create-content.ts';
 import { createProduct } from '../domain/catalogue/create-product.ts';
 import { createVariation } from '../domain/catalogue/create-variation.ts';
@@ -17,13 +16,13 @@ import { NO_METADATA, mergeMetadata } from '../domain/attributes/metadata.ts';
 import type { ShopObject } from '../domain/catalogue/shop-object.ts';
 import type { Metadata, MetadataChange } from '../domain/attributes/metadata.ts';
 import type { Transaction } from '../domain/transaction.ts';
-import type { WarehouseEntity } from '../domain/stock/warehouse-entity.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
-import type { ObjectRecord, Place, ReferencesRecord } from './record.ts';
-import { cellText, classOf, namesOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './to-record.ts';
+import type { ObjectRecord, Place } from './record.ts';
+import { wantedIds } from './references.ts';
+import { cellText, classOf, ownMilli, shownBindings, shownPaths, shownTexts, valueIn } from './to-record.ts';
 
 export interface Importing {
   readonly paths: CategoryPaths;
@@ -34,21 +33,6 @@ export interface Importing {
 }
 
 type Values = { [language: string]: { [name: string]: unknown } };
-
-/** Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND. */
-const idsOf = (tx: Transaction, attribute: string, value: unknown): Result<number[]> => {
-  const { byName } = tx.index('shopobject');
-  const ids: number[] = [];
-  if (!Array.isArray(value))
-    return refuse('SHOPOBJECT_ATTRIBUTE_INVALID', attribute, `${shown(value)} is no list of names.`);
-  for (const name of value as unknown[]) {
-    const id = typeof name === 'string' ? byName.get(name) : undefined;
-    if (id === undefined)
-      return refuse('SHOPOBJECT_NOT_FOUND', attribute, `There is no product ${shown(name)} to refer to.`);
-    ids.push(id);
-  }
-  return ok(ids);
-};
 
 /** The value of a table's cell. An image with its size is JSON there; every other value is its text. */
 const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unknown => {
@@ -65,7 +49,7 @@ const ofCell = (definition: AttributeDefinition | undefined, cell: unknown): unk
  * The values that a record sets, with references as ids. `texts` are the present values. Left out: null, an empty cell,
  * and a cell or reference that already has the wanted value.
  *
- * Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND.
+ * Refuses: SHOPOBJECT_ATTRIBUTE_INVALID, SHOPOBJECT_NOT_FOUND, RECORD_NOT_FOUND.
  */
 export const wantedValues = (
   tx: Transaction,
@@ -82,12 +66,13 @@ export const wantedValues = (
       const stored = definition?.name ?? name;
       const present = definition === undefined ? undefined : valueIn(texts, language, definition.number);
       if (value === null || (cells && (value === '' || value === cellText(present)))) continue;
-      if (definition?.type !== 'PRODUCTS') kept[stored] = cells ? ofCell(definition, value) : value;
-      else if (present === undefined || !sameValue(namesOf(tx, present), value)) {
-        const ids = idsOf(tx, name, value);
-        if (!ids.ok) return ids;
-        kept[stored] = ids.value;
+      if (definition === undefined || !isReference(definition.type)) {
+        kept[stored] = cells ? ofCell(definition, value) : value;
+        continue;
       }
+      const ids = wantedIds(tx, definition, value, present);
+      if (!ids.ok) return ids;
+      if (ids.value !== undefined) kept[stored] = ids.value;
     }
     if (Object.keys(kept).length > 0) wanted[language] = kept;
   }
@@ -343,49 +328,6 @@ export const applyObject = (tx: Transaction, importing: Importing, record: Objec
   return id === undefined || state === undefined
     ? create(tx, importing, record)
     : update(tx, importing, id, state, record);
-};
-
-/**
- * Sets the values of PRODUCTS attributes of an object or warehouse entity; those that the record does not name are
- * removed.
- *
- * Refuses: SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another
- * type than PRODUCTS.
- */
-export const applyReferences = (
-  tx: Transaction,
-  { name, element_number: number, attributes }: ReferencesRecord,
-): Result<void> => {
-  if ((name === '') === (number === ''))
-    return refuse(
-      'PARAMETER_INVALID',
-      'name',
-      'References are of an object by its name, or of a warehouse entity by its element_number.',
-    );
-  const id =
-    (number === ''
-      ? tx.index('shopobject').byName.get(name)
-      : tx.index('warehouse_entity').byElementNumber.get(number)) ?? 0;
-  const state: ShopObject | WarehouseEntity | undefined =
-    number === '' ? tx.read('shopobject', id) : tx.read('warehouse_entity', id);
-  if (state === undefined)
-    return number === '' ? refuse('SHOPOBJECT_NOT_FOUND', name) : refuse('WAREHOUSE_ENTITY_NOT_FOUND', number);
-  const { attributes: definitions } = classOf(tx, state);
-  const named = attributesByName(definitions);
-  for (const attribute of Object.values(attributes).flatMap(Object.keys)) {
-    const type = named(attribute)?.type ?? 'PRODUCTS';
-    if (type !== 'PRODUCTS')
-      return refuse(
-        'SHOPOBJECT_ATTRIBUTE_INVALID',
-        attribute,
-        `${shown(attribute)} is of the type ${type} and refers to nothing.`,
-      );
-  }
-  const given = { attributes, cells: false };
-  const wanted = wantedValues(tx, definitions, given, state.attributes);
-  if (!wanted.ok) return wanted;
-  const change = { attributes: valueChanges(definitions, given, state.attributes, wanted.value, true) };
-  return 'availability' in state ? updateObject(tx, id, state.type, change) : updateWarehouseEntity(tx, id, change);
 };
 
 /** Whether a given value, in the form in which it would be stored, equals the present one. */

@@ -20,9 +20,10 @@ import type { Transaction } from '../domain/transaction.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { composed } from '../kernel/text.ts';
-import { applyObject, applyReferences, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
+import { applyObject, sameFit, seoChanges, valueChanges, wantedValues } from './apply-object.ts';
 import type { Importing } from './apply-object.ts';
 import { applyCustomer, applyPastOrder } from './apply-person.ts';
+import { applyOwnRecord, applyReferences } from './apply-record.ts';
 import { withIds } from './filled-paths.ts';
 import type { CatalogueRecord, CategoryRecord, ClassRecord, EntityRecord } from './record.ts';
 import { classOf, shownStorages } from './to-record.ts';
@@ -263,6 +264,8 @@ export const applyRecord = (
     case 'product':
     case 'content':
       return applied(applyObject(tx, importing, record));
+    case 'record':
+      return applied(applyOwnRecord(tx, record));
     case 'references':
       return applied(applyReferences(tx, record));
     case 'past_order':

@@ -6,8 +6,8 @@ import type { KindName, StateOf } from '../domain/kind-types.ts';
 import type { Reader } from '../domain/transaction.ts';
 import type { Engine } from '../engine/engine.ts';
 import { CategoryPaths } from './paths.ts';
+import { shownRecord, shownRecordReferences, shownReferences } from './references.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownFilling, shownObject } from './to-record.ts';
-import { shownReferences } from './to-record.ts';
 
 /** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(
@@ -50,10 +50,15 @@ export const catalogueOf = function* (engine: Engine): Generator<object> {
   }
   for (const [id, state] of eachActor(engine, reader, 'shopobject'))
     yield shownObject(reader, paths, positioned, id, state);
+  for (const [id, state] of eachActor(engine, reader, 'typed_record')) yield shownRecord(reader, id, state);
   for (const kind of ['shopobject', 'warehouse_entity'] as const) {
     for (const [, state] of eachActor(engine, reader, kind)) {
       const references = shownReferences(reader, state);
-      if (references !== undefined && references.element_number !== '') yield references;
+      if (references !== undefined) yield references;
     }
+  }
+  for (const [id, state] of eachActor(engine, reader, 'typed_record')) {
+    const references = shownRecordReferences(reader, id, state);
+    if (references !== undefined) yield references;
   }
 };

@@ -4,9 +4,10 @@
 // Guaranteed: a record that needs nothing of the file has the shop's own answer. Not promised: the answer to a
 // refused record that does. It counts as made, or as changed where its object is there; only the import shows whether
 // the shop refuses it for another reason.
+import type { RecordName } from '../domain/catalogue/find-record.ts';
 import { refuse } from '../kernel/result.ts';
 import { caseless } from '../kernel/text.ts';
-import { pathOf } from './record.ts';
+import { pathOf, recordNameOf } from './record.ts';
 import type { CatalogueRecord, CustomerRecord } from './record.ts';
 import { toldOf } from './report.ts';
 import type { Answer } from './report.ts';
@@ -14,6 +15,9 @@ import type { Answer } from './report.ts';
 const categoryKey = (path: readonly unknown[]): string => `category ${JSON.stringify(path)}`;
 
 const usernameKey = ({ username, email }: CustomerRecord): string => `user name ${caseless(username || email)}`;
+
+const recordKey = ({ class: className, name, key }: RecordName): string =>
+  `record ${JSON.stringify([className, name, key])}`;
 
 const keyOf = (record: CatalogueRecord): string => {
   switch (record.type) {
@@ -26,6 +30,8 @@ const keyOf = (record: CatalogueRecord): string => {
     case 'product':
     case 'content':
       return `object ${record.name}`;
+    case 'record':
+      return recordKey(record);
     case 'references':
       return '';
     case 'customer':
@@ -37,11 +43,16 @@ const keyOf = (record: CatalogueRecord): string => {
   }
 };
 
-/** Names in the lists of references. */
-const namesIn = (attributes: { readonly [language: string]: object }): string[] =>
+/** What the lists of references name: products by their names, and records. */
+const namedIn = (attributes: { readonly [language: string]: object }): string[] =>
   Object.values(attributes).flatMap((values) =>
     Object.values(values).flatMap((value: unknown) =>
-      Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [],
+      !Array.isArray(value)
+        ? []
+        : value.flatMap((one: unknown) => {
+            const called = recordNameOf(one);
+            return typeof one === 'string' ? `object ${one}` : called === undefined ? [] : recordKey(called);
+          }),
     ),
   );
 
@@ -65,11 +76,13 @@ const needsOf = (record: CatalogueRecord): readonly string[] => {
         ...(record.categories ?? []).map(({ path }) => categoryKey(path)),
         ...(record.bindings ?? []).map(({ element_number: number }) => `entity ${number}`),
       ];
+    case 'record':
+      return [own, `class ${record.class}`, ...namedIn(record.attributes ?? {})];
     case 'references':
       return [
-        `object ${record.name}`,
+        record.class === '' ? `object ${record.name}` : recordKey(record),
         `entity ${record.element_number}`,
-        ...namesIn(record.attributes).map((name) => `object ${name}`),
+        ...namedIn(record.attributes),
       ];
     default:
       return record satisfies never;

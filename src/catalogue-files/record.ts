@@ -5,6 +5,7 @@
 import type { AttributeType, Given } from '../domain/attributes/attributes.ts';
 import { ATTRIBUTE_TYPES } from '../domain/attributes/attributes.ts';
 import type { SeoChanges } from '../domain/attributes/seo.ts';
+import type { RecordName } from '../domain/catalogue/find-record.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import type { AvailabilityRule } from '../domain/stock/sellable.ts';
 import type { MetadataChange } from '../domain/attributes/metadata.ts';
@@ -142,15 +143,32 @@ const PRODUCT = {
   ),
 };
 
+/** `name`, or `key` for a record that has none. */
+const CALLED = {
+  name: optional(text('name of the record', { max: 255 }), ''),
+  key: optional(text('what the file calls a record without a name'), ''),
+};
+
+const RECORD = {
+  class: text('name of a class of records'),
+  ...CALLED,
+  active: maybe(flag('to be seen')),
+  attributes: maybe(attributes),
+};
+
 const REFERENCES = {
   name: optional(name, ''),
   element_number: optional(text('element number of a warehouse entity'), ''),
+  class: optional(text('name of a class of records'), ''),
+  key: CALLED.key,
   attributes,
 };
 
 export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
 export type CategoryRecord = { readonly type: 'category' } & ArgsOf<typeof CATEGORY>;
 export type EntityRecord = { readonly type: 'warehouse_entity' } & ArgsOf<typeof ENTITY>;
+/** A record of a class of the shop's own, such as a store or a review. */
+export type OwnRecord = { readonly type: 'record' } & ArgsOf<typeof RECORD>;
 export type ReferencesRecord = { readonly type: 'references' } & ArgsOf<typeof REFERENCES>;
 export type CustomerRecord = { readonly type: 'customer' } & ArgsOf<typeof CUSTOMER>;
 export type PastOrderRecord = { readonly type: 'past_order' } & ArgsOf<typeof PAST_ORDER>;
@@ -179,6 +197,7 @@ export type CatalogueRecord =
   | CategoryRecord
   | EntityRecord
   | ObjectRecord
+  | OwnRecord
   | ReferencesRecord
   | CustomerRecord
   | PastOrderRecord;
@@ -190,6 +209,7 @@ export const RECORD_TYPES = [
   'warehouse_entity',
   'product',
   'content',
+  'record',
   'references',
   'customer',
   'past_order',
@@ -197,6 +217,18 @@ export const RECORD_TYPES = [
 
 /** Path of a category, from the root down. */
 export const pathOf = ({ parent, name: own, nth }: CategoryRecord): Path => [...parent, nth === 1 ? own : [own, nth]];
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+/** `{"class":…,"name":…}` or `{"class":…,"key":…}`; undefined if it is neither. */
+export const recordNameOf = (value: unknown): RecordName | undefined => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { class: className, name = '', key = '', ...more } = value as { readonly [member: string]: unknown };
+  const isOne = (isText(name) && key === '') || (name === '' && isText(key));
+  return isText(className) && isOne && Object.keys(more).length === 0
+    ? { class: className, name: name as string, key: key as string }
+    : undefined;
+};
 
 const NO_PRODUCT = { variation_of: '', metadata: undefined, availability: undefined, bindings: undefined };
 
@@ -228,6 +260,8 @@ export const readRecord = (raw: unknown): Result<CatalogueRecord> => {
       return mapOk(read(PRODUCT, type, fields), (args) => ({ type, cells: false, ...args }));
     case 'content':
       return mapOk(read(CONTENT, type, fields), (args) => ({ type, cells: false, ...NO_PRODUCT, ...args }));
+    case 'record':
+      return mapOk(read(RECORD, type, fields), (args) => ({ type, ...args }));
     case 'references':
       return mapOk(read(REFERENCES, type, fields), (args) => ({ type, ...args }));
     case 'customer':

@@ -4,6 +4,7 @@
 // an account the past orders beyond the first ones (claim-orders.ts). At most 2 × BATCH records wait for the disk at a
 // time. Not promised of a dry run: that a record finds what one before it would have made (foresight.ts).
 import { customerOf } from '../domain/accounts/find-user.ts';
+import { findRecord } from '../domain/catalogue/find-record.ts';
 import { pastOrderOf } from '../domain/history/find-past-orders.ts';
 import { maintenanceCause } from '../engine/engine.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -32,6 +33,7 @@ const KIND_OF = {
   warehouse_entity: 'warehouse_entity',
   product: 'shopobject',
   content: 'shopobject',
+  record: 'typed_record',
   references: undefined,
   customer: 'user',
   past_order: 'past_order',
@@ -73,6 +75,8 @@ const isThere = (engine: Engine, paths: CategoryPaths, record: CatalogueRecord):
     case 'product':
     case 'content':
       return shop.index('shopobject').byName.get(record.name) !== undefined;
+    case 'record':
+      return findRecord(shop, record) !== undefined;
     case 'references':
       return true;
     case 'customer':

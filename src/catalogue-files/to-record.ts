@@ -2,6 +2,7 @@
 //
 // Members are sorted by name or number, so the history of an object does not change the bytes of its record.
 import { atOnce } from '../kernel/many.ts';
+import { isReference } from '../domain/attributes/attributes.ts';
 import type { AttributeDefinition, AttributeValue, Texts } from '../domain/attributes/attributes.ts';
 import { own } from '../domain/by-language.ts';
 import { allCategories } from '../domain/listing/category-fields.ts';
@@ -17,8 +18,8 @@ import { withPaths } from './filled-paths.ts';
 import type { CategoryPaths, Path } from './paths.ts';
 import type { Place } from './record.ts';
 
-type Members<V> = { [name: string]: V };
-type PerLanguage<V> = Members<Members<V>>;
+export type Members<V> = { [name: string]: V };
+export type PerLanguage<V> = Members<Members<V>>;
 
 const isEmpty = (members: object): boolean => Object.keys(members).length === 0;
 
@@ -85,8 +86,8 @@ export const shownCategory = (
 };
 
 /**
- * An object's own values by language and attribute name. `references` true: only those of type PRODUCTS; false: all
- * others but those of type RECORDS, whose ids mean nothing elsewhere.
+ * An object's own values by language and attribute name. `references` true: only those of the types PRODUCTS and
+ * RECORDS; false: all others.
  */
 export const shownTexts = (
   definitions: readonly AttributeDefinition[],
@@ -98,16 +99,12 @@ export const shownTexts = (
     const kept: Members<AttributeValue> = {};
     for (const { number, name, type } of definitions) {
       const value = values[number];
-      if (value !== undefined && type !== 'RECORDS' && (type === 'PRODUCTS') === references) kept[name] = value;
+      if (value !== undefined && isReference(type) === references) kept[name] = value;
     }
     if (!isEmpty(kept)) shown[language] = kept;
   }
   return shown;
 };
-
-/** Names of the objects that still exist. */
-export const namesOf = (shop: Reader, ids: AttributeValue | undefined): string[] =>
-  Array.isArray(ids) ? ids.flatMap((id: number) => shop.read('shopobject', id)?.name ?? []) : [];
 
 const METADATA_MEMBERS = [...(Object.keys(NO_METADATA) as (keyof FullMetadata)[]), 'quantity_step'] as const;
 
@@ -192,23 +189,6 @@ export const shownObject = (
       bindings: shownBindings(shop, state),
     }),
   };
-};
-
-/**
- * References of an object or a warehouse entity, as a record of their own because they may name later products.
- * Undefined if its class has no PRODUCTS attribute.
- */
-export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
-  const definitions = classOf(shop, state).attributes;
-  if (definitions.every(({ type }) => type !== 'PRODUCTS')) return undefined;
-  const named: PerLanguage<string[]> = {};
-  for (const [language, lists] of Object.entries(shownTexts(definitions, state.attributes, true))) {
-    named[language] = Object.fromEntries(
-      Object.entries(lists).map(([attribute, ids]) => [attribute, namesOf(shop, ids)]),
-    );
-  }
-  const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
-  return { type: 'references' as const, ...whose, attributes: named };
 };
 
 export const shownStorages = (shop: Reader, entityId: number): { storage: string; quantity: number }[] =>

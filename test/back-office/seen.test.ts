@@ -2,7 +2,7 @@
 // changed different fields.
 import { expect, test } from 'vitest';
 import { Refused } from '../../back-office/api/refused.ts';
-import { changedIn, saveSeen, settled } from '../../back-office/seen.ts';
+import { changedIn, saveSeen, sendSeen, settled } from '../../back-office/seen.ts';
 import type { Edited, Fields, Seen, SeenPlace } from '../../back-office/seen.ts';
 
 /** A thing with fields, which takes a change as of its last record. */
@@ -75,4 +75,33 @@ test('a shop that says no record takes the change, and another refusal is thrown
   expect((await saveSeen(stored, { seen, draft, conflicts: [] })).isSaved).toBe(true);
   const broken: SeenPlace = { read: () => stored.read(), send: () => Promise.reject(new Refused(200, 'X', '', '')) };
   await expect(saveSeen(broken, { seen, draft, conflicts: [] })).rejects.toThrow(Refused);
+});
+
+test('what has no fields goes together with what others changed beside it, and else is sent again only once it was seen', async () => {
+  let seq = 3;
+  const sent: (number | undefined)[] = [];
+  const send =
+    (changed?: readonly { readonly name: string }[]) =>
+    async ({ if_seq: seen }: { readonly if_seq?: number }): Promise<number | undefined> => {
+      sent.push(seen);
+      if (seen !== seq) throw new Refused(200, 'CHANGED_MEANWHILE', 'if_seq', '', { seq, ...(changed && { changed }) });
+      return seen;
+    };
+  const shown: unknown[] = [];
+  const shows = (meanwhile: unknown): void => void shown.push(meanwhile);
+  expect(await sendSeen(1, send([]), shows)).toBe(3);
+  expect([sent.splice(0), shown]).toEqual([[1, 3], []]);
+  seq = 5;
+  const changed = [{ name: 'description' }];
+  for (const told of [changed, undefined])
+    await expect(sendSeen(1, send(told), shows)).rejects.toThrow(
+      expect.objectContaining({ code: 'CHANGED_MEANWHILE' }),
+    );
+  expect([sent.splice(0), shown]).toEqual([
+    [1, 1],
+    [{ seq: 5, changed }, { seq: 5 }],
+  ]);
+  const other = sendSeen(1, () => Promise.reject(new Refused(200, 'CLASS_IN_USE', '2', '')), shows);
+  await expect(other).rejects.toThrow(expect.objectContaining({ code: 'CLASS_IN_USE' }));
+  expect(shown).toHaveLength(2);
 });

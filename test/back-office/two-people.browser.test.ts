@@ -105,4 +105,57 @@ describe.skipIf(!HAS_CHROMIUM)('two people at once', () => {
     expect(operations).toEqual(expect.arrayContaining(['add_parcel', 'get_order_by_id']));
     expect(operations, 'what somebody else took away').not.toContain('create_coupons');
   });
+
+  test('a class and a channel: a label is a choice, and what ends one says what others have changed', async () => {
+    const { page } = person;
+    const { shop } = office;
+    const dialog = page.getByRole('dialog');
+    const id_class = Number(must(await shop.create_class({ name: 'boat', type: 'content' })).id);
+    must(await shop.create_class_attributes({ id_class, attributes: [{ name: 'hull', type: 'CHAR' }] }));
+    const label = async (text: string) =>
+      must(await shop.update_class_attributes({ id_class, attributes: [{ name: 'hull', labels: { de_DE: text } }] }));
+    await person.open(`/classes/${id_class}`);
+    await person.button('Labels of hull').click();
+    await dialog.getByLabel(/^Label, German/).fill('Mine');
+    await label('Theirs');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await theirs('Theirs').waitFor();
+    await dialog.getByRole('button', { name: 'Keep mine' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { attributes } = must(await shop.get_class_languages({ id_class }));
+    expect(attributes[0]!.labels['de_DE']).toBe('Mine');
+    await page.getByRole('cell', { name: 'Mine' }).waitFor();
+    const end = dialog.getByRole('button', { name: 'Delete the class' });
+    await person.button('Delete the class').click();
+    await label('Body');
+    await end.click();
+    await dialog.getByText('attributes: hull').waitFor();
+    await person.expectSound();
+    expect((await shop.get_class_languages({ id_class })).ok).toBe(true);
+    await end.click();
+    await page.getByText('The class boat is deleted.').waitFor();
+
+    must(await shop.create_channel({ name: 'Kiosk', description: 'window', server_output: 'json' }));
+    const { channels } = must(await shop.get_channels({}));
+    const id_channel = channels.find(({ name }) => name === 'Kiosk')!.id;
+    const channel = async () => must(await shop.get_channels({})).channels.find(({ id }) => id === id_channel);
+    await person.open(`/channels/${id_channel}`);
+    await person.button('Change').click();
+    await dialog.getByLabel('Channel', { exact: true }).fill('Stand');
+    must(await shop.update_channel({ id_channel, description: 'hall' }));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await channel()).toMatchObject({ name: 'Stand', description: 'hall' });
+    // The page has read what was saved here.
+    await page.getByRole('heading', { name: 'Stand', level: 1 }).waitFor();
+    await person.button('Delete').click();
+    must(await shop.update_channel({ id_channel, description: 'door' }));
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('description: hall → door').waitFor();
+    expect(await channel()).toBeDefined();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Stand is deleted.').waitFor();
+    expect(await channel()).toBeUndefined();
+  });
 });

@@ -174,12 +174,18 @@ type Draw = fc.GeneratorValue;
  */
 export const drawCatalogue = (draw: Draw, taxClasses: readonly string[] = ['', 'default']): object[] => {
   const records: object[] = [];
-  const classes = ['thing', 'gadget', 'page', 'part'].map((name) => ({
+  const classes = ['thing', 'gadget', 'page', 'part', 'store', 'review'].map((name) => ({
     name,
     attributes: draw(fc.subarray, ATTRIBUTES),
   }));
-  const types: { readonly [name: string]: string } = { page: 'content', part: 'warehouse_entity' };
+  const types: { readonly [name: string]: string } = {
+    page: 'content',
+    part: 'warehouse_entity',
+    store: 'record',
+    review: 'record',
+  };
   const related = { name: 'related', type: 'PRODUCTS' };
+  const seen = { name: 'seen', type: 'RECORDS' };
   const labels = fc.dictionary(language, text, { maxKeys: 2 });
   for (const { name, attributes } of classes) {
     const defined = attributes.map((one) => ({
@@ -187,7 +193,9 @@ export const drawCatalogue = (draw: Draw, taxClasses: readonly string[] = ['', '
       labels: draw(() => labels),
       defaults: draw(() => fc.dictionary(language, VALUES[one.type]!, { maxKeys: 2 })),
     }));
-    records.push({ type: 'class', name, class_type: types[name] ?? 'product', attributes: [...defined, related] });
+    const type = types[name] ?? 'product';
+    const shown = type === 'record' ? { public: draw(fc.boolean) } : {};
+    records.push({ type: 'class', name, class_type: type, ...shown, attributes: [...defined, related, seen] });
   }
   const paths: unknown[][] = [[]];
   const twins = new Map<string, number>();
@@ -243,10 +251,29 @@ interface Product {
   readonly depth: number;
 }
 
+/** Records of two classes, with a name or a key; what they are known by. */
+const drawRecords = (draw: Draw, records: object[], classes: readonly ClassDrawn[]): readonly object[] => {
+  const known: object[] = [];
+  for (let number = draw(fc.nat, 6); number > 0; number -= 1) {
+    const { name: className, attributes } = classes[draw(fc.nat, 1)]!;
+    const called = `${draw(() => text)} ${number}`;
+    const one = { class: className, ...(draw(fc.boolean) ? { name: called } : { key: called }) };
+    const active = draw(fc.boolean);
+    records.push({ type: 'record', ...one, active, attributes: draw(() => textsOf(attributes)) });
+    known.push(one);
+  }
+  return known;
+};
+
+interface ClassDrawn {
+  readonly name: string;
+  readonly attributes: readonly { name: string; type: string }[];
+}
+
 const drawObjects = (
   draw: Draw,
   records: object[],
-  classes: readonly { name: string; attributes: readonly { name: string; type: string }[] }[],
+  classes: readonly ClassDrawn[],
   paths: readonly unknown[][],
   entities: readonly string[],
   taxClasses: readonly string[],
@@ -303,16 +330,16 @@ const drawObjects = (
     });
   }
   const names = products.map((one) => one.name);
+  const known = drawRecords(draw, records, classes.slice(4));
   const whose = [
     ...[...names, ...contents].map((name) => ({ name })),
     ...entities.map((element) => ({ element_number: element })),
+    ...known,
   ];
   for (const one of whose) {
     if (!draw(fc.boolean)) continue;
-    records.push({
-      type: 'references',
-      ...one,
-      attributes: { [draw(() => language)]: { related: draw(() => fc.shuffledSubarray(names)) } },
-    });
+    const related = draw(() => fc.shuffledSubarray(names));
+    const seen = draw(() => fc.shuffledSubarray([...known]));
+    records.push({ type: 'references', ...one, attributes: { [draw(() => language)]: { related, seen } } });
   }
 };

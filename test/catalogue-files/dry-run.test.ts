@@ -117,6 +117,41 @@ test('what needs a class that the file changes is changed, or new; what needs no
   ]);
 });
 
+test('records and what they refer to are foreseen with the class and the records that the file brings', async () => {
+  const stars = [
+    { name: 'stars', type: 'INT' },
+    { name: 'near', type: 'RECORDS' },
+  ];
+  const file = [
+    { type: 'record', class: 'review', key: 'r-1' },
+    { type: 'class', name: 'review', class_type: 'record', attributes: stars },
+    { type: 'record', class: 'review', key: 'r-1', attributes: { en_GB: { stars: 5 } } },
+    {
+      type: 'record',
+      class: 'review',
+      name: 'First',
+      attributes: { en_GB: { near: [{ class: 'review', key: 'r-1' }] } },
+    },
+    {
+      type: 'references',
+      class: 'review',
+      key: 'r-1',
+      attributes: { en_GB: { near: [{ class: 'review', name: 'First' }] } },
+    },
+    { type: 'references', class: 'review', key: 'r-2', attributes: {} },
+  ];
+  expect(await foreseen(file)).toEqual([
+    'CLASS_NOT_FOUND',
+    'created',
+    'created',
+    'created',
+    'updated',
+    'RECORD_NOT_FOUND',
+  ]);
+  await bringRecords(engine, file);
+  expect(await foreseen(file.slice(0, 5))).toEqual(Array.from({ length: 5 }, () => 'unchanged'));
+});
+
 test('a second customer of one user name is refused, as the import refuses it', async () => {
   const customer = (email: string): object => ({ type: 'customer', email, username: 'Same' });
   const records = [customer('a@example.org'), customer('b@example.org'), customer('a@example.org')];

@@ -11,6 +11,7 @@ import { deleteCategory } from '../../src/domain/catalogue/delete-category.ts';
 import { updateCategory } from '../../src/domain/catalogue/update-category.ts';
 import { deleteObject } from '../../src/domain/catalogue/delete-object.ts';
 import { updateObject } from '../../src/domain/catalogue/update-object.ts';
+import { createRecord, deleteRecord, updateRecord } from '../../src/domain/catalogue/write-record.ts';
 import { removeAttributes } from '../../src/domain/catalogue/define-attributes.ts';
 import { allCategories } from '../../src/domain/listing/category-fields.ts';
 import { eachActor } from '../../src/catalogue-files/catalogue.ts';
@@ -38,13 +39,21 @@ const OPTIONS = { numRuns: RUNS, endOnFailure: true };
 /** What happens to a catalogue over the years: ids with gaps, moved categories, values of attributes that are gone. */
 const age = (engine: Engine, draw: fc.GeneratorValue): void => {
   for (let step = draw(fc.nat, 9); step > 0; step -= 1) {
-    const { category, shopobject } = engine.tables;
+    const { category, shopobject, typed_record: typed } = engine.tables;
     const categoryId = draw(fc.integer, { min: 1, max: category.nextId });
     const id = draw(fc.integer, { min: 1, max: shopobject.nextId });
     const type = engine.readContext().read('shopobject', id)?.type ?? 'product';
     // What cannot be done is refused and changes nothing.
     engine.transact(CAUSE, (tx): Result<unknown> => {
-      switch (draw(fc.nat, 9)) {
+      const recordId = draw(fc.integer, { min: 1, max: typed.nextId });
+      switch (draw(fc.nat, 12)) {
+        case 10:
+          return deleteRecord(tx, recordId);
+        case 11:
+          return updateRecord(tx, recordId, { name: draw(() => fc.constantFrom('', `called ${step}`)) });
+        case 12:
+          // Made here, and known by a key that the export makes.
+          return createRecord(tx, { className: 'review', name: '', active: true, attributes: {} });
         case 0:
           return updateCategory(tx, categoryId, { parentId: draw(fc.integer, { min: 0, max: category.nextId }) });
         case 1:
@@ -87,6 +96,8 @@ interface Shown {
   readonly type: string;
   readonly name?: string;
   readonly element_number?: string;
+  readonly class?: string;
+  readonly key?: string;
   readonly variation_of?: string;
   readonly nth?: number;
   readonly parent?: unknown;
@@ -97,8 +108,12 @@ interface Shown {
   readonly categories?: readonly (unknown[] | { readonly path: unknown[] })[];
 }
 
-const keyOf = ({ type, name, element_number: number, nth, parent, metadata }: Shown): string =>
-  JSON.stringify(type === 'warehouse_entity' ? [type, metadata?.element_number] : [type, name, number, nth, parent]);
+const keyOf = ({ type, name, element_number: number, nth, parent, metadata, ...of }: Shown): string =>
+  JSON.stringify(
+    type === 'warehouse_entity'
+      ? [type, metadata?.element_number]
+      : [type, name, number, nth, parent, of.key, type === 'record' || type === 'references' ? of.class : ''],
+  );
 
 /** All of it that a record says: not where others stand, and not what else there is in a storage. */
 const comparable = ({ attributes, categories, storages = [], ...rest }: Shown, told: Shown): object => ({

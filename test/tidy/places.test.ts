@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { sentBefore } from '../../scripts/docs/tour/run-tour.ts';
 import { TASKS, tasksOf } from '../../scripts/docs/tasks.ts';
 import { SETTING_NAMES } from '../../src/config/config.ts';
+import { SHOP_SETTINGS, paramOf } from '../../src/domain/shop/held-settings.ts';
 import type { Operation } from '../../src/operations/context/operation.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { SRC, textOf, withoutComments } from './source.ts';
@@ -37,6 +38,12 @@ test('a setting reaches the domain by its name: only those in another form there
     'cartReminderHours',
   ];
   expect(named.toSorted()).toEqual([...converted, ...ofOtherSubjects].toSorted());
+});
+
+test('docs/sell/settings.md has a row for each setting that the shop holds', () => {
+  const rows = [...textOf('docs/sell/settings.md').matchAll(/^\| `(\w+)` +\| `(\w+)` +\|/gm)];
+  const wanted = SHOP_SETTINGS.map((name) => [paramOf(name), name]);
+  expect(rows.map(([, param, name]) => [param, name]).toSorted()).toEqual(wanted.toSorted());
 });
 
 test('an operation is declared in one file, and no list of src names it', () => {

@@ -8,6 +8,7 @@ export type RecordType =
   | 'warehouse_entity'
   | 'product'
   | 'content'
+  | 'record'
   | 'references'
   | 'customer'
   | 'past_order';

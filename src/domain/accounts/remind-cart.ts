@@ -2,18 +2,21 @@
 //
 // Guaranteed: a reminder and its mail are one record; none for a cart that was used within `cartReminderHours`, was
 // ordered or emptied, or is a draft of the shop. The mail is made when it is sent, and none is sent once the
-// cart is gone, the shopper does not agree any more, uses the session or has ordered in another one.
+// cart is gone, the shopper does not agree any more, uses the session or has ordered in another one. However long mails
+// wait for their server, one reminder waits for an address (D681).
 // Not promised: the moment, which is that of a sweep; a reminder that is a day late is left out.
 import { ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { caseless } from '../../kernel/text.ts';
 import { own } from '../by-language.ts';
 import { fieldOf } from '../cart/order-details.ts';
 import { cartMark, lastUsedMs } from '../cart/session-use.ts';
 import type { Session } from '../cart/session.ts';
+import { mailLane } from '../mail.ts';
 import type { ShopRules } from '../rules.ts';
 import type { Reader, Transaction } from '../transaction.ts';
+import type { Message } from '../webhooks/message.ts';
 import { queueMail } from '../webhooks/queue-mail.ts';
-import type { Parameters } from '../webhooks/webhook.ts';
 import { classOfUser } from './user-class.ts';
 import { isErased } from './user.ts';
 import type { User } from './user.ts';
@@ -82,9 +85,17 @@ const isDue = (shop: Reader, session: Session): boolean => {
   return !hasOrderedSince(shop, userId, usedMs);
 };
 
+/** Whether a reminder to the address waits for the mail server, of whichever cart. */
+const isReminderWaiting = (shop: Reader, email: string): boolean =>
+  (shop.index('message').mails.lanes.get(mailLane(email)) ?? []).some((id) => {
+    const message = shop.read('message', id);
+    const reminded = message?.mail === 'cart_reminder' ? remindedSession(shop, message) : undefined;
+    return reminded !== undefined && caseless(reminded.email) === caseless(email);
+  });
+
 /**
- * Records that a shopper is reminded of the cart, and queues the mail. Returns its address; '' where none is due, or
- * `mayWrite` says no to the address.
+ * Records that a shopper is reminded of the cart, and queues the mail. Returns its address; '' where none is due, one
+ * waits already, or `mayWrite` says no to the address.
  */
 export const remindOfCart = (
   tx: Transaction,
@@ -94,7 +105,7 @@ export const remindOfCart = (
   const session = tx.read('session', sessionId);
   if (session === undefined || !isDue(tx, session)) return ok('');
   const email = addressOf(tx, session);
-  if (email === '' || !mayWrite(email)) return ok('');
+  if (email === '' || !mayWrite(email) || isReminderWaiting(tx, email)) return ok('');
   const { generation, userId } = session;
   const noted = tx.ask('session', sessionId, { type: 'note_reminder' });
   if (!noted.ok) return noted;
@@ -103,17 +114,22 @@ export const remindOfCart = (
   return queued.ok ? ok(email) : queued;
 };
 
-/** The session that a reminder is about, and where it goes; undefined: there is nothing to be reminded of any more. */
+/**
+ * The session that a reminder is about, and where it goes; undefined: there is nothing to be reminded of any more, or a
+ * later reminder of the cart takes its place.
+ */
 export const remindedSession = (
   shop: Reader,
-  parameters: Parameters,
+  { atMs, parameters }: Pick<Message, 'atMs' | 'parameters'>,
 ): { readonly session: Session; readonly email: string } | undefined => {
   const session = shop.read('session', Number(parameters['id_session'] ?? 0));
   if (session === undefined || session.generation !== Number(parameters['generation'])) return undefined;
   const { reminded, userId } = session;
+  // A mail and what the session keeps of it are one record.
+  if (reminded === null || reminded[0] !== atMs) return undefined;
   const usedMs = lastUsedMs(session, shop.rules.sessionTtlMs);
   // A mail may wait for the server, and a shopper who shops, or has ordered, needs none.
-  if (reminded === null || usedMs > reminded[0] || hasOrderedSince(shop, userId, usedMs)) return undefined;
+  if (usedMs > atMs || hasOrderedSince(shop, userId, usedMs)) return undefined;
   const email = addressOf(shop, session);
   return email === '' ? undefined : { session, email };
 };

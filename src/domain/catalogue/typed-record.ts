@@ -15,7 +15,13 @@ export interface TypedRecord {
   active: boolean;
   createdMs: number;
   attributes: Texts;
+  /** What a catalogue file called it, which had no name for it; '': `fileKey` makes one (D680). */
+  key: string;
 }
+
+/** What catalogue files know a record by that has no name: the same in every shop that the file goes through. */
+export const fileKey = (id: number, { key, createdMs }: Pick<TypedRecord, 'key' | 'createdMs'>): string =>
+  key === '' ? `${createdMs}-${id}` : key;
 
 /** An absent member stays as it is. */
 interface RecordChange {
@@ -30,7 +36,7 @@ export type TypedRecordCommand =
   | { readonly type: 'delete_record' };
 
 const EVENTS = {
-  record_created: { classId: 0, name: '', active: false, attributes: {} as Texts },
+  record_created: { classId: 0, name: '', active: false, attributes: {} as Texts, key: '' },
   record_renamed: { name: '' },
   record_activity_set: { active: false },
   /** Only the values that change; null takes one away. */
@@ -48,7 +54,7 @@ const changesOf = (state: TypedRecord, change: RecordChange): EventOf<typeof EVE
   return events;
 };
 
-/** Names of records by class. */
+/** Names of records by class, or keys of files. */
 class NamesByClass {
   private readonly names = new Map<number, UniqueIndex>();
 
@@ -56,20 +62,22 @@ class NamesByClass {
     return this.names.get(classId)?.get(name);
   }
 
-  add({ classId, name }: TypedRecord, id: number): void {
+  add(classId: number, name: string, id: number): void {
     if (name === '') return;
     let names = this.names.get(classId);
     if (names === undefined) this.names.set(classId, (names = new UniqueIndex()));
     names.add(name, id);
   }
 
-  remove({ classId, name }: TypedRecord, id: number): void {
+  remove(classId: number, name: string, id: number): void {
     if (name !== '') this.names.get(classId)?.remove(name, id);
   }
 }
 
 export interface TypedRecordIndex {
   readonly byName: NamesByClass;
+  /** Records that a file brought without a name, by its key. */
+  readonly byKey: NamesByClass;
   /** Class id → records of it. */
   readonly ofClass: RefCountIndex;
   count: number;
@@ -77,7 +85,7 @@ export interface TypedRecordIndex {
 
 export const typedRecord: ActorKind<TypedRecord, TypedRecordCommand, typeof EVENTS, TypedRecordIndex> = {
   kind: 'typed_record',
-  state: schema<TypedRecord>({ classId: 0, name: '', active: false, createdMs: 0, attributes: {} }),
+  state: schema<TypedRecord>({ classId: 0, name: '', active: false, createdMs: 0, attributes: {}, key: '' }),
   audit: { hidden: [] },
   events: EVENTS,
   ends: 'record_deleted',
@@ -103,6 +111,7 @@ export const typedRecord: ActorKind<TypedRecord, TypedRecordCommand, typeof EVEN
         state.active = event.active;
         state.createdMs = atMs;
         state.attributes = event.attributes;
+        state.key = event.key;
         return;
       case 'record_renamed':
         state.name = event.name;
@@ -120,15 +129,22 @@ export const typedRecord: ActorKind<TypedRecord, TypedRecordCommand, typeof EVEN
     }
   },
   index: {
-    create: () => ({ byName: new NamesByClass(), ofClass: new RefCountIndex(), count: 0 }),
-    add(index, id, state) {
-      index.byName.add(state, id);
-      index.ofClass.add(state.classId, 1);
+    create: () => ({
+      byName: new NamesByClass(),
+      byKey: new NamesByClass(),
+      ofClass: new RefCountIndex(),
+      count: 0,
+    }),
+    add(index, id, { classId, name, key }) {
+      index.byName.add(classId, name, id);
+      index.byKey.add(classId, key, id);
+      index.ofClass.add(classId, 1);
       index.count += 1;
     },
-    remove(index, id, state) {
-      index.byName.remove(state, id);
-      index.ofClass.add(state.classId, -1);
+    remove(index, id, { classId, name, key }) {
+      index.byName.remove(classId, name, id);
+      index.byKey.remove(classId, key, id);
+      index.ofClass.add(classId, -1);
       index.count -= 1;
     },
   },

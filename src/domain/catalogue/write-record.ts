@@ -22,6 +22,8 @@ export interface NewRecord {
   readonly name: string;
   readonly active: boolean;
   readonly attributes: Given;
+  /** What a catalogue file calls it, of its own within the class; absent: none does. */
+  readonly key?: string;
 }
 
 export interface RecordUpdate {
@@ -57,7 +59,10 @@ const tell = (tx: Transaction, event: WebhookEvent, id: number, { classId }: Typ
  * Refuses: CLASS_NOT_FOUND, CLASS_TYPE_NOT_VALID, RECORD_LIMIT_REACHED, RECORD_NAME_ALREADY_IN_USE,
  * SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID, PARAMETER_INVALID for too many characters.
  */
-export const createRecord = (tx: Transaction, { className, name, active, attributes: given }: NewRecord) => {
+export const createRecord = (
+  tx: Transaction,
+  { className, name, active, attributes: given, key = '' }: NewRecord,
+): Result<number> => {
   const named = classNamed(tx, className, 'record');
   if (!named.ok) return named;
   const [classId, { attributes: definitions }] = named.value;
@@ -78,6 +83,7 @@ export const createRecord = (tx: Transaction, { className, name, active, attribu
     name,
     active,
     attributes: attributes.value,
+    key,
   });
   const told = id.ok ? tell(tx, 'RECORD_CREATED', id.value, tx.read('typed_record', id.value)!) : DONE;
   return told.ok ? id : told;

@@ -10,7 +10,7 @@ import type { Result } from '../../kernel/result.ts';
 import type { Line } from '../cart/line.ts';
 import { cartRules } from '../cart/chosen.ts';
 import { storageOf, undeliveredText } from '../cart/deliver-cart.ts';
-import { deliveryCountryOf, fieldOf, namesChanged } from '../cart/order-details.ts';
+import { fieldOf, namesChanged } from '../cart/order-details.ts';
 import type { OrderDetails } from '../cart/order-details.ts';
 import { changeCoupons } from '../coupons/redeem-coupons.ts';
 import { decimalText } from '../money.ts';
@@ -74,7 +74,9 @@ const orderOf = (tx: Transaction, { edits, session }: OpenEdit, ifSeq = edits.or
   return free.ok ? ok(order) : free;
 };
 
-const placeOf = (details: OrderDetails): string => `${deliveryCountryOf(details)} ${fieldOf(details, 'delivery_zip')}`;
+/** An order that names no country goes to the one that taxed it, whatever else it says of its buyer. */
+const placeOf = (details: OrderDetails): string =>
+  `${fieldOf(details, 'delivery_country_code')} ${fieldOf(details, 'delivery_zip')}`;
 
 /** Refuses, with the line's id: LINE_SENT, where fewer pieces would stay than have left. */
 const checkSent = (order: Order, lines: readonly Line[]): Result<void> => {

@@ -41,10 +41,11 @@ interface MailContext {
 }
 
 /** What a mail tells, as its message has it. */
-export type Told = Pick<Message, 'userId'> & { readonly mail: Mail; readonly parameters: Parameters };
+export type Told = Pick<Message, 'userId' | 'atMs'> & { readonly mail: Mail; readonly parameters: Parameters };
 
-export const toldOf = ({ userId, mail, parameters, secrets }: Message): Told => ({
+export const toldOf = ({ userId, atMs, mail, parameters, secrets }: Message): Told => ({
   userId,
+  atMs,
   mail: mail as Mail,
   parameters: { ...parameters, ...secrets },
 });
@@ -61,7 +62,7 @@ export const addressOf = (shop: Reader, message: Message): string | undefined =>
     const email = order === undefined ? undefined : fieldOf(order.details, 'email').trim();
     return email === undefined || email === '' || isThere(email) ? email : undefined;
   }
-  if (mail === 'cart_reminder') return remindedSession(shop, parameters)?.email;
+  if (mail === 'cart_reminder') return remindedSession(shop, message)?.email;
   const user = userId === 0 ? undefined : shop.read('user', userId);
   if (userId !== 0 && (user === undefined || isErased(user))) return undefined;
   return textOf(parameters, 'email') || (user?.email ?? '');
@@ -91,8 +92,9 @@ const parcelOf = (ctx: MailContext, orderId: number, order: Order, parcelId: num
 };
 
 /** What the mail says beside what all say. `number`: for its subject. */
-const ownData = (ctx: MailContext, { mail, parameters, userId }: Told, spoken: string): object => {
+const ownData = (ctx: MailContext, told: Told, spoken: string): object => {
   const { pages } = ctx;
+  const { mail, parameters, userId } = told;
   switch (mail) {
     case 'verification':
     case 'password_reset': {
@@ -107,7 +109,7 @@ const ownData = (ctx: MailContext, { mail, parameters, userId }: Told, spoken: s
     case 'account_notice':
       return { message: textOf(parameters, 'message') };
     case 'cart_reminder':
-      return dataOfCart(ctx, remindedSession(ctx.shop, parameters)?.session.cart ?? NO_LINES, spoken);
+      return dataOfCart(ctx, remindedSession(ctx.shop, told)?.session.cart ?? NO_LINES, spoken);
     default:
       return orderData(ctx, mail, parameters, spoken);
   }
@@ -206,7 +208,7 @@ export const sampleMailData = (ctx: MailContext, { mail, spoken, placed }: Sampl
       ? dataOfCart(ctx, order.cart, spoken)
       : isOrderMail(mail)
         ? dataOfOrder(ctx, { mail, orderId, order, parameters, spoken })
-        : ownData(ctx, { mail, userId: 0, parameters }, spoken);
+        : ownData(ctx, { mail, userId: 0, atMs: 0, parameters }, spoken);
   return withCommon(ctx, mail, spoken, of);
 };
 

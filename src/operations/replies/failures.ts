@@ -9,7 +9,9 @@ const DETAIL = extra(text('one sentence for developers; it may change'));
 
 const ChangedMember = record('ChangedMember', 'A member that others have changed since the caller saw it.', {
   name: text('its path in what shows it, such as values.en_GB.name'),
-  seen: maybe(anything('its value as the caller saw it; absent: it had none, or it is not known')),
+  seen: maybe(
+    anything('its value as the caller saw it; absent: it had none, or is not known, or the caller lacks get_changelog'),
+  ),
   current: maybe(anything('its value now; absent: it has none')),
   yours: maybe(anything('its value as the call would leave it; absent: it would have none, or the call sends none')),
   cut: maybe(Type.Literal(1, { description: '1: its values are too long to stand here' })),

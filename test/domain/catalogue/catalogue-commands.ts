@@ -175,6 +175,7 @@ export const CATALOGUE_COMMANDS: Pick<
       name: text,
       active: fc.boolean(),
       attributes: texts(value),
+      key: text,
     }),
     rest: fc.oneof(
       fc.record(

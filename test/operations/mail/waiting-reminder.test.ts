@@ -1,4 +1,5 @@
-// Catches a reminder that waited for the mail server and is sent although its shopper shops, or has ordered elsewhere.
+// Catches a reminder that waited for the mail server and is sent although its shopper shops, or has ordered elsewhere,
+// or beside a second one.
 import { expect, test } from 'vitest';
 import { remindedSession } from '../../../src/domain/accounts/remind-cart.ts';
 import { ExpirySweeper } from '../../../src/engine/maintenance/expiry-sweeper.ts';
@@ -19,16 +20,21 @@ const waiting = async () => {
   await shop.call('set_order_details', { session, email: 'john@example.org', attributes: { cart_reminder: '1' } });
   shop.nowMs += 4 * HOUR;
   new ExpirySweeper(shop.engine).sweep(100);
-  const sentTo = (): string | undefined => {
+  /** Whom the mails that wait would go to. */
+  const receivers = (): readonly string[] => {
     const reader = shop.engine.readContext();
-    const { mails } = reader.index('message');
-    const messages = mails.oldestWaiting(100).map((at) => reader.read('message', at)!);
-    const { parameters } = messages.find(({ mail }) => mail === 'cart_reminder')!;
-    return remindedSession(reader, parameters)?.email;
+    const messages = reader
+      .index('message')
+      .mails.oldestWaiting(100)
+      .map((at) => reader.read('message', at)!);
+    return messages
+      .filter(({ mail }) => mail === 'cart_reminder')
+      .flatMap((message) => remindedSession(reader, message)?.email ?? []);
   };
+  const sentTo = (): string | undefined => receivers()[0];
   expect(sentTo()).toBe('john@example.org');
   shop.nowMs += HOUR;
-  return { shop, id, session, sentTo };
+  return { shop, id, session, sentTo, receivers };
 };
 
 test('a reminder that waits is sent while nobody uses the session', async () => {
@@ -45,4 +51,26 @@ test('a reminder that waits is not sent after an order in another session', asyn
   expect(sentTo()).toBe('john@example.org');
   expect(await shop.call('checkout', { session: other })).toMatchObject({ status: 'success' });
   expect(sentTo()).toBeUndefined();
+});
+
+test('a reminder that waits is sent once, where its shopper is due again or starts forget whom they wrote to', async () => {
+  const { shop, id, session, receivers } = await waiting();
+  const due = (): void => {
+    shop.nowMs += 4 * HOUR;
+    // A new one has written to nobody, as a day later.
+    new ExpirySweeper(shop.engine).sweep(100);
+  };
+  await shop.call('add_to_cart', line(session, id));
+  expect(receivers()).toEqual([]);
+  due();
+  expect(receivers()).toEqual(['john@example.org']);
+  const other = await loggedIn(shop, 'john');
+  await shop.call('add_to_cart', line(other, id));
+  await shop.call('set_order_details', {
+    session: other,
+    email: 'John@example.org',
+    attributes: { cart_reminder: '1' },
+  });
+  due();
+  expect(receivers()).toEqual(['john@example.org']);
 });

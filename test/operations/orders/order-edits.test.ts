@@ -293,6 +293,18 @@ describe('an edit', () => {
     });
   });
 
+  test('is made of an order that nobody had named a buyer of, and that names one meanwhile', async () => {
+    const made = await ordered();
+    const edit = await begin(made);
+    await set(made, edit, 1, 2);
+    const details = { id_order: made.orderId, note: 'rings at noon', email: 'ada@example.org' };
+    await made.goods.shop.admin('update_order_details', details);
+    expect(await commit(made, edit)).toMatchObject({ message: 'CHANGED_MEANWHILE', param: 'if_seq' });
+    const { seq } = await shown(made, edit);
+    expect(await commit(made, edit, { if_seq: seq })).toMatchObject({ balance: { total: 45 } });
+    expect(await read(made)).toMatchObject({ order_email: 'ada@example.org' });
+  });
+
   test('frees coupons that it takes away, keeps those that it has, and takes them back', async () => {
     const goods = await Goods.open();
     await goods.shop.admin('create_coupons', {
