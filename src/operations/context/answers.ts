@@ -4,13 +4,14 @@
 // An answer counts for the very bytes of its question, so for nothing that has changed since: then the question is
 // another one, and is asked anew, twice at most in all (D550).
 import type { Answered, AnsweredBy, ExtensionPoint, Extensions, ReadAnswer } from '../../kernel/extensions.ts';
+import { Again } from '../../kernel/interrupted.ts';
 import { refuseAt } from '../../kernel/limits.ts';
 import { ok, refuse } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 import type { QuestionPlaces } from './question-places.ts';
 
 /** Thrown out of a decision that needs an answer. */
-export class Unanswered extends Error {
+export class Unanswered extends Again {
   readonly point: ExtensionPoint;
   /** JSON. */
   readonly questions: readonly string[];
@@ -39,11 +40,13 @@ export class Answers {
   private readonly extensions: Extensions;
   private readonly places: QuestionPlaces;
   private readonly holder: number;
-  /** By point and question. */
-  private readonly known = new Map<string, readonly Answered<object>[]>();
+  /** By point, then by question: a key of both would be a text as long as the question, made for each look-up. */
+  private readonly known = new Map<ExtensionPoint, Map<string, readonly Answered<object>[]>>();
   private changes = 0;
   /** What was asked last, until the decision has used it: the next question then follows from the answer. */
   private unused: ReadonlySet<string> = new Set();
+  /** About which point. */
+  private asked: ExtensionPoint | undefined = undefined;
 
   /** `places`: of what calls of its kind ask; `holder`: whose call it is there. */
   constructor(extensions: Extensions, places: QuestionPlaces, holder: number) {
@@ -87,7 +90,16 @@ export class Answers {
 
   /** Whether one that was asked has failed, and is passed over. */
   hasFailed(point: ExtensionPoint, question: string): boolean {
-    return (this.known.get(`${point} ${question}`) ?? []).some(({ failure }) => failure !== '');
+    return (this.answered(point, question) ?? []).some(({ failure }) => failure !== '');
+  }
+
+  private answered(point: ExtensionPoint, question: string): readonly Answered<object>[] | undefined {
+    return this.known.get(point)?.get(question);
+  }
+
+  private know(point: ExtensionPoint, question: string, answered: readonly Answered<object>[]): void {
+    const known = this.known.get(point) ?? new Map<string, readonly Answered<object>[]>();
+    this.known.set(point, known.set(question, answered));
   }
 
   private answersTo<A extends object>(
@@ -96,10 +108,9 @@ export class Answers {
     read: ReadAnswer<A>,
   ): readonly Answered<A>[] {
     if (!this.extensions.has(point)) return [];
-    const key = `${point} ${question}`;
-    const answered = this.known.get(key);
+    const answered = this.answered(point, question);
     if (answered === undefined) throw new Unanswered(point, [question], read);
-    if (this.unused.has(key)) this.unused = new Set();
+    if (this.asked === point && this.unused.has(question)) this.unused = new Set();
     return answered as readonly Answered<object>[] as readonly Answered<A>[];
   }
 
@@ -111,7 +122,7 @@ export class Answers {
 
   /** Whether `whatIsSaid` has what it gives. */
   knows(point: ExtensionPoint, question: string): boolean {
-    return !this.extensions.has(point) || this.known.has(`${point} ${question}`);
+    return !this.extensions.has(point) || this.answered(point, question) !== undefined;
   }
 
   /**
@@ -122,7 +133,8 @@ export class Answers {
     const { point, questions } = unanswered;
     if (this.unused.size > 0) this.changes += 1;
     if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
-    this.unused = new Set(questions.map((question) => `${point} ${question}`));
+    this.asked = point;
+    this.unused = new Set(questions);
     return this.places.within(this.holder, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
@@ -131,7 +143,7 @@ export class Answers {
     const next = from + atOnce;
     const asked = questions.slice(from, next).map((question) =>
       this.extensions.ask(point, question, read).then((answered) => {
-        this.known.set(`${point} ${question}`, answered);
+        this.know(point, question, answered);
         return answered.find((one) => one.isBusy === true && isFailed(one));
       }),
     );
