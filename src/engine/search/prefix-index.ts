@@ -2,8 +2,8 @@
 //
 // Words without digits are in FlexSearch, which has an entry for every prefix: fit for the thousands of words of a
 // language. Words with digits are in a sorted list, because a shop has hundreds of thousands of numbers, for which
-// FlexSearch takes twelve times the memory (bench/notes/flexsearch.md). So are words of records with thousands of new
-// ones, because FlexSearch takes twenty microseconds for each.
+// FlexSearch takes twelve times the memory (bench/notes/flexsearch.md). So are new words of one record beyond the first
+// thousand, because FlexSearch takes twenty microseconds for each, and the record is indexed in one go.
 // Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
 import { STEPS, inBlocks } from './steps.ts';
@@ -12,14 +12,23 @@ import type { Steps } from './steps.ts';
 /** UTF-16 units of a word given to FlexSearch; a long text without spaces would fill the memory with prefixes. */
 export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
+/** New words of a record that FlexSearch takes; tests lower it. */
+export const PREFIXES = { recordWordsMax: 1000 };
 
 export class PrefixIndex {
   /** One index per first UTF-16 unit: a smaller index takes less time to grow. */
   private readonly indexes = new Map<number, Index>();
   private readonly sorted = new SortedKeys();
-  /** `isFew`: its record has few new words. */
-  add(id: number, key: string, isFew: boolean): void {
-    if (!isFew || DIGIT.test(key)) return this.sorted.add(id, key);
+  private left = PREFIXES.recordWordsMax;
+
+  /** What is added from now on is of another record, or of another step of a start. */
+  beginRecord(): void {
+    this.left = PREFIXES.recordWordsMax;
+  }
+
+  add(id: number, key: string): void {
+    if (this.left <= 0 || DIGIT.test(key)) return this.sorted.add(id, key);
+    this.left -= 1;
     const first = key.charCodeAt(0);
     let index = this.indexes.get(first);
     // `fastupdate` makes the removal of a word cost microseconds instead of a walk over the whole index.

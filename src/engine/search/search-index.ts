@@ -167,12 +167,6 @@ export class SearchIndex<S extends object = object> {
 
   /** Indexes words while `more` returns true; returns whether all are indexed. */
   warm(more: () => boolean): boolean {
-    if (!this.warmed && !this.warmColumns(more)) return false;
-    while (!this.vocabulary.indexWaiting()) if (!more()) return false;
-    return true;
-  }
-
-  private warmColumns(more: () => boolean): boolean {
     for (const partition of this.partitions.values()) {
       partition.definitions();
       // Column by column, so that one column's tables stay in the processor's caches.

@@ -4,12 +4,13 @@
 // those of `wordQuality` in src/domain/search/word-match.ts.
 import { matchKey } from '../../domain/search/word-match.ts';
 import type { MatchWord, Quality } from '../../domain/search/word-match.ts';
+import { PREFIX_UNITS_MAX, PrefixIndex } from './prefix-index.ts';
+import { FuzzyIndex } from './fuzzy-index.ts';
 import { BlockAllocator } from './block-allocator.ts';
 import { Scratch } from './scratch.ts';
 import type { Steps } from './steps.ts';
 import { hashOf } from './tokenizer.ts';
 import { WordHashTable, unitsOf } from './word-hash-table.ts';
-import { WordKeys } from './word-keys.ts';
 
 /** The words that match a word of a query, the best first. */
 export interface MatchingWords {
@@ -27,7 +28,10 @@ export class Vocabulary {
   /** Its slots are the word ids. */
   private readonly table = new WordHashTable();
   private readonly uses: number[] = [];
-  private readonly keys = new WordKeys((id) => this.table.wordAt(id));
+  /** Ids of the words whose match key is not the word itself, by that key. */
+  private readonly otherKeys = new Map<string, number[]>();
+  private readonly fuzzy = new FuzzyIndex();
+  private readonly prefixes = new PrefixIndex();
 
   /** Grows the table ahead of need; false where it has room enough. */
   growAhead(): boolean {
@@ -36,7 +40,7 @@ export class Vocabulary {
 
   /** What is retained from now on is of another record, or of another step of a start. */
   beginRecord(): void {
-    this.keys.beginRecord();
+    this.prefixes.beginRecord();
   }
 
   /** Adds a reference to the word in `units` from `start` to before `end`; returns its id. */
@@ -48,7 +52,11 @@ export class Vocabulary {
     }
     const id = this.table.insert(units, start, end, hash);
     this.uses[id] = 1;
-    this.keys.add(id);
+    const word = this.table.wordAt(id);
+    const key = matchKey(word);
+    if (key !== word) this.otherKeys.set(key, [...(this.otherKeys.get(key) ?? []), id]);
+    this.fuzzy.add(id, key);
+    this.prefixes.add(id, key);
     return id;
   }
 
@@ -61,7 +69,15 @@ export class Vocabulary {
   release(id: number): void {
     this.uses[id]! -= 1;
     if (this.uses[id]! > 0) return;
-    this.keys.remove(id);
+    const word = this.table.wordAt(id);
+    const key = matchKey(word);
+    if (key !== word) {
+      const others = this.otherKeys.get(key)!.filter((other) => other !== id);
+      if (others.length === 0) this.otherKeys.delete(key);
+      else this.otherKeys.set(key, others);
+    }
+    this.fuzzy.remove(id, key);
+    this.prefixes.remove(id, key);
     this.table.remove(id);
   }
 
@@ -74,15 +90,8 @@ export class Vocabulary {
     return this.table.findWord(word);
   }
 
-  /** Makes words of long records ready to be found, for a step. Returns whether all are. */
-  indexWaiting(): boolean {
-    return this.keys.indexWaiting();
-  }
-
   /** All words with a quality above 0. */
-  *matching(word: MatchWord): Steps<MatchingWords> {
-    const { key } = word;
-    while (!this.indexWaiting()) yield '';
+  *matching({ key, last, edits }: MatchWord): Steps<MatchingWords> {
     const qualities = this.scratch.marks(this.table.slotsEnd);
     const ids: number[] = [];
     // A word added between two steps may reuse a number, which must be in the list once.
@@ -93,7 +102,13 @@ export class Vocabulary {
     };
     const same = this.idOf(key);
     if (same >= 0 && matchKey(key) === key) add(same, 4);
-    yield* this.keys.eachMatching(word, this.table.slotsEnd, add);
+    for (const id of this.otherKeys.get(key) ?? []) add(id, 4);
+    if (last) {
+      yield* this.prefixes.eachCandidate(key, this.table.slotsEnd, (id) => {
+        if (key.length <= PREFIX_UNITS_MAX || matchKey(this.wordAt(id)).startsWith(key)) add(id, 3);
+      });
+    }
+    if (edits > 0) yield* this.fuzzy.eachWithin(key, edits, add);
     return { ids, qualities };
   }
 }

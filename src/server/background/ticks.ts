@@ -61,7 +61,6 @@ export const tickOf = (ticking: Ticking): (() => void) => {
     if (engine.isLeading) whileLeading(endMs);
     tasks.run('memory', () => engine.memory.setUse(processUse.use()));
     tasks.run('rows', () => engine.tick());
-    tasks.run('words', () => engine.warmSearch(() => performance.now() < endMs));
     tasks.run('keys', () => engine.destruction.tick());
     tasks.run('published replies', () => api.collect());
     tasks.run('snapshots', () => snapshots.makeIfDue());
