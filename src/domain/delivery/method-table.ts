@@ -129,7 +129,7 @@ export class MethodRules {
     this.made = undefined;
     const rule = this.rules.get(id);
     this.rules.delete(id);
-    if (rule !== undefined) for (const country of countriesOf(rule)) this.byCountry.get(country)!.delete(rule);
+    if (rule !== undefined) for (const country of countriesOf(rule)) this.byCountry.get(country)?.delete(rule);
   }
 }
 

@@ -61,7 +61,8 @@ class LengthBucket {
   odd: Int32Array = new Int32Array(8);
   readonly keys: string[] = [];
 
-  add(id: number, key: string): void {
+  /** Returns its place. */
+  add(id: number, key: string): number {
     if (this.count === this.ids.length) {
       this.ids = grown(this.ids);
       this.letters = grown(this.letters);
@@ -72,6 +73,7 @@ class LengthBucket {
     this.odd[this.count] = oddLettersOf(key);
     this.keys.push(key);
     this.count += 1;
+    return this.count - 1;
   }
 
   /** Visits near words below a place, for a step. Returns the place below which to go on. */
@@ -93,28 +95,36 @@ class LengthBucket {
     return index;
   }
 
-  remove(id: number): void {
-    const index = this.ids.subarray(0, this.count).indexOf(id);
-    if (index < 0) return;
+  /** Returns the id of the word that stands at that place now: the last one, which may be the removed one. */
+  remove(index: number): number {
     const last = this.count - 1;
-    this.ids[index] = this.ids[last]!;
+    const moved = this.ids[last]!;
+    this.ids[index] = moved;
     this.letters[index] = this.letters[last]!;
     this.odd[index] = this.odd[last]!;
     this.keys[index] = this.keys[last]!;
     this.keys.pop();
     this.count = last;
+    return moved;
   }
 }
 
 export class FuzzyIndex {
   private readonly lengths: (LengthBucket | undefined)[] = [];
+  /** Where each word stands in its bucket, by id: to look for it takes as long as there are words of its length. */
+  #places: Int32Array = new Int32Array(64);
 
   add(id: number, key: string): void {
-    if (!isOutOfReach(key)) (this.lengths[key.length] ??= new LengthBucket()).add(id, key);
+    if (isOutOfReach(key)) return;
+    while (id >= this.#places.length) this.#places = grown(this.#places);
+    this.#places[id] = (this.lengths[key.length] ??= new LengthBucket()).add(id, key);
   }
 
+  /** Of a word that was added. */
   remove(id: number, key: string): void {
-    if (!isOutOfReach(key)) this.lengths[key.length]?.remove(id);
+    if (isOutOfReach(key)) return;
+    const place = this.#places[id]!;
+    this.#places[this.lengths[key.length]!.remove(place)] = place;
   }
 
   /** Visits the words with up to `edits` typos, and equal ones, with their quality; some of them twice. */
