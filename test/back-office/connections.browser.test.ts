@@ -111,6 +111,8 @@ describe.skipIf(!HAS_CHROMIUM)('the back office of somebody who connects the sho
     await dialog().getByText('CONSTRAINT_INVALID').waitFor();
     await dialog().getByLabel('Only where').fill('{"order_payment_state":"PAYMENT_RECEIVED"}');
     await person.button('Save').click();
+    // What is looked for behind it stood there before.
+    await dialog().waitFor({ state: 'detached' });
     await page.locator('main').getByText('JSON with the object itself').waitFor();
     await page.locator('main').getByText('id, balance').waitFor();
     await person.expectSound();
