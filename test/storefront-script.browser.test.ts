@@ -82,6 +82,10 @@ test('a customer agrees to reminders by a box that is not ticked, and a closed b
   expect(must(await office.get_user_by_id({ id_user })).additional_attributes).toMatchObject({
     cart_reminder: { value: 1 },
   });
+  const kept = { ...headers, cookie: `${headers.cookie}; stays=1` };
+  const out = await fetch(`${home}/en/account/logout`, { method: 'POST', redirect: 'manual', headers: kept });
+  expect(out.headers.get('set-cookie'), 'the next person at this browser').toEqual(shortly);
+  must(await client.login_user({ session: login.session_id, username: 'forgetful', password }));
   await say('');
   expect(await account()).toEqual({ text: box(''), cookie: shortly });
   const german = { headers: { 'Accept-Language': 'de' } };

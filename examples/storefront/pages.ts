@@ -6,14 +6,12 @@ import type { Cart, Category, Content, Order, PastOrder, Product, Reply } from '
 import type { listingOf } from './listing.ts';
 
 export type Html = ReturnType<typeof markup>;
-
 const wordsOf = (language: string): ((key: string) => string) => {
   const words: Record<string, string> = JSON.parse(readFileSync(new URL(`${language}.json`, import.meta.url), 'utf8'));
   return (key) => (Object.hasOwn(words, key) ? words[key]! : words['refused']!);
 };
 export const WORDS = { en: wordsOf('en'), de: wordsOf('de') };
 export type Language = keyof typeof WORDS;
-
 export interface Frame {
   readonly language: Language;
   readonly say: (key: string) => string;

@@ -39,9 +39,11 @@ const fieldsOf = async (c: Context): Promise<(name: string) => string> => {
 
 /** `shopUrl`: of the shop, whose images are passed on. */
 export const storefront = (client: Client, shopUrl: string): Hono => {
-  /** `placed`: the session as it was before its checkout; it shows that order, and is none to shop with. */
-  const keep = (c: Context, code: string, name: 'session' | 'placed' = 'session', maxAge?: number): string => {
-    setCookie(c, name, code, { ...cookieOf(c), ...(maxAge && { maxAge }) });
+  /** `stays`: also while the browser is closed, for who agreed to a mail that leads back to the cart. */
+  const keep = (c: Context, code: string, stays = getCookie(c, 'stays') === '1'): string => {
+    const lasting = { ...cookieOf(c), ...(stays && { maxAge: DEVICE_SECONDS }) };
+    setCookie(c, 'session', code, lasting);
+    setCookie(c, 'stays', stays ? '1' : '0', lasting);
     return code;
   };
   /** What others guess delays no login by a device that has logged in before. It outlives sessions and logouts. */
@@ -196,7 +198,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
       const placed = told.ok ? await client.checkout(order, once) : told;
       // Not back to the form's address: a refused draft keeps nothing, and what was typed must stay.
       if (!placed.ok) return checkoutForm(c, session, field, placed.code);
-      keep(c, session, 'placed');
+      setCookie(c, 'placed', session, cookieOf(c));
       return pay(c, placed.value.id_order, { session: keep(c, placed.value.session) });
     })
     .get('/thanks', (c) =>
@@ -209,8 +211,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const session = getCookie(c, 'session') ?? '';
         const [user, orders] = [await client.get_user_data({ session }), await client.get_user_orders({ session })];
         if (!user.ok || !orders.ok) return pages.loginPage(frame);
-        // The mail leads back to the cart: a browser that was closed meanwhile still knows its session.
-        keep(c, session, 'session', pages.agreedTo(user.value) ? DEVICE_SECONDS : undefined);
+        keep(c, session, pages.agreedTo(user.value));
         return pages.accountPage(frame, user.value, orders.value);
       }),
     )
@@ -222,6 +223,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const { id_user: user, session_id: token } = must(await client.register_user({ args, language: localeOf(c) }));
         must(await client.verify_user({ id_user: user, session_id: token }));
       }
+      if (action === 'logout') keep(c, session, false);
       if (action === 'remind')
         must(await client.set_user_data({ session, attributes: { cart_reminder: field('remind') || 0 } }));
       else if (action === 'logout') must(await client.logout_user({ session }));

@@ -101,5 +101,7 @@ export const applyReferences = (tx: Transaction, record: ReferencesRecord): Resu
   const given = { attributes, cells: false };
   const wanted = wantedValues(tx, definitions, given, state.attributes);
   if (!wanted.ok) return wanted;
-  return change(valueChanges(definitions, given, state.attributes, wanted.value, true));
+  const isWhole = record.records || record.class !== '';
+  const complete = isWhole ? definitions : definitions.filter(({ type }) => type !== 'RECORDS');
+  return change(valueChanges(complete, given, state.attributes, wanted.value, true));
 };

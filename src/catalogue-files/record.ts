@@ -161,6 +161,7 @@ const REFERENCES = {
   element_number: optional(text('element number of a warehouse entity'), ''),
   class: optional(text('name of a class of records'), ''),
   key: CALLED.key,
+  records: optional(flag('1: lists of records that are not in the line are removed; files of before know none'), false),
   attributes,
 };
 

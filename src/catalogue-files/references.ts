@@ -60,13 +60,17 @@ const named = (shop: Reader, state: ShopObject | WarehouseEntity | TypedRecord) 
   return attributes;
 };
 
+/** Files of before had lists of products alone: a line says whether lists of records that it lacks are gone. */
+const hasRecords = (shop: Reader, state: ShopObject | WarehouseEntity): boolean =>
+  classOf(shop, state).attributes.some(({ type }) => type === 'RECORDS');
+
 /** Undefined if the class has no such attribute, or files do not know the entity. */
 export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
   const attributes = named(shop, state);
   const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
   return attributes === undefined || whose.element_number === ''
     ? undefined
-    : { type: 'references' as const, ...whose, attributes };
+    : { type: 'references' as const, ...whose, ...(hasRecords(shop, state) && { records: true }), attributes };
 };
 
 export const shownRecordReferences = (shop: Reader, id: number, state: TypedRecord) => {

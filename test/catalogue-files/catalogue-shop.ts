@@ -340,6 +340,7 @@ const drawObjects = (
     if (!draw(fc.boolean)) continue;
     const related = draw(() => fc.shuffledSubarray(names));
     const seen = draw(() => fc.shuffledSubarray([...known]));
-    records.push({ type: 'references', ...one, attributes: { [draw(() => language)]: { related, seen } } });
+    const attributes = { [draw(() => language)]: { related, seen } };
+    records.push({ type: 'references', ...one, ...(!('class' in one) && { records: true }), attributes });
   }
 };

@@ -37,7 +37,7 @@ const RECORDS = [
   { type: 'record', ...BERLIN, active: true, attributes: { de_DE: { city: 'Berlin' } } },
   { type: 'record', ...KIEL, active: false, attributes: {} },
   { type: 'record', ...REVIEW, active: true, attributes: { de_DE: { stars: 4 } } },
-  { type: 'references', name: 'Oak', attributes: { de_DE: { near: [REVIEW, BERLIN] } } },
+  { type: 'references', name: 'Oak', records: true, attributes: { de_DE: { near: [REVIEW, BERLIN] } } },
   { type: 'references', ...BERLIN, attributes: { de_DE: { about: ['Oak'], near: [KIEL] } } },
   { type: 'references', ...KIEL, attributes: { en_GB: { near: [BERLIN, KIEL, BERLIN] } } },
   { type: 'references', ...REVIEW, attributes: { de_DE: { about: ['Moon'], near: [REVIEW] } } },
@@ -127,6 +127,15 @@ test('a record that has lost its name is known by a key, and one that got a name
   expect(shown(engine, { type: 'record', name: 'First' })).not.toHaveProperty('key');
   await isUnchanged(engine, () => bringRecords(engine, [...recordsOf(engine), RECORDS[6]!]));
   expect(lines()).toBe(before);
+});
+
+test('a line of before, when files had no records, leaves them where they are, and one that says so does not', async () => {
+  const oak = { type: 'references', name: 'Oak' };
+  const before = shown(engine, oak);
+  await isUnchanged(engine, () => bringRecords(engine, [{ ...oak, attributes: {} }]));
+  expect(shown(engine, oak)).toEqual(before);
+  await bringRecords(engine, [{ ...oak, records: true, attributes: {} }]);
+  expect(shown(engine, oak)).toEqual({ ...oak, records: true, attributes: {} });
 });
 
 test('what is named and gone stays as it is where all else is named, and goes with another list', async () => {

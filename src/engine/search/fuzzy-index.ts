@@ -120,7 +120,7 @@ export class FuzzyIndex {
     this.#places[id] = (this.lengths[key.length] ??= new LengthBucket()).add(id, key);
   }
 
-  /** Of a word that was added. */
+  /** Takes out a word that was added. */
   remove(id: number, key: string): void {
     if (isOutOfReach(key)) return;
     const place = this.#places[id]!;
