@@ -80,7 +80,7 @@ const needsOf = (record: CatalogueRecord): readonly string[] => {
       return [own, `class ${record.class}`, ...namedIn(record.attributes ?? {})];
     case 'references':
       return [
-        ...(record.class === '' ? [`object ${record.name}`] : [recordKey(record), `class ${record.class}`]),
+        record.class === '' ? `object ${record.name}` : recordKey(record),
         `entity ${record.element_number}`,
         ...namedIn(record.attributes),
       ];
