@@ -12,6 +12,7 @@ const wordsOf = (language: string): ((key: string) => string) => {
 };
 export const WORDS = { en: wordsOf('en'), de: wordsOf('de') };
 export type Language = keyof typeof WORDS;
+
 export interface Frame {
   readonly language: Language;
   readonly say: (key: string) => string;

@@ -223,10 +223,9 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const { id_user: user, session_id: token } = must(await client.register_user({ args, language: localeOf(c) }));
         must(await client.verify_user({ id_user: user, session_id: token }));
       }
-      if (action === 'logout') keep(c, session, false);
       if (action === 'remind')
         must(await client.set_user_data({ session, attributes: { cart_reminder: field('remind') || 0 } }));
-      else if (action === 'logout') must(await client.logout_user({ session }));
+      else if (action === 'logout') must(await client.logout_user({ session: keep(c, session, false) }));
       else await logIn(c, session, username, password);
       return c.redirect(`/${languageOf(c)}/account`, 303);
     })

@@ -77,7 +77,7 @@ const ownerOf = (tx: Transaction, record: ReferencesRecord): Result<Owner> => {
 
 /**
  * Sets the values of PRODUCTS and RECORDS attributes of an object, a warehouse entity or a record; those that the line
- * does not name are removed.
+ * does not name are removed, those of RECORDS where it may have had them: files of before knew none.
  *
  * Refuses: PARAMETER_INVALID, SHOPOBJECT_NOT_FOUND, WAREHOUSE_ENTITY_NOT_FOUND, RECORD_NOT_FOUND,
  * SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type.

@@ -9,6 +9,7 @@ import type { RecordName } from '../domain/catalogue/find-record.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
 import type { AvailabilityRule } from '../domain/stock/sellable.ts';
 import type { MetadataChange } from '../domain/attributes/metadata.ts';
+import { isRecord } from '../kernel/is-record.ts';
 import { Type, flag, int, json, map, named, oneOf, optional, readOneOf, readParams, text } from '../kernel/params.ts';
 import type { ArgsOf, Param, Params } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
@@ -223,8 +224,8 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 
 /** `{"class":…,"name":…}` or `{"class":…,"key":…}`; undefined if it is neither. */
 export const recordNameOf = (value: unknown): RecordName | undefined => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const { class: className, name = '', key = '', ...more } = value as { readonly [member: string]: unknown };
+  if (!isRecord(value)) return undefined;
+  const { class: className, name = '', key = '', ...more } = value;
   const isOne = (isText(name) && key === '') || (name === '' && isText(key));
   return isText(className) && isOne && Object.keys(more).length === 0
     ? { class: className, name: name as string, key: key as string }

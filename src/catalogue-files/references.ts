@@ -44,10 +44,13 @@ const shownIds = (shop: Reader, type: AttributeDefinition['type'], ids: Attribut
   });
 };
 
-/** References stand in lines of their own: they may name what is further down. Undefined: the class has none. */
-const named = (shop: Reader, state: ShopObject | WarehouseEntity | TypedRecord) => {
-  const definitions = classOf(shop, state).attributes.filter(({ type }) => isReference(type));
-  if (definitions.length === 0) return undefined;
+type Owner = ShopObject | WarehouseEntity | TypedRecord;
+
+/** What of its class refers to something. */
+const referring = (shop: Reader, state: Owner): readonly AttributeDefinition[] =>
+  classOf(shop, state).attributes.filter(({ type }) => isReference(type));
+
+const named = (shop: Reader, definitions: readonly AttributeDefinition[], state: Owner) => {
   const attributes: PerLanguage<(string | ShownName)[]> = {};
   for (const [language, lists] of Object.entries(shownTexts(definitions, state.attributes, true))) {
     const shownLists: Members<(string | ShownName)[]> = {};
@@ -60,22 +63,32 @@ const named = (shop: Reader, state: ShopObject | WarehouseEntity | TypedRecord) 
   return attributes;
 };
 
-/** Files of before had lists of products alone: a line says whether lists of records that it lacks are gone. */
-const hasRecords = (shop: Reader, state: ShopObject | WarehouseEntity): boolean =>
-  classOf(shop, state).attributes.some(({ type }) => type === 'RECORDS');
-
-/** Undefined if the class has no such attribute, or files do not know the entity. */
+/**
+ * References stand in lines of their own: they may name what is further down. Undefined if the class has no such
+ * attribute, or files do not know the entity.
+ */
 export const shownReferences = (shop: Reader, state: ShopObject | WarehouseEntity) => {
-  const attributes = named(shop, state);
+  const definitions = referring(shop, state);
   const whose = 'availability' in state ? { name: state.name } : { element_number: state.metadata.element_number };
-  return attributes === undefined || whose.element_number === ''
-    ? undefined
-    : { type: 'references' as const, ...whose, ...(hasRecords(shop, state) && { records: true }), attributes };
+  if (definitions.length === 0 || whose.element_number === '') return undefined;
+  return {
+    type: 'references' as const,
+    ...whose,
+    // Files of before had lists of products alone: a line says whether lists of records that it lacks are gone.
+    ...(definitions.some(({ type }) => type === 'RECORDS') && { records: true }),
+    attributes: named(shop, definitions, state),
+  };
 };
 
+/** Undefined if the class has no such attribute. */
 export const shownRecordReferences = (shop: Reader, id: number, state: TypedRecord) => {
-  const attributes = named(shop, state);
-  return attributes && { type: 'references' as const, ...calledIn(shop, id, state), attributes };
+  const definitions = referring(shop, state);
+  if (definitions.length === 0) return undefined;
+  return {
+    type: 'references' as const,
+    ...calledIn(shop, id, state),
+    attributes: named(shop, definitions, state),
+  };
 };
 
 /**

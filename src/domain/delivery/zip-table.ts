@@ -1,5 +1,6 @@
 // Finds what is kept under spans of postal codes without looking at each: of ten thousand ranges a search reads one
 // block, and the last codes of the others. Spans come and go one by one, each for some microseconds.
+import { countBefore } from './by-halves.ts';
 import type { ZipKeys, ZipSpan } from './zips.ts';
 
 interface Ranged<T> {
@@ -34,13 +35,7 @@ class Block<T> {
   /** How many ranges begin at a code or before it. */
   upTo(key: string): number {
     const { ranges } = this;
-    let [low, high] = [0, ranges.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ranges[middle]!.low <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countBefore(ranges.length, (place) => ranges[place]!.low <= key);
   }
 }
 
@@ -85,13 +80,8 @@ class Ranges<T> {
 
   /** The last block that begins at a code or before it; −1: none. */
   private lastUpTo(key: string): number {
-    let [low, high] = [0, this.blocks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.blocks[middle]!.low <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const { blocks } = this;
+    return countBefore(blocks.length, (place) => blocks[place]!.low <= key) - 1;
   }
 }
 

@@ -1,6 +1,7 @@
 // Rules of one place, in their order: finds the first that is for a cart. They are in blocks, whose ranges of weight
 // and sum are compared as plain numbers, and a block that has nothing for the cart is passed over. A rule that comes or
 // goes makes the numbers of its block anew, not those of the place.
+import { countBefore } from './by-halves.ts';
 import type { DeliveryFacts, ReadRule } from './facts.ts';
 import { GRAM, asksWeight, whyNotThere } from './facts.ts';
 
@@ -73,13 +74,7 @@ class Block {
   /** Position of the first rule that is not before another one. */
   lowerBound(rule: ReadRule): number {
     const { rules } = this;
-    let [low, high] = [0, rules.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (inOrder(rules[middle]!, rule) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return countBefore(rules.length, (place) => inOrder(rules[place]!, rule) < 0);
   }
 
   add(rule: ReadRule): void {
@@ -160,12 +155,7 @@ export class Zone {
 
   /** The last block that begins with a rule or before it; −1: none. */
   #blockOf(rule: ReadRule): number {
-    let [low, high] = [0, this.#blocks.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (inOrder(this.#blocks[middle]!.rules[0]!, rule) <= 0) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
+    const blocks = this.#blocks;
+    return countBefore(blocks.length, (place) => inOrder(blocks[place]!.rules[0]!, rule) <= 0) - 1;
   }
 }

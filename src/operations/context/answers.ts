@@ -44,9 +44,7 @@ export class Answers {
   private readonly known = new Map<ExtensionPoint, Map<string, readonly Answered<object>[]>>();
   private changes = 0;
   /** What was asked last, until the decision has used it: the next question then follows from the answer. */
-  private unused: ReadonlySet<string> = new Set();
-  /** About which point. */
-  private asked: ExtensionPoint | undefined = undefined;
+  private unused: Pick<Unanswered, 'point' | 'questions'> | undefined = undefined;
 
   /** `places`: of what calls of its kind ask; `holder`: whose call it is there. */
   constructor(extensions: Extensions, places: QuestionPlaces, holder: number) {
@@ -110,7 +108,7 @@ export class Answers {
     if (!this.extensions.has(point)) return [];
     const answered = this.answered(point, question);
     if (answered === undefined) throw new Unanswered(point, [question], read);
-    if (this.asked === point && this.unused.has(question)) this.unused = new Set();
+    if (this.unused?.point === point && this.unused.questions.includes(question)) this.unused = undefined;
     return answered as readonly Answered<object>[] as readonly Answered<A>[];
   }
 
@@ -131,10 +129,9 @@ export class Answers {
    */
   ask(unanswered: Unanswered): Promise<Refusal | undefined> {
     const { point, questions } = unanswered;
-    if (this.unused.size > 0) this.changes += 1;
+    if (this.unused !== undefined) this.changes += 1;
     if (this.changes > CHANGES_MAX) return Promise.resolve(refuse('CART_CHANGED', point));
-    this.asked = point;
-    this.unused = new Set(questions);
+    this.unused = unanswered;
     return this.places.within(this.holder, questions.length, (atOnce) => this.askFrom(unanswered, atOnce));
   }
 
