@@ -2,7 +2,7 @@
 import { whole } from './setting.ts';
 
 export const WORK_SETTINGS = {
-  searchBudgetMs: whole(20, 'time for which a search may hold the thread before it goes on in slices', {
+  searchBudgetMs: whole(10, 'time for which a search may hold the thread before it goes on in slices', {
     unit: 'ms',
     min: 1,
     max: 10_000,

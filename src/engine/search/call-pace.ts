@@ -74,8 +74,7 @@ export class CallPace implements Allowance {
     this.beganMs ??= nowMs();
     const run = this.runOf(search);
     if (run.result !== undefined) return run.result;
-    const endMs = (this.endMs ??= this.end());
-    if (!run.advance(() => nowMs() >= endMs)) {
+    if (!run.advance(() => nowMs() >= (this.endMs ??= this.end()))) {
       this.endTurn();
       throw new Interrupted(run);
     }
@@ -93,8 +92,7 @@ export class CallPace implements Allowance {
       this.turn ??= { isOver: () => false };
       works.set(name, (run = new WorkRun(begin(), { meter, memory, nowMs, budgetMs }, this.turn, reader)));
     }
-    const endMs = (this.endMs ??= this.end());
-    if (!run.advance(() => nowMs() >= endMs)) {
+    if (!run.advance(() => nowMs() >= (this.endMs ??= this.end()))) {
       this.endTurn();
       throw new Interrupted(run);
     }

@@ -44,7 +44,7 @@ const CALL_BYTES = 1000;
 /** Share of its time after which the oldest call of a line no longer goes first. */
 const OLDEST_FIRST_SHARE = 0.25;
 /** Milliseconds of one turn in which waiting calls are begun, at most. */
-const TURN_MS_MAX = 25;
+const TURN_MS_MAX = 15;
 /** Share of its time that a call may wait where calls have waited without a pause. */
 const STANDING_SHARE = 0.1;
 
