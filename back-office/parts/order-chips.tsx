@@ -1,5 +1,6 @@
 // The three states of an order, each in its colour.
 import type { Order } from '../../src/client/operations.ts';
+import { sees } from '../api/rights.ts';
 import { t } from '../texts/texts.ts';
 import { Chip } from './chip.tsx';
 import type { Tone } from './chip.tsx';
@@ -24,9 +25,14 @@ export const OrderStateChip = ({ state }: { readonly state: Order['order_state']
 export const isFree = ({ payment_state: { name }, cart }: Order): boolean =>
   name === 'PAYMENT_NOT_RECEIVED' && cart.total === 0;
 
+/** Whether it was paid and something is outstanding again: it became dearer, say, or a dispute took money. */
+export const owesAgain = ({ payment_state: { name }, balance }: Order): boolean =>
+  name === 'PAYMENT_RECEIVED' && sees('amounts') && balance.outstanding > 0;
+
 export const PaymentChip = ({ order }: { readonly order: Order }) => {
   const { name } = order.payment_state;
   if (isFree(order)) return <Chip>{t().states.free}</Chip>;
+  if (owesAgain(order)) return <Chip tone="warn">{t().states.paidInPart}</Chip>;
   return <Chip tone={name === 'PAYMENT_RECEIVED' ? 'good' : 'bad'}>{t().states.payment[name]}</Chip>;
 };
 

@@ -30,6 +30,7 @@ import { Neighbours } from './order-neighbours.tsx';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderDocuments } from './order-documents.tsx';
 import { Parcels } from './order-parcels.tsx';
+import { MoneyByHand } from './money-by-hand.tsx';
 import { PayLinkButton } from './pay-link.tsx';
 import { UnclaimedRow } from './settle-money.tsx';
 
@@ -179,6 +180,7 @@ const Payments = ({ order }: { readonly order: Order }) => (
       </li>
       <OrderDeadline order={order} />
       <PayLinkButton order={order} />
+      <MoneyByHand order={order} />
     </ul>
     {may('get_payment_attempts') && <Attempts order={order} />}
   </Card>

@@ -11,8 +11,8 @@ import type { Narrowed } from './orders-counted.ts';
 
 const GOES_ON = { 'main.order_state': ['IN', ['OPEN', 'PROCESSING']] } as const;
 
-/** Orders that are still to be paid; an order of amount 0 is not one. */
-export const UNPAID = { order_payment_state: 'PAYMENT_NOT_RECEIVED', 'main.nothing_to_pay': 0, ...GOES_ON } as const;
+/** Orders that are still to be paid, or that owe something again; an order of amount 0 is not one. */
+export const UNPAID = { 'main.nothing_to_pay': 0, ...GOES_ON } as const;
 
 export const FILTERS = {
   all: {},

@@ -97,6 +97,13 @@ export const payLink: typeof PayLink = {
     'Er endet, wenn der Zahlungsanbieter es sagt, oft nach einem Tag. Mit der Einstellung paymentPage gilt er länger.',
   done: 'Fertig',
   byHand: 'Diese Zahlungsart hat keine Seite zum Zahlen: Der Kunde zahlt von Hand.',
+  money: {
+    make: 'Geld vermerken',
+    title: (id) => `Geld für Bestellung ${id}`,
+    amount: 'Betrag',
+    hint: (left) => `${left} ist noch zu zahlen. Vermerken Sie hier, was von Hand kam.`,
+    done: (sum) => `${sum} ist vermerkt.`,
+  },
 };
 
 export const orderDetails: typeof OrderDetails = {

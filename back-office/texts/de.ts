@@ -174,6 +174,7 @@ export const de: Texts = {
     delivery: { PROCESSING: 'Nicht versandt', PARTIAL: 'Teils versandt', CLOSED: 'Versandt' },
     attempt: { started: 'Begonnen', pending: 'Unterwegs', received: 'Eingegangen', expired: 'Abgelaufen' },
     free: 'Kostenlos',
+    paidInPart: 'Teilweise bezahlt',
     health: { healthy: 'Gesund', unhealthy: 'Gestört', suspended: 'Ausgesetzt' },
   },
   orders: {

@@ -85,6 +85,13 @@ export const payLink = {
     'It ends when the provider of the payment says so, often after a day. With the setting paymentPage the link lasts.',
   done: 'Done',
   byHand: 'This payment method has no page to pay at: the customer pays by hand.',
+  money: {
+    make: 'Note money',
+    title: (id: number) => `Money that came for order ${id}`,
+    amount: 'Amount',
+    hint: (left: string) => `${left} is still to be paid. Note here what came by hand.`,
+    done: (sum: string) => `${sum} is noted.`,
+  },
 };
 
 export const orderDetails = {

@@ -173,6 +173,7 @@ export const en = {
     delivery: { PROCESSING: 'Not shipped', PARTIAL: 'Partly shipped', CLOSED: 'Shipped' },
     attempt: { started: 'Started', pending: 'Pending', received: 'Received', expired: 'Expired' },
     free: 'Free',
+    paidInPart: 'Paid in part',
     health: { healthy: 'Healthy', unhealthy: 'Unhealthy', suspended: 'Suspended' },
   },
   orders: {

@@ -290,11 +290,11 @@ export const input = ({ say }: Frame, name: string, value = '', autocomplete = f
 };
 
 /** How to pay what no page takes: what the shop says to the method, else the foot of its documents. */
-const toPay = (frame: Frame, { cart, currency }: Order, methodId: number): Html | '' => {
+const toPay = (frame: Frame, { balance, currency }: Order, methodId: number): Html | '' => {
   const { say, shop } = frame;
   const told = shop.payment_methods.find(({ id }) => id === methodId)?.instructions ?? shop.company_foot;
   if (told === '') return '';
-  return markup`<p>${say('pleasePay')} <strong>${money(frame, cart.total, currency)}</strong></p>${linesOf(told)}`;
+  return markup`<p>${say('pleasePay')} <strong>${money(frame, balance.outstanding, currency)}</strong></p>${linesOf(told)}`;
 };
 
 /** `placed` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
@@ -305,7 +305,7 @@ export const thanksPage = (frame: Frame, placed: Placed | undefined, isPayable: 
   const when = { dateStyle: 'long', timeStyle: 'short', timeZone: shop.time_zone } as const;
   const moment = order.pay_until && new Date(`${order.pay_until}Z`).toLocaleString(language, when);
   const until = moment && markup`${say('payUntil')} <strong>${moment}</strong>.`;
-  const isPaid = order.order_payment_state.name === 'PAYMENT_RECEIVED';
+  const isPaid = order.order_payment_state.name === 'PAYMENT_RECEIVED' && kept.balance.outstanding <= 0;
   const again = markup`<form method="post" action="/${language}/pay"><button>${say('payNow')}</button></form>`;
   return markup`<section class="thanks"><h1>${say('thanks')}</h1>
     <p>${say('orderNumber')} <strong>${order.order_number}</strong>.</p>

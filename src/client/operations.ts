@@ -9396,6 +9396,8 @@ export interface Operations {
       readonly order_payment_state?: 'PAYMENT_NOT_RECEIVED' | 'PAYMENT_RECEIVED' | undefined;
       /** state of its delivery */
       readonly order_delivery_state?: 'PROCESSING' | 'PARTIAL' | 'CLOSED' | undefined;
+      /** money that came by hand, of what is outstanding */
+      readonly received_amount?: Text | undefined;
       /** 1 = say whether it would be refused, and change nothing */
       readonly dry_run?: Flag | undefined;
       /** extra: seq of the order that the caller has seen, from get_order_by_id */
@@ -9405,7 +9407,7 @@ export interface Operations {
       readonly object: 'update_order_details';
       readonly status: 'success';
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_HAS_RETURNS' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'COUPON_NOT_VALID' | 'COUPON_USED' | 'ORDER_NOT_FOUND' | 'ORDER_CANCELED' | 'ORDER_HAS_RETURNS' | 'ZIP_NOT_VALID' | 'ORDER_ERASED' | 'INVOICE_CANCELED' | 'INVOICE_ISSUED' | 'ORDER_STATE_TRANSITION_INVALID' | 'PAYMENT_ALREADY_RECEIVED' | 'PAYMENT_AMOUNT_INVALID' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'COUNTRY_NOT_FOUND' | 'COUNTRY_NOT_DELIVERED_TO' | 'CHANGED_MEANWHILE' | 'PROMOTION_USED_UP' | 'EMAIL_IS_INVALID';
   };
   /** Changes for whom, where and when a price list counts; lines of open carts keep their prices. */
   readonly update_price_list: {

@@ -216,6 +216,11 @@ export const update_order_details = write({
     order_state: optional(oneOf('state of the order', ORDER_STATES), undefined),
     order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
     order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
+    received_amount: optional(
+      textParam('money that came by hand, of what is outstanding', { max: 40 }),
+      undefined,
+      'none',
+    ),
     dry_run: optional(flag('1 = say whether it would be refused, and change nothing'), false),
     if_seq: ifSeq('order', 'get_order_by_id'),
   },
@@ -224,10 +229,15 @@ export const update_order_details = write({
     const change = may.ok ? detailsChange(args, ctx) : may;
     if (!change.ok) return change;
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
+    const digits = ctx.shop.read('order', args.id_order)?.currencyDigits ?? 0;
+    const given = args.received_amount;
+    const received = given === undefined ? ok(given) : toMinor(given, digits, 'received_amount');
+    if (!received.ok) return received;
     return updateOrder(ctx.shop, {
       orderId: args.id_order,
       ifSeq: args.if_seq,
       details: change.value,
+      receivedMinor: received.value,
       by: ctx.channelId,
       invoiceText: invoiceText(ctx, args.id_order),
       states: { ...(order && { order }), ...(payment && { payment }), ...(delivery && { delivery }) },
@@ -245,6 +255,9 @@ export const update_order_details = write({
     'INVOICE_CANCELED',
     'ORDER_STATE_TRANSITION_INVALID',
     'ORDER_HAS_RETURNS',
+    'ORDER_CANCELED',
+    'PAYMENT_ALREADY_RECEIVED',
+    'PAYMENT_AMOUNT_INVALID',
     'PAYMENT_METHOD_NOT_FOUND',
     'DELIVERY_METHOD_NOT_FOUND',
     'COUNTRY_NOT_FOUND',

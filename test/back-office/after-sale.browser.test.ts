@@ -84,7 +84,7 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
     await person.expectSound();
     await page.getByRole('dialog').getByRole('button', { name: 'Save the edit' }).click();
     await page.getByText(`Order ${id} is edited.`).first().waitFor();
-    await page.getByText('Edited: the cart before').waitFor();
+    await page.getByText('Edited: the cart before').first().waitFor();
     await person.expectSound();
     const order = must(await shop.get_order_by_id({ id_order: id }));
     expect(order.balance.total).toBe(119.9);
@@ -105,5 +105,36 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
     await page.getByRole('dialog').getByRole('button', { name: 'Throw away' }).click();
     await page.getByText('The edit is thrown away.').first().waitFor();
     expect(must(await shop.get_order_by_id({ id_order: id })).balance.total).toBe(239.8);
+  });
+
+  test('notes money by hand for an order that was paid and owes something again', async () => {
+    const { page } = person;
+    const { shop } = office;
+    const { code: session } = must(await shop.get_new_session({}));
+    const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
+    must(await shop.add_to_cart({ session, ...goods, quantity: 2 }));
+    const { id_order: id } = must(await shop.checkout({ session }));
+    const change = async (more: object) => must(await shop.update_order_details({ id_order: id, ...more }));
+    await change({ order_payment_state: 'PAYMENT_RECEIVED', order_state: 'CANCELED' });
+    must(await shop.refund({ id_order: id, to: 'manual' }));
+    await change({ order_state: 'OPEN' });
+    await person.open('/orders?state=unpaid');
+    await page.locator('.list-row', { hasText: String(id) }).click();
+    await page.getByText('Paid in part').waitFor();
+    await person.button('Note money').click();
+    await page.getByText('€239.80 is still to be paid.').waitFor();
+    await page.getByRole('dialog').getByLabel('Amount').fill('100');
+    await person.expectSound();
+    await page.getByRole('dialog').getByRole('button', { name: 'Note money' }).click();
+    await page.getByText('€100.00 is noted.').first().waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText('€139.80').first().waitFor();
+    await person.button('Note money').click();
+    await page.getByText('€139.80 is still to be paid.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Note money' }).click();
+    await page.getByText('€139.80 is noted.').first().waitFor();
+    await person.button('Note money').waitFor({ state: 'detached' });
+    const { balance } = must(await shop.get_order_by_id({ id_order: id }));
+    expect(balance).toEqual({ total: 239.8, received: 479.6, outstanding: 0, refunded: 239.8 });
   });
 });

@@ -1,6 +1,7 @@
 // Changes that the back office makes to a placed order.
 import { DONE, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
+import { toPay } from './start-payment.ts';
 import { revokeAttempts } from './take-payment.ts';
 import { followOrder } from './unclaimed-money.ts';
 import { checkReturned } from './delivered.ts';
@@ -8,6 +9,7 @@ import { checkExchanged } from './exchange.ts';
 import { invoicesPart, isClosed } from './invoice-parcel.ts';
 import { cancelsIssued } from './issue-documents.ts';
 import { isIssued } from './issued-invoice.ts';
+import { bookingDay } from '../time/closed-month.ts';
 import { checkPromotionsAgain } from './promotions-again.ts';
 import { moveOrder } from './move-order.ts';
 import { clearRefunds } from './move-refund.ts';
@@ -17,6 +19,7 @@ import type { OrderStates } from '../lifecycles/order-lifecycles.ts';
 import { checkZips } from '../cart/check-zips.ts';
 import { namesChanged } from '../cart/order-details.ts';
 import type { DetailsChange } from '../cart/order-details.ts';
+import { decimal } from '../money.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -41,6 +44,8 @@ interface OrderUpdate {
   readonly ifSeq?: number | undefined;
   readonly details: DetailsChange;
   readonly states: Partial<OrderStates>;
+  /** Money that came beside all that is noted, in the minor unit; undefined: none. */
+  readonly receivedMinor?: number | undefined;
   /** The channel that asks for it. */
   readonly by: number;
   /** What an invoice in this language shows of an order: what is issued is never changed. */
@@ -52,6 +57,27 @@ const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): 
   const issued = tx.read('issued_invoice', orderId);
   if (issued?.content === null) return undefined;
   return isIssued(tx, orderId) || partials.length > 0 ? (issued?.language ?? '') : undefined;
+};
+
+/**
+ * Notes money that a person says has come: all that an unpaid order comes to; of a paid one what is outstanding, or a
+ * part of it.
+ *
+ * Refuses: PAYMENT_AMOUNT_INVALID; as `toPay` does.
+ */
+const receiveByHand = (tx: Transaction, orderId: number, minor: number, by: number): Result<void> => {
+  const order = tx.read('order', orderId)!;
+  const left = toPay(orderId, order);
+  if (!left.ok) return left;
+  const isPaid = order.states.payment === 'PAYMENT_RECEIVED';
+  if (minor <= 0 || (isPaid ? minor > left.value : minor !== left.value)) {
+    const most = `${decimal(left.value, order.currencyDigits)} ${order.currency}`;
+    const why = isPaid ? `At most ${most} is outstanding.` : `It is not paid, and comes to ${most}.`;
+    return refuse('PAYMENT_AMOUNT_INVALID', 'received_amount', why);
+  }
+  if (!isPaid) return moveOrder(tx, orderId, { lifecycle: 'payment', event: 'pay' }, { byHand: true, by });
+  const { paymentMethodId: methodId } = order.details;
+  return tx.ask('order', orderId, { type: 'receive', minor, day: bookingDay(tx), methodId });
 };
 
 /**
@@ -70,7 +96,7 @@ const issuedLanguage = (tx: Transaction, orderId: number, { partials }: Order): 
  */
 export const updateOrder = (
   tx: Transaction,
-  { orderId, ifSeq, details, states, by, invoiceText }: OrderUpdate,
+  { orderId, ifSeq, details, states, receivedMinor, by, invoiceText }: OrderUpdate,
 ): Result<void> => {
   const before = tx.read('order', orderId);
   if (before === undefined) return refuse('ORDER_NOT_FOUND', orderId);
@@ -115,6 +141,8 @@ export const updateOrder = (
     const moved = moveOrder(tx, orderId, move, { byHand: true, by });
     if (!moved.ok) return moved;
   }
+  const received = receivedMinor === undefined ? DONE : receiveByHand(tx, orderId, receivedMinor, by);
+  if (!received.ok) return received;
   const invoiced = isClosed(tx.read('order', orderId)!) ? invoicePart({ parcelId: 0, isLast: true }) : DONE;
   if (!invoiced.ok) return invoiced;
   const returned = checkReturned(orderId, tx.read('order', orderId)!);

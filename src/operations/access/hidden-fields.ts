@@ -25,6 +25,8 @@ const ORDER_FIELDS: { readonly [group in FieldGroup]: ReadonlySet<string> } = {
     'main.cart.sum',
     'main.cart.total',
     'main.nothing_to_pay',
+    // No field of a search: its refusal tells what is outstanding.
+    'main.received_amount',
     'main.with_coupon',
     'main.id_promotion',
     'main.with_promotion',

@@ -256,5 +256,8 @@ describe('an exchange', () => {
     await shop.admin('refund', { id_order: other, to: 'manual' });
     expect((await read(order, other)).balance).toMatchObject({ outstanding: 0, refunded: 10 });
     await shop.adminRefused('update_order_details', { ...unpaid, id_order: other }, ...refused);
+    // Opened again it owes what went back, which comes by hand.
+    await shop.admin('update_order_details', { id_order: other, order_state: 'OPEN', received_amount: '10' });
+    expect((await read(order, other)).balance).toMatchObject({ outstanding: 0, received: 20, refunded: 10 });
   });
 });

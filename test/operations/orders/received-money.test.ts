@@ -102,6 +102,51 @@ describe('an order that owes again', () => {
   });
 });
 
+describe('money that came by hand', () => {
+  const note = (at: Paid, amount: string, more: Given = {}): Promise<Reply> =>
+    change(at, { received_amount: amount, ...more });
+
+  test('pays an unpaid order as a whole, and in no part', async () => {
+    const at = await begun();
+    for (const amount of ['12.49', '12.51', '0', '-1'])
+      expect(await change(at, { received_amount: amount })).toMatchObject({
+        message: 'PAYMENT_AMOUNT_INVALID',
+        param: 'received_amount',
+        detail: 'It is not paid, and comes to 12.5 EUR.',
+      });
+    await change(at, { received_amount: '12.50' });
+    expect(await owned(at)).toEqual({ total: 12.5, received: 12.5, outstanding: 0, refunded: 0 });
+    expect(await change(at, { received_amount: '12.50' })).toMatchObject({ message: 'PAYMENT_ALREADY_RECEIVED' });
+  });
+
+  test('pays what an order owes again, in parts, and once', async () => {
+    const at = await paid();
+    await notify(at, said(at, { transaction: 'd-1', amount: 700, status: 'disputed' }));
+    expect(await note(at, '7.01')).toMatchObject({ detail: 'At most 7 EUR is outstanding.' });
+    expect(await note(at, '3', { dry_run: 1 })).toMatchObject({ status: 'success' });
+    expect(await outstanding(at)).toBe(7);
+    await note(at, '3');
+    await note(at, '4');
+    for (let times = 0; times < 2; times += 1) {
+      expect(await balance(at)).toEqual({ total: 12.5, received: 19.5, outstanding: 0, refunded: 7 });
+      expect(await note(at, '4')).toMatchObject({ message: 'PAYMENT_ALREADY_RECEIVED' });
+      await at.shop.restart();
+    }
+    await change(at, { order_state: 'CANCELED' });
+    expect(await note(at, '1')).toMatchObject({ message: 'ORDER_CANCELED' });
+  });
+
+  test('is the money that a payment of the same debt then tells of', async () => {
+    const at = await paid();
+    await notify(at, said(at, { transaction: 'd-1', amount: 700, status: 'disputed' }));
+    at.shop.nowMs += 1;
+    const begunFor = await at.begin({});
+    await note(at, '7');
+    await notify(at, received(begunFor, { transaction: 't-2', amount: 700 }));
+    expect(await balance(at)).toMatchObject({ received: 19.5, outstanding: 0 });
+  });
+});
+
 describe('a refund of what two payments brought', () => {
   /** 12.50 of one payment, 7.00 of which a dispute takes, and 7.00 of another. */
   const paidByTwo = async (): Promise<Paid> => {
