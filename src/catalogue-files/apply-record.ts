@@ -30,7 +30,7 @@ export const applyOwnRecord = (tx: Transaction, record: OwnRecord): Result<void>
   const [, { attributes: definitions }] = named.value;
   const id = findRecord(tx, record);
   const present = id === undefined ? {} : tx.read('typed_record', id)!.attributes;
-  const given = { attributes: record.attributes, cells: false };
+  const given = { attributes: record.attributes, elsewhere: record.elsewhere, cells: false };
   const wanted = wantedValues(tx, definitions, given, present);
   if (!wanted.ok) return wanted;
   if (id !== undefined)
@@ -83,7 +83,7 @@ const ownerOf = (tx: Transaction, record: ReferencesRecord): Result<Owner> => {
  * SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type.
  */
 export const applyReferences = (tx: Transaction, record: ReferencesRecord): Result<void> => {
-  const { attributes } = record;
+  const { attributes, elsewhere } = record;
   const owner = ownerOf(tx, record);
   if (!owner.ok) return owner;
   const { state, change } = owner.value;
@@ -98,7 +98,7 @@ export const applyReferences = (tx: Transaction, record: ReferencesRecord): Resu
         `${shown(attribute)} is of the type ${type} and refers to nothing.`,
       );
   }
-  const given = { attributes, cells: false };
+  const given = { attributes, elsewhere, cells: false };
   const wanted = wantedValues(tx, definitions, given, state.attributes);
   if (!wanted.ok) return wanted;
   const isWhole = record.records || record.class !== '';
