@@ -15,7 +15,7 @@ import type { Elsewhere } from './record.ts';
 import { sentLine } from './sent-records.ts';
 
 /** What a line may have before its record stands in several. */
-export interface Room {
+interface Room {
   readonly bytes: number;
   readonly values: number;
   readonly languages: number;
