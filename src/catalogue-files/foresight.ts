@@ -15,25 +15,31 @@ import type { Answer, Lacks } from './report.ts';
 
 const usernameKey = ({ username, email }: CustomerRecord): string => `user name ${caseless(username || email)}`;
 
-const keyOf = (record: CatalogueRecord): string => {
+/** What a record is known by. */
+const keysOf = (record: CatalogueRecord): readonly string[] => {
   switch (record.type) {
     case 'class':
-      return classKey(record.name);
+      return [classKey(record.name)];
     case 'category':
-      return categoryKey(pathOf(record));
+      return [categoryKey(pathOf(record))];
     case 'warehouse_entity':
-      return entityKey(record.metadata?.element_number ?? '');
+      return [entityKey(record.metadata?.element_number ?? '')];
     case 'product':
     case 'content':
-      return objectKey(record.name);
-    case 'record':
-      return recordKey(record);
+      return [objectKey(record.name)];
+    case 'record': {
+      const called = [
+        { ...record, key: '' },
+        { ...record, name: '' },
+      ];
+      return called.filter(({ name, key }) => name !== key).map(recordKey);
+    }
     case 'references':
-      return '';
+      return [];
     case 'customer':
-      return `customer ${caseless(record.email)}`;
+      return [`customer ${caseless(record.email)}`];
     case 'past_order':
-      return `past order ${JSON.stringify([record.source, record.number])}`;
+      return [`past order ${JSON.stringify([record.source, record.number])}`];
     default:
       return record satisfies never;
   }
@@ -49,17 +55,18 @@ export class Foresight {
 
   /** Called with every record that the shop has answered, in their order. */
   foresee(record: CatalogueRecord, answer: Answer): Answer {
-    const key = keyOf(record);
-    const isMade = this.made.has(key);
+    const keys = keysOf(record);
+    const isMade = keys.some((key) => this.made.has(key));
     const foreseen = this.answerTo(record, answer, isMade);
     if (typeof foreseen !== 'string') return foreseen;
     if (record.type === 'class') this.describe(record);
+    // A record that gets its name is known by it from here on.
+    if (foreseen === 'created' || record.type === 'record') for (const key of keys) this.made.add(key);
     if (foreseen !== 'created') return foreseen;
     if (record.type === 'customer') this.made.add(usernameKey(record));
-    if (key !== '') this.made.add(key);
     if (record.type === 'warehouse_entity' || record.type === 'product' || record.type === 'content') {
       const parent = 'variation_of' in record ? this.classes.get(objectKey(record.variation_of)) : undefined;
-      this.classes.set(key, record.class || (parent ?? ''));
+      this.classes.set(keys[0]!, record.class || (parent ?? ''));
     }
     return foreseen;
   }

@@ -151,7 +151,7 @@ const PRODUCT = {
   ),
 };
 
-/** `name`, or `key` for a record that has none. */
+/** `name`, or `key` for a record that has none, or had none. */
 const CALLED = {
   name: optional(text('name of the record', { max: 255 }), ''),
   key: optional(text('what the file calls a record without a name'), ''),

@@ -256,7 +256,8 @@ const drawRecords = (draw: Draw, records: object[], classes: readonly ClassDrawn
     const called = `${draw(() => text)} ${number}`;
     const one = { class: className, ...(draw(fc.boolean) ? { name: called } : { key: called }) };
     const active = draw(fc.boolean);
-    records.push({ type: 'record', ...one, active, attributes: draw(() => textsOf(attributes)) });
+    const more = 'name' in one && draw(fc.boolean) ? { key: `key ${number}` } : {};
+    records.push({ type: 'record', ...one, ...more, active, attributes: draw(() => textsOf(attributes)) });
     known.push(one);
   }
   return known;

@@ -66,7 +66,7 @@ test('records in lines of any room make the same shop, in any order of the furth
       await closeAndVerify(first);
       await closeAndVerify(second);
     }),
-    { numRuns: runs(10), endOnFailure: true },
+    { numRuns: runs(6), endOnFailure: true },
   );
   expect(several).toBeGreaterThan(0);
 });
