@@ -2,9 +2,9 @@
 // refuses because a dry run makes nothing.
 //
 // Guaranteed: a record that needs nothing of the file has the shop's own answer, and one that needs what neither the
-// shop nor the file before it has stays refused (D677). Not promised: the answer to a refused record whose needs are all
-// met. It counts as made, or as changed where its object is there; only the import shows whether the shop refuses it for
-// another reason. Nor that a later record finds what an earlier one changes or takes away.
+// shop nor the file before it has stays refused (D677). Not promised: the answer to a refused record whose needs are
+// all met. It counts as made, or as changed where its object is there; only the import shows whether the shop refuses
+// it for another reason. Nor that a later record finds what an earlier one changes or takes away.
 import { refuse } from '../kernel/result.ts';
 import { caseless } from '../kernel/text.ts';
 import { attributeKey, attributeKeys, categoryKey, classKey, entityKey, objectKey, recordKey } from './need-keys.ts';

@@ -201,8 +201,8 @@ test('a line of references is foreseen with the attribute that the file gives it
 type Line = { readonly type: string; readonly name?: string; readonly attributes?: unknown };
 
 /**
- * What a shop has of a file, and what comes as the file: lines and attributes are missing, names are wrong. A class that
- * the shop has is in the file: what it has is not known to who reads the file.
+ * What a shop has of a file, and what comes as the file: lines and attributes are missing, names are wrong. A class
+ * that the shop has is in the file: what it has is not known to who reads the file.
  */
 const harmed = (draw: fc.GeneratorValue, file: readonly Line[], isThere: boolean): Line[] =>
   file.flatMap((line) => {

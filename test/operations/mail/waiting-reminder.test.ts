@@ -1,6 +1,6 @@
 // Catches a reminder that waited for the mail server and is sent although its shopper shops, or has ordered elsewhere,
-// or beside a second one, also where an account got another address; and one that never comes because another one, which
-// nobody got, waited.
+// or beside a second one, also where an account got another address; and one that never comes because another one,
+// which nobody got, waited.
 import { expect, test } from 'vitest';
 import { reminderAddress } from '../../../src/domain/accounts/remind-cart.ts';
 import { endMessages } from '../../../src/domain/webhooks/record-delivery.ts';
