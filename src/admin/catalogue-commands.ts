@@ -31,7 +31,7 @@ export const CATALOGUE: readonly Command[] = [
         about: 'also take out or make anew what the classes in the file have otherwise, with its values',
       },
       report: { value: '<file>', about: 'write every refused line to this file, as JSON Lines' },
-      lineBytesMax: { value: '<bytes>', about: 'longest line that is read (default 1048576)' },
+      lineBytesMax: { value: '<bytes>', about: 'longest line that is read (default 1048576; 4194304 of JSON Lines)' },
       encoding: {
         value: '<name>',
         about: `of the file: ${ENCODINGS.join(', ')} (default: what its mark or its bytes say)`,
@@ -50,9 +50,8 @@ export const CATALOGUE: readonly Command[] = [
     makesStore: (given) => given['dryRun'] === undefined && formatOf(given['file']!, given) !== 'csv',
     mayLackStore: (given) => given['dryRun'] !== undefined && formatOf(given['file']!, given) !== 'csv',
     check: (given) => {
-      formatOf(given['file']!, given);
+      lineBytesMaxOf(given, formatOf(given['file']!, given));
       delimiterOf(given);
-      lineBytesMaxOf(given);
       encodingOf(given);
       taxesOf(given);
     },

@@ -1,12 +1,17 @@
 // `kontor export`: the catalogue as a file, or its products as a table or feed that other systems read.
-import { catalogueOf, classesOf, eachActor, unnumbered } from '../catalogue-files/catalogue.ts';
+import { catalogueLines, classesOf, eachActor, unnumbered } from '../catalogue-files/catalogue.ts';
 import { tableOf } from '../catalogue-files/csv-writer.ts';
 import { shopRecord } from '../catalogue-files/file-currency.ts';
 import { LINE_BYTES_MAX, STANDARD, delimiterOf, formatOf, isExported } from '../catalogue-files/file-options.ts';
 import type { FileFlags } from '../catalogue-files/file-options.ts';
 import { openExport } from '../catalogue-files/product-exports.ts';
+import { COLUMNS_MAX, RECORD_BYTES_MAX, tooLong } from '../catalogue-files/record-limits.ts';
+import { toldOf } from '../catalogue-files/report.ts';
+import { checkLine } from '../catalogue-files/written-lines.ts';
 import { ConfigError } from '../config/setting.ts';
 import type { Engine } from '../engine/engine.ts';
+import { refuse, shown } from '../kernel/result.ts';
+import type { Refusal } from '../kernel/result.ts';
 import type { CheckedExport, ProductFormat } from '../operations/context/export-services.ts';
 import { checkedExport } from '../operations/params/export-params.ts';
 import type { Shop } from './command.ts';
@@ -29,18 +34,79 @@ interface Written {
   readonly pieces: Generator<string>;
   /** Pieces that there are at most, roughly. */
   readonly total: number;
+  /** What an import would not read of it. */
+  readonly unread: Unread;
   /** What a piece is called, and how many are none, such as the header of a table. */
   readonly what: string;
   readonly besides: number;
-  /** Whether an import reads it line by line. */
-  readonly isLines: boolean;
+  /** Whether an import has a limit for its lines that --line-bytes-max moves. */
+  readonly isTable: boolean;
   /** Products that are not in it. */
   leftOut: number;
 }
 
-const jsonLinesOf = function* (engine: Engine): Generator<string> {
+const ALL = { what: 'products', besides: 1, isTable: false, leftOut: 0 };
+
+/** Lines that are named. */
+const LISTED_MAX = 100;
+
+/** What an import would not read of a file: lines by number, subject and refusal. */
+class Unread {
+  count = 0;
+  readonly listed: string[] = [];
+
+  add(where: string, refusal: Refusal): void {
+    const { code, detail } = toldOf(refusal);
+    this.count += 1;
+    if (this.listed.length < LISTED_MAX) this.listed.push(`${where}: ${code}: ${detail}`);
+  }
+
+  /** Whether there is nothing of the kind. */
+  async tell(terminal: Terminal): Promise<boolean> {
+    const { count, listed } = this;
+    if (count === 0) return true;
+    for (const line of listed) await terminal.note(`kontor: ${line}`);
+    const more = count - listed.length;
+    if (more > 0) await terminal.note(`kontor: … and ${more} more`);
+    await terminal.note(`kontor: an import would refuse ${count} of the lines`);
+    return false;
+  }
+}
+
+type Named = { readonly [member in 'type' | 'name' | 'key' | 'element_number']?: string };
+
+const jsonLinesOf = function* (engine: Engine, unread: Unread): Generator<string> {
   yield `${JSON.stringify(shopRecord(engine.rules.currency))}\n`;
-  for (const record of catalogueOf(engine)) yield `${JSON.stringify(record)}\n`;
+  let line = 1;
+  for (const written of catalogueLines(engine)) {
+    line += 1;
+    const read = checkLine(line, written);
+    if (!read.ok) {
+      const { type = '', name, key, element_number: number }: Named = written.record;
+      unread.add(`line ${line}, ${type} ${shown(name ?? key ?? number ?? '')}`, read);
+    }
+    yield written.text;
+  }
+};
+
+const tableLinesOf = function* (
+  engine: Engine,
+  delimiter: string,
+  language: string,
+  unread: Unread,
+): Generator<string> {
+  let line = 0;
+  const hasHead = (columns: number): void => {
+    const detail = `The table has ${columns} columns, ${COLUMNS_MAX} are read at most: --language makes it narrower.`;
+    if (columns > COLUMNS_MAX) unread.add('line 1', refuse('PARAMETER_INVALID', '', detail));
+  };
+  for (const piece of tableOf(engine, delimiter, language, hasHead)) {
+    if (piece !== '') line += 1;
+    // As the shop gets it, a cell is a text of JSON.
+    const isLong = piece.length > RECORD_BYTES_MAX / 4 && Buffer.byteLength(JSON.stringify(piece)) > RECORD_BYTES_MAX;
+    if (isLong) unread.add(`line ${line}`, tooLong('record', RECORD_BYTES_MAX) as Refusal);
+    yield piece;
+  }
 };
 
 /** Throws ConfigError. */
@@ -65,7 +131,7 @@ const productFile = (engine: Engine, format: ProductFormat, given: ExportGiven):
   };
   const besides = file.foot === '' ? 1 : 2;
   const total = engine.tables.shopobject.idsInUse + besides;
-  const written: Written = { pieces: pieces(), total, what: 'products', besides, isLines: false, leftOut: 0 };
+  const written: Written = { ...ALL, pieces: pieces(), total, unread: new Unread(), besides };
   return written;
 };
 
@@ -74,21 +140,22 @@ const writtenOf = (engine: Engine, given: ExportGiven): Written => {
   const format = formatOf(given.file, given);
   if (!isExported(format)) throw new ConfigError(`--format: ${format} can only be imported`);
   const delimiter = delimiterOf(given) ?? ',';
+  const unread = new Unread();
   const { class: classes, category, warehouse_entity: entities, shopobject, typed_record: own } = engine.tables;
   if (format === 'jsonl') {
     const kinds = [classes, category, entities, shopobject, own];
-    const total = kinds.reduce((sum, { idsInUse }) => sum + idsInUse, 0);
-    return { pieces: jsonLinesOf(engine), total: total + 1, what: 'records', besides: 1, isLines: true, leftOut: 0 };
+    const total = kinds.reduce((sum, { idsInUse }) => sum + idsInUse, 1);
+    return { ...ALL, pieces: jsonLinesOf(engine, unread), total, unread, what: 'records' };
   }
   if (format !== 'csv') return productFile(engine, format, given);
   const { language } = requestOf(engine, format, given);
-  const pieces = tableOf(engine, delimiter, language);
-  return { pieces, total: shopobject.idsInUse, what: 'products', besides: 1, isLines: true, leftOut: 0 };
+  const pieces = tableLinesOf(engine, delimiter, language, unread);
+  return { ...ALL, pieces, total: shopobject.idsInUse, unread, isTable: true };
 };
 
 /**
- * Each record is as of the moment in which it is read; a shop that sells meanwhile is no single moment. Throws
- * ConfigError.
+ * Each record is as of the moment in which it is read; a shop that sells meanwhile is no single moment. False if an
+ * import would refuse lines of it, which are named. Throws ConfigError.
  */
 export const exportCatalogue = async (
   { store: { engine } }: Shop,
@@ -128,9 +195,9 @@ export const exportCatalogue = async (
       `kontor: not in it: ${written.leftOut} products that are switched off, or have no price or nothing that ` +
         '--link names',
     );
-  if (written.isLines && bytesMax > LINE_BYTES_MAX)
+  if (written.isTable && bytesMax > LINE_BYTES_MAX)
     await terminal.note(
       `kontor: the longest line has ${bytesMax} bytes: an import of it needs --line-bytes-max ${bytesMax}`,
     );
-  return true;
+  return written.unread.tell(terminal);
 };

@@ -18,6 +18,7 @@ import type { Metadata, MetadataChange } from '../domain/attributes/metadata.ts'
 import type { Transaction } from '../domain/transaction.ts';
 import { DONE, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
+import { composed } from '../kernel/text.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathsText } from './paths.ts';
 import type { ObjectRecord, Place } from './record.ts';
@@ -81,11 +82,11 @@ export const wantedValues = (
 
 /**
  * The wanted values, and null for every present value that the record removes: from JSON each value that it does not
- * have, from a table only those whose cell is empty.
+ * have, here or elsewhere, from a table only those whose cell is empty.
  */
 export const valueChanges = (
   definitions: readonly AttributeDefinition[],
-  { attributes, cells }: Pick<ObjectRecord, 'attributes' | 'cells'>,
+  { attributes, cells, elsewhere }: Pick<ObjectRecord, 'attributes' | 'cells' | 'elsewhere'>,
   texts: Texts,
   wanted: Values,
   references = false,
@@ -94,8 +95,11 @@ export const valueChanges = (
   const changes: Values = {};
   for (const [language, values] of Object.entries(shownTexts(definitions, texts, references))) {
     const given = own(attributes, language) ?? {};
+    const kept = new Set(own(elsewhere, language));
     const gone = Object.entries(values).filter(([name, value]) =>
-      cells ? givenFor(given, name) === '' && cellText(value) !== '' : (givenFor(given, name) ?? null) === null,
+      cells
+        ? givenFor(given, name) === '' && cellText(value) !== ''
+        : (givenFor(given, name) ?? null) === null && !kept.has(name) && !kept.has(composed(name)),
     );
     if (gone.length > 0) changes[language] = Object.fromEntries(gone.map(([name]) => [name, null]));
   }

@@ -23,19 +23,22 @@ export const applyOwnRecord = (tx: Transaction, record: OwnRecord): Result<void>
   const { class: className, name, key, active } = record;
   if (name === '' && key === '')
     return refuse('PARAMETER_MISSING', 'name', 'A record is known by its name, or by its key where it has none.');
-  if (name !== '' && key !== '')
-    return refuse('PARAMETER_INVALID', 'key', 'A record has a key where it has no name, and not both.');
   const named = classNamed(tx, className, 'record');
   if (!named.ok) return named;
   const [, { attributes: definitions }] = named.value;
   const id = findRecord(tx, record);
   const present = id === undefined ? {} : tx.read('typed_record', id)!.attributes;
-  const given = { attributes: record.attributes, cells: false };
+  const given = { attributes: record.attributes, elsewhere: record.elsewhere, cells: false };
   const wanted = wantedValues(tx, definitions, given, present);
   if (!wanted.ok) return wanted;
-  if (id !== undefined)
-    return updateRecord(tx, id, { active, attributes: valueChanges(definitions, given, present, wanted.value) });
-  const made = createRecord(tx, { className, name, key, active: active ?? false, attributes: wanted.value });
+  if (id !== undefined) {
+    const attributes = valueChanges(definitions, given, present, wanted.value);
+    return updateRecord(tx, id, { ...(name !== '' && { name }), active, attributes });
+  }
+  // A record that has another name by now keeps the key.
+  const isKept = name !== '' && findRecord(tx, { class: className, name: '', key }) !== undefined;
+  const described = { className, name, active: active ?? false, attributes: wanted.value };
+  const made = createRecord(tx, { ...described, key: isKept ? '' : key });
   return made.ok ? DONE : made;
 };
 
@@ -83,7 +86,7 @@ const ownerOf = (tx: Transaction, record: ReferencesRecord): Result<Owner> => {
  * SHOPOBJECT_ATTRIBUTE_INVALID for an attribute of another type.
  */
 export const applyReferences = (tx: Transaction, record: ReferencesRecord): Result<void> => {
-  const { attributes } = record;
+  const { attributes, elsewhere } = record;
   const owner = ownerOf(tx, record);
   if (!owner.ok) return owner;
   const { state, change } = owner.value;
@@ -98,7 +101,7 @@ export const applyReferences = (tx: Transaction, record: ReferencesRecord): Resu
         `${shown(attribute)} is of the type ${type} and refers to nothing.`,
       );
   }
-  const given = { attributes, cells: false };
+  const given = { attributes, elsewhere, cells: false };
   const wanted = wantedValues(tx, definitions, given, state.attributes);
   if (!wanted.ok) return wanted;
   const isWhole = record.records || record.class !== '';

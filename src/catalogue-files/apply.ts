@@ -48,7 +48,7 @@ const sameName = (one: Named, other: Named): boolean => composed(one.name) === c
 const applyClass = (
   tx: Transaction,
   { replaceAttributes }: Importing,
-  { name, class_type: type, attributes, quantity_step: step, public: seen }: ClassRecord,
+  { name, class_type: type, attributes, elsewhere = [], quantity_step: step, public: seen }: ClassRecord,
 ): Result<void> => {
   const given = (attributes ?? []).map(({ labels = {}, defaults = {}, ...definition }): NewAttribute => ({
     ...definition,
@@ -75,8 +75,9 @@ const applyClass = (
       '--replace-attributes makes it anew, without the values that objects have of it.';
     return refuse('SHOPOBJECT_ATTRIBUTE_NAME_IS_IN_USE', other.name, why);
   }
+  const isElsewhere = new Set(elsewhere.map(composed));
   const gone = state.attributes.flatMap((attribute) =>
-    kept.some((same) => sameName(same, attribute)) ? [] : [attribute.name],
+    kept.some((same) => sameName(same, attribute)) || isElsewhere.has(composed(attribute.name)) ? [] : [attribute.name],
   );
   const removed =
     replaceAttributes && attributes !== undefined && gone.length > 0 ? removeAttributes(tx, id, gone) : DONE;
@@ -197,7 +198,7 @@ const setStorages = (
 };
 
 const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord): Result<void> => {
-  const { storages = [], metadata = NO_METADATA, id_manufacturer: manufacturerId, attributes } = record;
+  const { storages = [], metadata = NO_METADATA, id_manufacturer: manufacturerId, attributes, elsewhere } = record;
   const number = metadata.element_number;
   if (number === '')
     return refuse(
@@ -213,7 +214,7 @@ const applyEntity = (tx: Transaction, { stock }: Importing, record: EntityRecord
   const className = state === undefined ? record.class : classOf(tx, state).name;
   const classId = tx.index('class').byName.get(className);
   const definitions = classId === undefined ? [] : tx.read('class', classId)!.attributes;
-  const given = { attributes, cells: false };
+  const given = { attributes, elsewhere, cells: false };
   const wanted = wantedValues(tx, definitions, given, state?.attributes ?? {});
   if (!wanted.ok) return wanted;
   if (id === undefined || state === undefined) {

@@ -8,6 +8,8 @@ import type { Engine } from '../engine/engine.ts';
 import { CategoryPaths } from './paths.ts';
 import { shownRecord, shownRecordReferences, shownReferences } from './references.ts';
 import { reordered, shownCategory, shownClass, shownEntity, shownFilling, shownObject } from './to-record.ts';
+import { writtenLines } from './written-lines.ts';
+import type { WrittenLine } from './written-lines.ts';
 
 /** Every existing actor of a kind, in the order of creation. */
 export const eachActor = function* <K extends KindName>(
@@ -31,7 +33,7 @@ export const unnumbered = (engine: Engine): number =>
     ([, state]) => state.metadata.element_number === '',
   ).length;
 
-export const catalogueOf = function* (engine: Engine): Generator<object> {
+const catalogueOf = function* (engine: Engine): Generator<object> {
   const reader = engine.readContext();
   const paths = new CategoryPaths(reader);
   const positioned = reordered(reader);
@@ -61,4 +63,9 @@ export const catalogueOf = function* (engine: Engine): Generator<object> {
     const references = shownRecordReferences(reader, id, state);
     if (references !== undefined) yield references;
   }
+};
+
+/** The lines of the catalogue, some records in several. */
+export const catalogueLines = function* (engine: Engine): Generator<WrittenLine> {
+  for (const record of catalogueOf(engine)) yield* writtenLines(record);
 };

@@ -93,12 +93,18 @@ const columnsIn = (classes: readonly ShopClass[], languages: readonly string[]):
 
 /**
  * The lines of the table, header first; '' where others may be served before the first. `language`: of the texts; '':
- * every one in which a product has a value.
+ * every one in which a product has a value. `hasHead` gets the number of columns.
  */
-export const tableOf = function* (engine: Engine, delimiter: string, language = ''): Generator<string> {
+export const tableOf = function* (
+  engine: Engine,
+  delimiter: string,
+  language = '',
+  hasHead: (columns: number) => void = () => {},
+): Generator<string> {
   const reader = engine.readContext();
   const columns = language === '' ? yield* columnsOf(engine, reader) : columnsIn(classesOf(engine, reader), [language]);
   const { head, lineOf } = tableWith(reader, columns, delimiter);
+  hasHead(FIXED.length + columns.length);
   yield head;
   for (const [id, state] of eachActor(engine, reader, 'shopobject'))
     if (state.type === 'product') yield lineOf(id, state);

@@ -3,6 +3,7 @@ import { ConfigError } from '../config/setting.ts';
 import { shown } from '../kernel/result.ts';
 import { PRODUCT_FORMATS } from '../operations/context/export-services.ts';
 import { SAVE_AS_CSV, isSpreadsheetEnding } from './no-text.ts';
+import { RECORD_BYTES_MAX } from './record-limits.ts';
 import { FORMATS } from './record-source.ts';
 import type { Format } from './record-source.ts';
 
@@ -56,12 +57,9 @@ export const delimiterOf = ({ delimiter }: FileFlags): string | undefined => {
   return sign;
 };
 
-/** From 1 KiB to 256 MiB. Throws ConfigError. */
-export const lineBytesMaxOf = ({
-  lineBytesMax = String(LINE_BYTES_MAX),
-}: {
-  readonly lineBytesMax?: string;
-}): number => {
+/** From 1 KiB to 256 MiB; where none is said, in JSON Lines what the shop takes. Throws ConfigError. */
+export const lineBytesMaxOf = ({ lineBytesMax }: { readonly lineBytesMax?: string }, format: Format): number => {
+  if (lineBytesMax === undefined) return format === 'jsonl' ? RECORD_BYTES_MAX : LINE_BYTES_MAX;
   const bytes = /^\d{1,10}$/.test(lineBytesMax) ? Number(lineBytesMax) : 0;
   if (bytes < 1024 || bytes > 268_435_456)
     throw new ConfigError(

@@ -38,7 +38,7 @@ export const withPaths = (constraint: unknown, paths: CategoryPaths): Json =>
   ) as Json;
 
 /** Refuses: CATEGORY_NOT_FOUND; CONSTRAINT_INVALID, where it has an id, which is of one shop alone. */
-export const withIds = (constraint: unknown, paths: CategoryPaths): Result<unknown> => {
+export const withIds = (constraint: unknown, paths: Pick<CategoryPaths, 'idOf'>): Result<unknown> => {
   let isMissing = false;
   let numbered = '';
   const found = mapped(constraint, (value, field) => {

@@ -4,8 +4,8 @@ import { scanJson } from '../kernel/json-scan.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 
-/** Bytes of a record as it is sent to the shop, in JSON. */
-export const RECORD_BYTES_MAX = 2_097_152;
+/** Bytes of a record as it is sent to the shop, in JSON: a value of any attribute has room, in any script. */
+export const RECORD_BYTES_MAX = 4_194_304;
 /** Objects, lists, members and items of a record, as of a call. */
 export const RECORD_VALUES_MAX = JSON_VALUES_MAX;
 export const RECORD_DEPTH_MAX = 32;

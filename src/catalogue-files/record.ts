@@ -45,6 +45,10 @@ const places: Param<readonly Place[]> = map(
 /** A member that a record may leave out; what is there stays then. */
 const maybe = <T>(param: Param<T>): Param<T | undefined> => optional(param, undefined);
 
+/** Values that other lines of the record bring, or have brought: names of attributes by language (written-lines.ts). */
+const elsewhere = maybe(json(perLanguage(Type.Array(Type.String()))));
+export type Elsewhere = { readonly [language: string]: readonly string[] };
+
 /** The definitions with their types checked; types may be written in any case. Refuses: PARAMETER_INVALID. */
 const typed = <D extends { readonly type: string }>(
   given: readonly D[],
@@ -64,6 +68,7 @@ const CLASS = {
   class_type: oneOf('what the class is for', CLASS_TYPES),
   quantity_step: quantityStep,
   public: isPublic,
+  elsewhere: maybe(json(Type.Array(Type.String()))),
   attributes: maybe(
     map(
       json(
@@ -101,6 +106,7 @@ const ENTITY = {
   name: maybe(name),
   id_manufacturer: maybe(int('manufacturer id')),
   attributes: maybe(attributes),
+  elsewhere,
   metadata: maybe(fullMetadata),
   storages: maybe(
     json(
@@ -122,6 +128,7 @@ const CONTENT = {
   name,
   active: maybe(flag('to be seen')),
   attributes: maybe(attributes),
+  elsewhere,
   seo: maybe(seo),
   categories: maybe(places),
 };
@@ -144,7 +151,7 @@ const PRODUCT = {
   ),
 };
 
-/** `name`, or `key` for a record that has none. */
+/** `name`, or `key` for a record that has none, or had none. */
 const CALLED = {
   name: optional(text('name of the record', { max: 255 }), ''),
   key: optional(text('what the file calls a record without a name'), ''),
@@ -155,15 +162,17 @@ const RECORD = {
   ...CALLED,
   active: maybe(flag('to be seen')),
   attributes: maybe(attributes),
+  elsewhere,
 };
 
 const REFERENCES = {
   name: optional(name, ''),
-  element_number: optional(text('element number of a warehouse entity'), ''),
+  element_number: optional(text('element number of a warehouse entity', { max: 10_000 }), ''),
   class: optional(text('name of a class of records'), ''),
   key: CALLED.key,
   records: optional(flag('1: lists of records that are not in the line are removed; files of before know none'), false),
   attributes,
+  elsewhere,
 };
 
 export type ClassRecord = { readonly type: 'class' } & ArgsOf<typeof CLASS>;
@@ -184,6 +193,8 @@ export interface ObjectRecord {
   readonly variation_of: string;
   readonly active: boolean | undefined;
   readonly attributes: Given | undefined;
+  /** Values that are not removed though `attributes` lacks them; absent: none. */
+  readonly elsewhere?: Elsewhere | undefined;
   /** Attributes and metadata are cells of a table: an empty cell removes a value, and values without a column stay. */
   readonly cells: boolean;
   readonly seo: SeoChanges | undefined;

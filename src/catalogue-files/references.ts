@@ -30,6 +30,8 @@ const calledIn = (shop: Reader, id: number, state: TypedRecord): ShownName => {
 export const shownRecord = (shop: Reader, id: number, state: TypedRecord) => ({
   type: 'record' as const,
   ...calledIn(shop, id, state),
+  // The record that the other shop has may have no name yet.
+  key: fileKey(id, state),
   active: state.active,
   attributes: shownTexts(classOf(shop, state).attributes, state.attributes, false),
 });

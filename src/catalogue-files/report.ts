@@ -40,8 +40,19 @@ export interface Told {
   readonly detail: string;
 }
 
-/** What becomes of a record. `there`: the shop already has the refused record's subject. */
-export type Answer = Outcome | (Told & { readonly there: boolean });
+/** What a refused record needs that the shop has not, by keys (need-keys.ts). */
+export interface Lacks {
+  readonly keys: readonly string[];
+  /** Key of an object or warehouse entity that the shop has not, whose class must have `attributes`; '': none. */
+  readonly of: string;
+  readonly attributes: readonly string[];
+}
+
+/**
+ * What becomes of a record. `there`: the shop already has the refused record's subject. `lacks`: in a dry run, of a
+ * refused record.
+ */
+export type Answer = Outcome | (Told & { readonly there: boolean; readonly lacks?: Lacks });
 
 /** `line` or `record`: its number in the file. */
 interface Refused extends Told {

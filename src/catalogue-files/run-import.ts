@@ -16,6 +16,7 @@ import { applyRecord } from './apply.ts';
 import { claimOthers } from './claim-orders.ts';
 import type { Importing } from './apply-object.ts';
 import { KeptPaths } from './kept-paths.ts';
+import { lackingOf } from './lacking.ts';
 import type { CategoryPaths } from './paths.ts';
 import { pathOf } from './record.ts';
 import type { CatalogueRecord } from './record.ts';
@@ -130,7 +131,11 @@ export const runImport = async (
     if (result.ok && record.ok && !dryRun) report.count(record.value.type, result.value);
     if (answered !== undefined) {
       const there = record.ok && isThere(engine, paths, record.value);
-      await answered(result.ok ? result.value : { ...toldOf(result), there });
+      const lacks =
+        dryRun && record.ok && !result.ok
+          ? { lacks: lackingOf(engine.readContext(), paths, record.value, result) }
+          : {};
+      await answered(result.ok ? result.value : { ...toldOf(result), there, ...lacks });
     }
     records += 1;
     await pause();

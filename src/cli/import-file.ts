@@ -176,7 +176,7 @@ export class ImportFile {
         delimiter: delimiterOf(this.given),
         encoding: encodingOf(this.given),
         taxes: taxesOf(this.given),
-        bytesMax: lineBytesMaxOf(this.given),
+        bytesMax: lineBytesMaxOf(this.given, this.format),
         anyCurrency: this.given.anyCurrency !== undefined,
         note: (line, finding) => {
           this.notes.push(line);

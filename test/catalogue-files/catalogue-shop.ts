@@ -1,7 +1,7 @@
 // Catalogues for the tests of import and export, in a store in memory.
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { catalogueOf } from '../../src/catalogue-files/catalogue.ts';
+import { catalogueLines } from '../../src/catalogue-files/catalogue.ts';
 import { columnAttributes } from '../../src/catalogue-files/columns.ts';
 import { rateIn } from '../../src/domain/rules.ts';
 import type { FileRules } from '../../src/catalogue-files/read-file.ts';
@@ -75,11 +75,8 @@ export const bringTable = (
   );
 };
 
-export const recordsOf = (engine: Engine): object[] => [...catalogueOf(engine)];
-export const linesOf = (engine: Engine): string =>
-  recordsOf(engine)
-    .map((one) => `${JSON.stringify(one)}\n`)
-    .join('');
+export const recordsOf = (engine: Engine): object[] => [...catalogueLines(engine)].map(({ record }) => record);
+export const linesOf = (engine: Engine): string => [...catalogueLines(engine)].map(({ text }) => text).join('');
 export const tableText = (engine: Engine, delimiter = ','): string => [...tableOf(engine, delimiter)].join('');
 
 /** Nothing of it changes anything. */
@@ -259,7 +256,8 @@ const drawRecords = (draw: Draw, records: object[], classes: readonly ClassDrawn
     const called = `${draw(() => text)} ${number}`;
     const one = { class: className, ...(draw(fc.boolean) ? { name: called } : { key: called }) };
     const active = draw(fc.boolean);
-    records.push({ type: 'record', ...one, active, attributes: draw(() => textsOf(attributes)) });
+    const more = 'name' in one && draw(fc.boolean) ? { key: `key ${number}` } : {};
+    records.push({ type: 'record', ...one, ...more, active, attributes: draw(() => textsOf(attributes)) });
     known.push(one);
   }
   return known;

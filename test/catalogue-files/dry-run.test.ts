@@ -1,5 +1,6 @@
 // A dry run against a shop: would catch one that changes something, that calls what is there already new, that refuses
 // what the file itself brings, and that hides what the shop refuses.
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Foresight } from '../../src/catalogue-files/foresight.ts';
 import { readJsonLines } from '../../src/catalogue-files/json-lines.ts';
@@ -9,7 +10,8 @@ import { runImport } from '../../src/catalogue-files/run-import.ts';
 import type { Sourced } from '../../src/catalogue-files/record-source.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { closeAndVerify } from '../engine/store/stores.ts';
-import { bringRecords, newEngine, pieces, recordsOf } from './catalogue-shop.ts';
+import { runs } from '../harness/effort.ts';
+import { bringRecords, drawCatalogue, newEngine, pieces, recordsOf } from './catalogue-shop.ts';
 import { SHOP } from './import-lines.ts';
 
 let engine: Engine;
@@ -157,4 +159,89 @@ test('a second customer of one user name is refused, as the import refuses it', 
   const records = [customer('a@example.org'), customer('b@example.org'), customer('a@example.org')];
   expect(await foreseen(records)).toEqual(['created', 'USERNAME_IN_USE', 'updated']);
   expect((await bringRecords(engine, records)).refusals).toMatchObject([{ line: 2, code: 'USERNAME_IN_USE' }]);
+});
+
+test('a line of references is foreseen with the attribute that the file gives its class, and with nothing that is missing', async () => {
+  const likes = { name: 'likes', type: 'PRODUCTS' };
+  await bringRecords(engine, [
+    { type: 'class', name: 'lamp', class_type: 'product', attributes: [{ name: 'price', type: 'INT' }] },
+    { type: 'class', name: 'review', class_type: 'record' },
+    { type: 'class', name: 'part', class_type: 'warehouse_entity' },
+    { type: 'product', class: 'lamp', name: 'Moon' },
+    { type: 'record', class: 'review', key: 'r-1' },
+    { type: 'warehouse_entity', class: 'part', name: 'Bulb', metadata: { element_number: 'b1' } },
+  ]);
+  const refers = (whose: object, values: object): object => ({
+    type: 'references',
+    ...whose,
+    attributes: { en_GB: values },
+  });
+  const whose = [{ name: 'Moon' }, { name: 'Star' }, { class: 'review', key: 'r-1' }, { element_number: 'b1' }];
+  const file = [
+    refers(whose[0]!, { likes: ['Moon'] }),
+    ...['lamp', 'review', 'part'].map((name) => {
+      const type = { lamp: 'product', review: 'record', part: 'warehouse_entity' }[name];
+      return { type: 'class', name, class_type: type, attributes: [likes] };
+    }),
+    { type: 'product', class: 'lamp', name: 'Star' },
+    ...whose.flatMap((one) => [
+      refers(one, { likes: ['Moon', 'Star'] }),
+      refers(one, { likes: ['Moon', 'Nowhere'] }),
+      refers(one, { likes: ['Moon'], loves: ['Moon'] }),
+    ]),
+    refers({ class: 'review', key: 'r-2' }, { likes: ['Moon'] }),
+    refers(whose[0]!, { price: ['Moon'] }),
+  ];
+  const told = await foreseen(file);
+  const refused = told.flatMap((outcome, at) => (['created', 'updated'].includes(outcome) ? [] : [at + 1]));
+  expect(refused).toEqual([1, 7, 8, 10, 11, 13, 14, 16, 17, 18, 19]);
+  expect((await bringRecords(engine, file)).refusals.map(({ line }) => line)).toEqual(refused);
+});
+
+type Line = { readonly type: string; readonly name?: string; readonly attributes?: unknown };
+
+/**
+ * What a shop has of a file, and what comes as the file: lines and attributes are missing, names are wrong. A class
+ * that the shop has is in the file: what it has is not known to who reads the file.
+ */
+const harmed = (draw: fc.GeneratorValue, file: readonly Line[], isThere: boolean): Line[] =>
+  file.flatMap((line) => {
+    const dice = draw(fc.nat, 9);
+    const isHeld = line.type === 'class' && engine.readContext().index('class').byName.get(line.name!) !== undefined;
+    if (isHeld) return [line];
+    if (dice <= (isThere ? 4 : 1)) return [];
+    const { type, attributes } = line;
+    if (type === 'class' && dice < 8)
+      return [{ ...line, attributes: draw(() => fc.shuffledSubarray(attributes as object[])) }];
+    if (isThere || dice < 8) return [line];
+    if (type === 'references') return [{ ...line, attributes: { de_DE: { related: ['Nowhere'] } } }];
+    return [dice === 8 && 'attributes' in line ? { ...line, attributes: { de_DE: { unknown: 1 } } } : line];
+  });
+
+test('a dry run refuses the lines that the import refuses, whatever the shop and the file lack', async () => {
+  let [refused, taken] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.gen(), async (draw) => {
+      const file = drawCatalogue(draw) as Line[];
+      const outer = engine;
+      engine = newEngine();
+      try {
+        await bringRecords(engine, harmed(draw, file, true), { stock: true });
+        const brought = harmed(draw, file, false);
+        const told = await foreseen(brought);
+        const report = await bringRecords(engine, brought, { stock: true });
+        const isRefused = told.flatMap((outcome, at) =>
+          /^[A-Z]/.test(outcome) ? [`${at + 1} ${JSON.stringify(brought[at])}`] : [],
+        );
+        expect(isRefused).toEqual(report.refusals.map(({ line }) => `${line} ${JSON.stringify(brought[line! - 1])}`));
+        refused += report.refused;
+        taken += report.total('created') + report.total('updated');
+        await closeAndVerify(engine);
+      } finally {
+        engine = outer;
+      }
+    }),
+    { numRuns: runs(10), endOnFailure: true },
+  );
+  expect(Math.min(refused, taken)).toBeGreaterThan(5);
 });

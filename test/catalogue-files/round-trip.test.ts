@@ -112,12 +112,22 @@ const keyOf = ({ type, name, element_number: number, nth, parent, metadata, ...o
   JSON.stringify(
     type === 'warehouse_entity'
       ? [type, metadata?.element_number]
-      : [type, name, number, nth, parent, of.key, type === 'record' || type === 'references' ? of.class : ''],
+      : [
+          type,
+          name,
+          number,
+          nth,
+          parent,
+          name === undefined ? of.key : '',
+          type === 'record' || type === 'references' ? of.class : '',
+        ],
   );
 
 /** All of it that a record says: not where others stand, and not what else there is in a storage. */
 const comparable = ({ attributes, categories, storages = [], ...rest }: Shown, told: Shown): object => ({
   ...rest,
+  // A record that is there under its name has a key of its own.
+  key: rest.name === undefined ? rest.key : '',
   variation_of: told.variation_of,
   attributes: Array.isArray(attributes)
     ? attributes.toSorted((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1))

@@ -2,7 +2,7 @@
 // (D155, D156, D540).
 // A message with secrets stays until the key that encrypts them is destroyed (D163).
 import { decided } from '../actor.ts';
-import type { ActorKind } from '../actor.ts';
+import type { ActorKind, EventOf } from '../actor.ts';
 import { field, schema } from '../schema.ts';
 import type { Mail } from '../mail.ts';
 import { MailQueue } from './mail-queue.ts';
@@ -165,6 +165,7 @@ export class MessageIndex {
     const { webhookId, subject, delivered, userId, invitationId, mail } = message;
     if (!delivered && mail !== '') this.mails.add(id, message);
     else if (!delivered) enqueue(this.queues, webhookId, id);
+    else if (mail !== '') this.mails.noteSent(id);
     if (!delivered && invitationId !== 0) {
       const together = this.ofInvitation.get(invitationId) ?? new Set();
       this.ofInvitation.set(invitationId, together.add(id));
@@ -235,7 +236,11 @@ export const message: ActorKind<Message, MessageCommand, typeof EVENTS, MessageI
         return decided({ type: 'message_queued', ...queued });
       }
       case 'deliver_message':
-        return state.subject === 0 ? decided({ type: 'message_ended' }) : decided({ type: 'message_delivered' });
+        if (state.subject !== 0) return decided({ type: 'message_delivered' });
+        // Whether a reminder was sent says when its address may have another one.
+        return state.mail === 'cart_reminder'
+          ? decided<EventOf<typeof EVENTS>>({ type: 'message_delivered' }, { type: 'message_ended' })
+          : decided({ type: 'message_ended' });
       case 'note_mail_failure': {
         const { answer, retryMs } = command;
         const attempts = state.attempts + 1;

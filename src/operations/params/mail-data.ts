@@ -1,5 +1,5 @@
 // What mails are made from: the data of their templates, whom they go to, and what is attached.
-import { remindedSession } from '../../domain/accounts/remind-cart.ts';
+import { remindedSession, reminderAddress } from '../../domain/accounts/remind-cart.ts';
 import { isErased } from '../../domain/accounts/user.ts';
 import type { Cart } from '../../domain/cart/cart.ts';
 import { fieldOf } from '../../domain/cart/order-details.ts';
@@ -62,7 +62,7 @@ export const addressOf = (shop: Reader, message: Message): string | undefined =>
     const email = order === undefined ? undefined : fieldOf(order.details, 'email').trim();
     return email === undefined || email === '' || isThere(email) ? email : undefined;
   }
-  if (mail === 'cart_reminder') return remindedSession(shop, message)?.email;
+  if (mail === 'cart_reminder') return reminderAddress(shop, message);
   const user = userId === 0 ? undefined : shop.read('user', userId);
   if (userId !== 0 && (user === undefined || isErased(user))) return undefined;
   return textOf(parameters, 'email') || (user?.email ?? '');

@@ -9,6 +9,7 @@ import { refuse } from '../../../src/kernel/result.ts';
 import { checkout } from '../../../src/domain/orders/checkout.ts';
 import type { Message } from '../../../src/domain/webhooks/message.ts';
 import { queueMail } from '../../../src/domain/webhooks/queue-mail.ts';
+import { endMessages } from '../../../src/domain/webhooks/record-delivery.ts';
 import type { Engine } from '../../../src/engine/engine.ts';
 import type { Tables } from '../../../src/engine/actors/tables.ts';
 import { CartReminders } from '../../../src/engine/maintenance/cart-reminders.ts';
@@ -47,7 +48,7 @@ interface Cart {
   reminded: readonly [lines: string, atMs: number] | undefined;
   /** When its address was written to, which rests for a day, as far as this start knows. */
   writtenMs: number;
-  /** The use after which it was looked at while its address rested: it is not looked at again until the next one. */
+  /** The use after which it was looked at while its address rested: not again until the next one, or its mail ends. */
   passedMs: number;
 }
 
@@ -120,7 +121,8 @@ class World {
       tx.ask('session', cart.id, {
         type: 'set_details',
         subject: tx.read('session', cart.id)!.subject || tx.newSubject(),
-        reservedOrderId: (this.orderId += 1),
+        // Orders without details get the numbers in between.
+        reservedOrderId: (this.orderId += 1000),
         bytesMax: 10_000,
         fields: { email: `s${cart.id}@example.org` },
         attributes: { cart_reminder: agrees ? '1' : '0' },
@@ -152,6 +154,17 @@ class World {
     const waiting = shop.index('message').mails.oldestWaiting(1000);
     const all = waiting.map((id) => [id, shop.read('message', id)!] as const);
     return all.filter(([, { mail }]) => mail === 'cart_reminder');
+  }
+
+  /** Ends reminders that go nowhere, as the outbox does: nobody has been written to, and the address does not rest. */
+  endUnsent(): void {
+    const shop = this.engine.readContext();
+    for (const [id, message] of this.messages) {
+      if (remindedSession(shop, message) !== undefined) continue;
+      const cart = this.carts.find((one) => one.id === message.parameters['id_session'])!;
+      make(this.engine, (tx) => endMessages(tx, [id]));
+      if (cart.writtenMs === message.atMs) cart.writtenMs = cart.passedMs = -Infinity;
+    }
   }
 
   /** Holds what came since against what was to come. */
@@ -213,6 +226,7 @@ const step = fc.record({
     'look',
     'begin',
     'restart',
+    'mail',
   ),
   cart: fc.constantFrom(0, 0, 1),
   product: fc.constantFrom(1, 2) as fc.Arbitrary<1 | 2>,
@@ -235,6 +249,7 @@ test('an agreed shopper is reminded once of each state of a cart that is left, a
         world.clock.ms += 1;
         if (what === 'restart') await world.restart();
         else if (what === 'begin') world.begin();
+        else if (what === 'mail') world.endUnsent();
         else if (state !== undefined && world.clock.ms < state.expiresMs) {
           world.use(cart);
           const ask = (command: object) =>
