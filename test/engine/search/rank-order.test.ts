@@ -127,7 +127,8 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
       fc.array(typed, { minLength: 20, maxLength: 20 }),
       fc.boolean(),
       fc.boolean(),
-      async (items, queries, descending, isUnindexed) => {
+      fc.constantFrom('price', 'main.id'),
+      async (items, queries, descending, isUnindexed, boostBy) => {
         STEPS.docsMax = 3;
         FORWARD.wordsMax = isUnindexed ? 1 : wordsMax;
         const goods = await Goods.open();
@@ -150,7 +151,9 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
           const wanted = items
             .flatMap((one, at) => {
               const ranked = rankOf(one, items, asked);
-              return ranked === undefined ? [] : [{ ...ranked, id: at + 1, boost: one.boost }];
+              return ranked === undefined
+                ? []
+                : [{ ...ranked, id: at + 1, boost: boostBy === 'price' ? one.boost : at + 1 }];
             })
             .sort((a, b) => b.rank - a.rank || b.boost - a.boost || (a.id - b.id) * (descending ? -1 : 1));
           const query: SearchQuery = {
@@ -158,7 +161,7 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
             language: 'de_DE',
             order: [],
             descending,
-            boost: 'price',
+            boost: boostBy,
             explains: true,
             skip: 0,
             limit: 0,
