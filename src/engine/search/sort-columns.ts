@@ -138,8 +138,8 @@ export class SortColumns {
     const [only] = matching;
     const isSame = (field: string): boolean =>
       matching.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
-    // No two records have one id, so that it leaves nothing to what comes after it. As a boost it has a direction of its
-    // own, which is not that of what is equal.
+    // No two records have one id, so that it leaves nothing to what comes after it. As a boost it has its own
+    // direction, which is not that of what is equal.
     const isId = (field: string): boolean =>
       matching.every(({ partition }) => searcher.fields.resolveForSort(partition, field)?.isId === true);
     this.byRank = isByRank(order, matchLeaves);
