@@ -26,6 +26,30 @@ const tokens = new Tokenizer();
 /** Form ids of the tokens read last. */
 let formIds = new Uint32Array(256);
 
+/** The last replacement of a text in an index, and the forms that it takes away. */
+interface Replacement {
+  readonly before: string;
+  readonly after: string;
+  readonly gone: Set<number>;
+}
+
+/** By index, while a change is written to one record after another. */
+let repeated: Map<InvertedIndex, Replacement> | undefined;
+
+/**
+ * Writes one change to several records: what it takes away is looked up once. A form that a document holds keeps its
+ * id, so that it is the same for each document with the same text.
+ */
+export const whileRepeated = (write: () => void): void => {
+  if (repeated !== undefined) return write();
+  repeated = new Map();
+  try {
+    write();
+  } finally {
+    repeated = undefined;
+  }
+};
+
 export class InvertedIndex {
   readonly html: boolean;
   private readonly vocabulary: Vocabulary;
@@ -192,17 +216,28 @@ export class InvertedIndex {
 
   /** Replaces the text of a document; only words that differ are touched. */
   replace(docId: number, before: string, after: string, docCount: number): void {
-    const gone = new Set<number>();
-    tokens.read(plain(before, this.html), MATCHED.wordsMax);
-    for (let token = 0; token < tokens.count; token += 1)
-      gone.add(this.table.find(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!));
+    const last = repeated?.get(this);
+    const isRepeated = last?.before === before && last.after === after;
+    const gone = isRepeated ? last.gone : this.formsIn(before);
     tokens.read(plain(after, this.html), MATCHED.wordsMax);
     this.index(docId, docCount);
-    for (let token = 0; token < tokens.count; token += 1) gone.delete(formIds[token]!);
+    if (!isRepeated) {
+      for (let token = 0; token < tokens.count; token += 1) gone.delete(formIds[token]!);
+      repeated?.set(this, { before, after, gone });
+    }
     for (const formId of gone) {
       this.postings.remove(formId, docId);
       if (this.postings.count(formId) === 0) this.forget(formId);
     }
+  }
+
+  /** Ids of the forms of a text. */
+  private formsIn(text: string): Set<number> {
+    const ids = new Set<number>();
+    tokens.read(plain(text, this.html), MATCHED.wordsMax);
+    for (let token = 0; token < tokens.count; token += 1)
+      ids.add(this.table.find(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!));
+    return ids;
   }
 
   /** Releases everything: the column is dropped. */

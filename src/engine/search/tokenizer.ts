@@ -66,9 +66,14 @@ export class Tokenizer {
   hashes: Int32Array = new Int32Array(256);
   forms: Uint8Array = new Uint8Array(256);
   count = 0;
+  private given = '';
+  private most = 0;
 
-  /** Reads the first `most` words of a text. */
+  /** Reads the first `most` words of a text; not again where it has read them last. */
   read(text: string, most = Infinity): void {
+    if (text === this.given && most === this.most) return;
+    this.given = text;
+    this.most = most;
     const { length } = text;
     this.count = 0;
     this.text = text;
