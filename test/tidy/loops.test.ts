@@ -205,6 +205,7 @@ const SHORT: readonly (readonly [file: string, over: string, reason: string])[] 
   ['src/domain/catalogue/delete-object.ts', 'family(tx, id)', WRITE],
   ['src/domain/catalogue/delete-warehouse-entity.ts', 'ids', WRITE],
   ['src/domain/catalogue/product-family.ts', 'ids', ONE_ORDER],
+  ['src/domain/coupons/create-coupons.ts', 'codes', WRITE],
   ['src/domain/catalogue/release-holds.ts', "before.index('stock').held", 'a change of a class; the holds of carts'],
   ['src/domain/catalogue/release-holds.ts', 'families', WRITE],
   ['src/domain/catalogue/release-holds.ts', 'heldStockIds', WRITE],

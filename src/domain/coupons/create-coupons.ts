@@ -8,53 +8,25 @@ import type { CouponTerms } from './coupon.ts';
 /** Chance for 64 characters of each code, of which 36 are kept on average, and for `codesMax` codes at once. */
 const DRAWN = { bytesPerCode: 48, codesMax: 64 };
 
-const DASH = 45;
-
-/** Code of sixteen letters, as one text: one that is joined of parts is put together again by each index. */
-const codeOf = (letters: string, at: number): string => {
-  const unit = (index: number): number => letters.charCodeAt(at + index);
-  // oxfmt-ignore
-  return String.fromCharCode(
-    unit(0), unit(1), unit(2), unit(3), DASH, unit(4), unit(5), unit(6), unit(7), DASH,
-    unit(8), unit(9), unit(10), unit(11), DASH, unit(12), unit(13), unit(14), unit(15),
-  );
+/** Random codes in four groups of four, `x7k2-0ab9-mm41-q8zd`, that no coupon has. */
+const newCodes = (tx: Transaction, count: number, taken: (code: string) => boolean): ReadonlySet<string> => {
+  const codes = new Set<string>();
+  const bytes = DRAWN.bytesPerCode * Math.min(count, DRAWN.codesMax);
+  let letters = '';
+  for (let draws = 0; codes.size < count; draws += 1) {
+    must(draws < codes.size + 100, 'the source of chance gives lower-case letters and digits, and codes that are new');
+    // Every character of base64url is equally likely, and so is each of the 36 that are kept.
+    letters += tx.random(bytes).replace(/[^a-z0-9]+/g, '');
+    let at = 0;
+    const group = (nth: number): string => letters.slice(at + 4 * nth, at + 4 * nth + 4);
+    for (; at + 16 <= letters.length && codes.size < count; at += 16) {
+      const code = `${group(0)}-${group(1)}-${group(2)}-${group(3)}`;
+      if (!taken(code)) codes.add(code);
+    }
+    letters = letters.slice(at);
+  }
+  return codes;
 };
-
-/** Random codes in four groups of four: `x7k2-0ab9-mm41-q8zd`. */
-class NewCodes {
-  private readonly tx: Transaction;
-  private readonly bytes: number;
-  private readonly made = new Set<string>();
-  private letters = '';
-  private at = 0;
-
-  constructor(tx: Transaction, count: number) {
-    this.tx = tx;
-    this.bytes = DRAWN.bytesPerCode * Math.min(count, DRAWN.codesMax);
-  }
-
-  private draw(): string {
-    for (let draws = 0; this.letters.length - this.at < 16; draws += 1) {
-      must(draws < 100, 'the source of chance gives lower-case letters and digits');
-      // Every character of base64url is equally likely, and so is each of the 36 that are kept.
-      this.letters = this.letters.slice(this.at) + this.tx.random(this.bytes).replace(/[^a-z0-9]+/g, '');
-      this.at = 0;
-    }
-    this.at += 16;
-    return codeOf(this.letters, this.at - 16);
-  }
-
-  /** A new code that no coupon has. */
-  next(taken: (code: string) => boolean): string {
-    for (let tries = 0; ; tries += 1) {
-      must(tries < 100, 'new codes are found');
-      const code = this.draw();
-      if (this.made.has(code) || taken(code)) continue;
-      this.made.add(code);
-      return code;
-    }
-  }
-}
 
 export interface NewCoupons {
   readonly terms: CouponTerms;
@@ -71,15 +43,11 @@ export const createCoupons = (tx: Transaction, { terms, count, code }: NewCoupon
   // Those that are drawn have no case.
   const taken = (candidate: string): boolean => byCode.get(candidate) !== undefined;
   if (code !== undefined && taken(caseless(code))) return refuse('COUPON_CODE_ALREADY_IN_USE', code);
-  const codes = new NewCodes(tx, count);
+  const codes = code === undefined ? newCodes(tx, count, taken) : [code];
   const batch = tx.create('coupon_batch', { type: 'create_batch', terms, firstCouponId: tx.nextId('coupon'), count });
   if (!batch.ok) return batch;
-  for (let made = 0; made < count; made += 1) {
-    const created = tx.create('coupon', {
-      type: 'create_coupon',
-      batchId: batch.value,
-      code: code ?? codes.next(taken),
-    });
+  for (const each of codes) {
+    const created = tx.create('coupon', { type: 'create_coupon', batchId: batch.value, code: each });
     if (!created.ok) return created;
   }
   return batch;

@@ -1,5 +1,5 @@
 // Says how a record answers a MATCH: the figures are those of `matchRank`.
-import { wordsOf } from './text-fold.ts';
+import { matchedWords } from './text-fold.ts';
 import { hasOrder, leastWholeRank, matchKey, standsInOrder, wholeness, wordQuality } from './word-match.ts';
 import type { MatchQuery, MatchText, WholeQuery } from './word-match.ts';
 
@@ -21,7 +21,7 @@ export interface NamedText extends MatchText {
 
 /** `query`: with typos only where they count. */
 export const explainMatch = (query: MatchQuery, whole: WholeQuery, texts: readonly NamedText[]): ExplainedMatch => {
-  const keyed = texts.map((text) => ({ ...text, keys: wordsOf(text.text).map(matchKey) }));
+  const keyed = texts.map((text) => ({ ...text, keys: matchedWords(text.text).map(matchKey) }));
   const found = query.map(({ key, last, edits }) => {
     let best = { word: key, quality: 0, field: '', worth: 0 };
     for (const { field, keys, weight } of keyed)

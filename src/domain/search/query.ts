@@ -117,7 +117,7 @@ export const facetFields = ({ facets }: SearchQuery): readonly string[] => (face
 /** Why a record stands where it does among those that words have found. */
 export interface ExplainedHit {
   readonly id: number;
-  /** The record that ranks it: itself, or of its variations the one that ranks best. */
+  /** The record that ranks it: itself, or of its variations the one that ranks best, the oldest of those alike. */
   readonly rowId: number;
   readonly rank: number;
   /** By MATCH of the constraint. */

@@ -92,6 +92,9 @@ const ASCII_IN_WORD = Uint8Array.from({ length: 128 }, (_, unit) => (IN_WORD.tes
 /** Whether an ASCII character is a letter or a digit. */
 export const isAsciiInWord = (unit: number): boolean => ASCII_IN_WORD[unit] === 1;
 
+/** Words of a text that MATCH reads, the first ones (D682); tests lower it. */
+export const MATCHED = { wordsMax: 5000 };
+
 /** Visits the words of a folded text by their positions, from `start` to before `end`. */
 export const eachWord = (folded: string, visit: (start: number, end: number) => void): void => {
   let start = -1;
@@ -126,3 +129,6 @@ export const wordsOf = (text: string): string[] => {
   eachWord(folded, (start, end) => words.push(folded.slice(start, end)));
   return words;
 };
+
+/** The words of a text that MATCH reads. */
+export const matchedWords = (text: string): string[] => wordsOf(text).slice(0, MATCHED.wordsMax);

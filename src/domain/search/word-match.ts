@@ -3,7 +3,7 @@
 // These functions decide what matches a word; which words may have typos is decided by
 // src/engine/search/typo-suppression.ts (D66). src/engine/search gives the same answers from its index. Not promised:
 // speed over many texts.
-import { isAsciiInWord, wordsOf } from './text-fold.ts';
+import { isAsciiInWord, matchedWords, wordsOf } from './text-fold.ts';
 
 /** A folded word with ä = ae = a, ö = oe = o, ü = ue = u: an e right after a, o or u is left out. */
 export const matchKey = (word: string): string => {
@@ -243,7 +243,7 @@ export const matchRank = (query: MatchQuery, texts: readonly MatchText[], whole?
   let best = byWords;
   for (const { text, weight, whole: kind } of texts) {
     if (kind === undefined) continue;
-    if (kind === 'name' && hasOrder(query) && standsInOrder(query, wordsOf(text).map(matchKey)))
+    if (kind === 'name' && hasOrder(query) && standsInOrder(query, matchedWords(text).map(matchKey)))
       best = Math.max(best ?? 0, inOrderRank(byWords!, weight));
     const isFound = (byWords ?? 0) >= leastWholeRank(query.length, weight) || (kind === 'number' && whole.findsNumbers);
     const wholeAs = isFound ? wholeness(text, whole, kind) : 0;
@@ -253,7 +253,7 @@ export const matchRank = (query: MatchQuery, texts: readonly MatchText[], whole?
 };
 
 const rankByWords = (query: MatchQuery, texts: readonly MatchText[]): number | undefined => {
-  const keyed = texts.map(({ text, weight }) => ({ keys: wordsOf(text).map(matchKey), weight }));
+  const keyed = texts.map(({ text, weight }) => ({ keys: matchedWords(text).map(matchKey), weight }));
   let rank = 0;
   for (const { key, last, edits } of query) {
     let best = 0;

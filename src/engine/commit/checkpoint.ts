@@ -22,6 +22,9 @@ const LARGE_DIRTY_MAX = 1000;
 /** Share of the memory for actors above which dirty actors make every commit write rows. */
 const DIRTY_SHARE = 0.25;
 
+/** Rows of a commit, unless the debt is well above its limit (D683): a record may make 10,000 actors. */
+export const CHECKPOINT = { commitRowsMax: 1000 };
+
 const isLarge = ({ table }: Actor): boolean => table.kind.residentMax !== undefined;
 
 export interface CheckpointLimits {
@@ -110,9 +113,14 @@ export class Checkpoint {
         this.largeDirty / LARGE_DIRTY_MAX,
         this.dirtyBytes / (this.memory.bytesMax * DIRTY_SHARE),
       ) - 1;
-    // As many as became dirty, and more with a longer replay: the load stays balanced, and no single commit carries
-    // thousands of rows.
-    return over <= 0 ? 0 : Math.ceil(Math.max(this.newlyDirty, records) * (1 + over));
+    if (over <= 0) return 0;
+    // As many as became dirty, and more with a longer replay, so that the load stays balanced. What a record of
+    // thousands of actors leaves is paid by the share of `commitRowsMax`. Where all records are such ones, the debt may
+    // grow to twice its limit: from there on a commit carries as many rows as became dirty.
+    const dirtied = Math.max(this.newlyDirty, records);
+    const { commitRowsMax } = CHECKPOINT;
+    const most = Math.max(commitRowsMax, dirtied * (2 * over - 1));
+    return Math.ceil(Math.min(dirtied * (1 + over) + commitRowsMax * over, most));
   }
 
   /**

@@ -8,7 +8,7 @@ import { equals } from '../../domain/search/conditions.ts';
 import { leafHolds } from '../../domain/search/constraint.ts';
 import type { Constraint, Leaf } from '../../domain/search/constraint.ts';
 import type { Within } from '../../domain/search/query.ts';
-import { wordsOf } from '../../domain/search/text-fold.ts';
+import { matchedWords } from '../../domain/search/text-fold.ts';
 import type { FallbackChain } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { DocIdList, DocIds } from './scratch.ts';
@@ -97,7 +97,8 @@ function* docsOfIds(partition: ClassPartition, index: SearchIndex, lists: readon
 const rarestWord = (partition: ClassPartition, { columns }: FallbackChain, text: string): number | undefined => {
   const rowsWith = (id: number): number =>
     columns.reduce((sum, { words }) => sum + (words?.docCountOfWord(id) ?? 0), 0);
-  const [rarest] = wordsOf(text)
+  // A value that equals the text has its first words, too.
+  const [rarest] = matchedWords(text)
     .map((word) => partition.vocabulary.idOf(word))
     .map((id) => ({ id, rows: id < 0 ? 0 : rowsWith(id) }))
     .sort((a, b) => a.rows - b.rows);

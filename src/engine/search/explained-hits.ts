@@ -18,13 +18,17 @@ import type { Steps } from './steps.ts';
 /** Records that are explained: their texts are read. */
 const HITS_MAX = 24;
 
-/** The record of a family that ranks best, and what found it. */
+/** The record of a family that ranks best, of those that rank alike the oldest, and what found it. */
 interface BestRow {
   readonly searcher: Searcher;
   readonly partition: ClassPartition;
   readonly docId: number;
   readonly rank: number;
 }
+
+/** Whether a record ranks better; the order in which records are found decides nothing: doc ids are used again. */
+const isBetter = (id: number, rank: number, known: BestRow | undefined): boolean =>
+  known === undefined || rank > known.rank || (rank === known.rank && id < known.partition.ids[known.docId]!);
 
 function* bestRows(
   found: readonly Found[],
@@ -49,7 +53,7 @@ function* bestRows(
           const docId = rows[at]!;
           if (nth === 0 && (gone?.has(id) === true || isStale(docId) || isStale(docIds[place]!))) continue;
           const rank = ranks.reduce((sum, of) => sum + (of?.[docId] ?? 0), 0);
-          if (rank > (best.get(id)?.rank ?? -1)) best.set(id, { searcher, partition, docId, rank });
+          if (isBetter(partition.ids[docId]!, rank, best.get(id))) best.set(id, { searcher, partition, docId, rank });
         }
       });
     }

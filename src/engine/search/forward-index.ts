@@ -10,8 +10,8 @@ import { STEPS } from './steps.ts';
 import type { Steps } from './steps.ts';
 import type { Tokenizer } from './tokenizer.ts';
 
-/** Separators of a column with a code, words of a text, form ids in two bytes; tests lower them. */
-export const FORWARD = { separatorsMax: 250, wordsMax: 1 << 16, narrowMax: 1 << 16 };
+/** Separators of a column with a code, and form ids in two bytes; tests lower them. */
+export const FORWARD = { separatorsMax: 250, narrowMax: 1 << 16 };
 
 /** Numbers below this are codes of separators; others are form ids plus this. */
 export const WORDS_FROM = 256;
@@ -55,8 +55,8 @@ export class ForwardIndex {
   /** Whether a text has ever had a separator without a code of its own. */
   private hasUncoded = false;
   /**
-   * Documents whose texts are not in the index: very long ones, and those with characters that are neither word nor
-   * separator.
+   * Documents whose texts are not in the index: those with more words than MATCH reads, and those with characters that
+   * are neither word nor separator.
    */
   readonly unindexed = new Set<number>();
 
@@ -68,7 +68,7 @@ export class ForwardIndex {
   put(docId: number, tokens: Tokenizer, formIds: Uint32Array): void {
     if (tokens.text === '') return this.remove(docId);
     if (docId >= this.blocks.length) this.grow(docId);
-    if (tokens.folded || tokens.count > FORWARD.wordsMax) return this.markUnindexed(docId);
+    if (tokens.folded || tokens.isCut) return this.markUnindexed(docId);
     const count = this.encode(tokens, formIds);
     let highest = 0;
     for (let index = 0; index < count; index += 1) if (numbers[index]! > highest) highest = numbers[index]!;

@@ -3,6 +3,7 @@
 // A change of a record rewrites the documents below it that inherit the change. States above and below may be on the
 // disk; they are read and not kept.
 import type { Family } from '../../domain/listing/search-schema.ts';
+import { whileRepeated } from './inverted-index.ts';
 import type { SearchIndex } from './search-index.ts';
 
 /** Receives every record that is added, changed and removed. */
@@ -68,12 +69,14 @@ export class InheritingWriter<S extends object> implements SearchWriter<S> {
         ? ([before, after] as const)
         : this.family.inheritedChange(before, after);
     if (change === undefined) return;
-    for (const child of children) {
-      const state = this.stateOf(child);
-      if (state === undefined) continue;
-      const [was, is] = [this.withInherited(state, change[0]), this.withInherited(state, change[1])];
-      this.search.change(child, was, is);
-      this.propagate(child, was, is);
-    }
+    whileRepeated(() => {
+      for (const child of children) {
+        const state = this.stateOf(child);
+        if (state === undefined) continue;
+        const [was, is] = [this.withInherited(state, change[0]), this.withInherited(state, change[1])];
+        this.search.change(child, was, is);
+        this.propagate(child, was, is);
+      }
+    });
   }
 }

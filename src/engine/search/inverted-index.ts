@@ -2,7 +2,7 @@
 //
 // A surface form is a word as texts spell it, in lower case with its accents. LIKE compares forms; MATCH compares the
 // folded word, of which a column may hold several forms. A form's id is its slot in the column's hash table.
-import { fold, wordsOf } from '../../domain/search/text-fold.ts';
+import { MATCHED, fold, matchedWords } from '../../domain/search/text-fold.ts';
 import { ForwardIndex } from './forward-index.ts';
 import { Postings } from './postings.ts';
 import type { DocIds } from './scratch.ts';
@@ -17,14 +17,38 @@ const TAGS = /<[^<>]*>/g;
 
 export const plain = (text: string, html: boolean): string => (html ? text.replace(TAGS, ' ') : text);
 
-/** Words of a text; of HTML without its tags. */
-export const wordsOfText = (text: string, html: boolean): string[] => wordsOf(plain(text, html));
+/** Words of a text that MATCH reads; of HTML without its tags. */
+export const wordsOfText = (text: string, html: boolean): string[] => matchedWords(plain(text, html));
 
 const NO_FORMS: readonly number[] = [];
 
 const tokens = new Tokenizer();
 /** Form ids of the tokens read last. */
 let formIds = new Uint32Array(256);
+
+/** The last replacement of a text in an index, and the forms that it takes away. */
+interface Replacement {
+  readonly before: string;
+  readonly after: string;
+  readonly gone: Set<number>;
+}
+
+/** By index, while a change is written to one record after another. */
+let repeated: Map<InvertedIndex, Replacement> | undefined;
+
+/**
+ * Writes one change to several records: what it takes away is looked up once. A form that a document holds keeps its
+ * id, so that it is the same for each document with the same text.
+ */
+export const whileRepeated = (write: () => void): void => {
+  if (repeated !== undefined) return write();
+  repeated = new Map();
+  try {
+    write();
+  } finally {
+    repeated = undefined;
+  }
+};
 
 export class InvertedIndex {
   readonly html: boolean;
@@ -38,6 +62,8 @@ export class InvertedIndex {
   private readonly spelled = new Map<number, string>();
   /** Forms that texts may spell in a way not in this index, such as `½` for `1`. */
   private readonly folded = new Set<number>();
+  /** Documents whose texts have more words than MATCH reads, so that these words are not in the index. */
+  readonly cut = new Set<number>();
 
   constructor(vocabulary: Vocabulary, html: boolean) {
     this.vocabulary = vocabulary;
@@ -184,28 +210,40 @@ export class InvertedIndex {
 
   /** `docCount`: documents of the partition. */
   add(docId: number, text: string, docCount: number): void {
-    tokens.read(plain(text, this.html));
+    tokens.read(plain(text, this.html), MATCHED.wordsMax);
     this.index(docId, docCount);
   }
 
   /** Replaces the text of a document; only words that differ are touched. */
   replace(docId: number, before: string, after: string, docCount: number): void {
-    const gone = new Set<number>();
-    tokens.read(plain(before, this.html));
-    for (let token = 0; token < tokens.count; token += 1)
-      gone.add(this.table.find(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!));
-    tokens.read(plain(after, this.html));
+    const last = repeated?.get(this);
+    const isRepeated = last?.before === before && last.after === after;
+    const gone = isRepeated ? last.gone : this.formsIn(before);
+    tokens.read(plain(after, this.html), MATCHED.wordsMax);
     this.index(docId, docCount);
-    for (let token = 0; token < tokens.count; token += 1) gone.delete(formIds[token]!);
+    if (!isRepeated) {
+      for (let token = 0; token < tokens.count; token += 1) gone.delete(formIds[token]!);
+      repeated?.set(this, { before, after, gone });
+    }
     for (const formId of gone) {
       this.postings.remove(formId, docId);
       if (this.postings.count(formId) === 0) this.forget(formId);
     }
   }
 
+  /** Ids of the forms of a text. */
+  private formsIn(text: string): Set<number> {
+    const ids = new Set<number>();
+    tokens.read(plain(text, this.html), MATCHED.wordsMax);
+    for (let token = 0; token < tokens.count; token += 1)
+      ids.add(this.table.find(tokens.units, tokens.starts[token]!, tokens.ends[token]!, tokens.hashes[token]!));
+    return ids;
+  }
+
   /** Releases everything: the column is dropped. */
   clear(): void {
     for (const formId of this.formIds()) this.forget(formId);
+    this.cut.clear();
     this.forward?.clear();
   }
 
@@ -217,6 +255,8 @@ export class InvertedIndex {
       formIds[token] = formId;
       this.postings.add(formId, docId, docCount);
     }
+    if (tokens.isCut) this.cut.add(docId);
+    else this.cut.delete(docId);
     this.forward?.put(docId, tokens, formIds);
   }
 

@@ -11,6 +11,7 @@ import { lacksValue } from './column.ts';
 import type { ClassPartition } from './class-partition.ts';
 import type { Phrase } from './phrase.ts';
 import { CERTAIN, MAYBE, markPhrase, phraseOf } from './phrase.ts';
+import type { InvertedIndex } from './inverted-index.ts';
 import type { DocIds } from './scratch.ts';
 import { docsWithValue } from './column-scan.ts';
 import { STEPS, inBlocks } from './steps.ts';
@@ -53,6 +54,7 @@ export const containedText = (pattern: string): string | undefined => {
 
 /** Marks the documents of a column whose texts hold a part of a word. */
 function* markPart({ words }: Column, part: string, marks: Uint8Array): Steps<void> {
+  yield* markCut(words!, marks);
   const folded = words!.foldedForms;
   const formIds = yield* words!.formsContaining(part, false, false);
   if (folded.size === 0) return yield* words!.mark(formIds, marks, CERTAIN);
@@ -89,6 +91,16 @@ function* markAll(
       for (let docId = from; docId < to; docId += 1) marks[docId]! &= its[docId]!;
     });
     scratch.releaseMarks(its);
+  }
+  yield* markCut(words!, marks);
+}
+
+/** Marks the documents as MAYBE of whose texts not all words are in the index. */
+function* markCut({ cut }: InvertedIndex, marks: Uint8Array): Steps<void> {
+  let looked = 0;
+  for (const docId of cut) {
+    if ((looked += 1) % STEPS.docsMax === 0) yield '';
+    marks[docId]! |= MAYBE;
   }
 }
 

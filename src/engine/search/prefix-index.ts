@@ -3,7 +3,7 @@
 // Words without digits are in FlexSearch, which has an entry for every prefix: fit for the thousands of words of a
 // language. Words with digits are in a sorted list, because a shop has hundreds of thousands of numbers, for which
 // FlexSearch takes twelve times the memory (bench/notes/flexsearch.md). So are new words of one record beyond the first
-// thousand, because FlexSearch takes twenty microseconds for each, and the record is indexed in one go.
+// 250, because FlexSearch takes twenty microseconds for each, and the record is indexed in one go.
 // Not promised: exactness beyond PREFIX_UNITS_MAX units; the vocabulary checks longer prefixes itself.
 import { Index } from 'flexsearch';
 import { STEPS, inBlocks } from './steps.ts';
@@ -13,7 +13,7 @@ import type { Steps } from './steps.ts';
 export const PREFIX_UNITS_MAX = 24;
 const DIGIT = /\p{N}/u;
 /** New words of a record that FlexSearch takes; tests lower it. */
-export const PREFIXES = { recordWordsMax: 1000 };
+export const PREFIXES = { recordWordsMax: 250 };
 
 export class PrefixIndex {
   /** One index per first UTF-16 unit: a smaller index takes less time to grow. */

@@ -138,12 +138,13 @@ export class SortColumns {
     const [only] = matching;
     const isSame = (field: string): boolean =>
       matching.length === 1 && searcher.fields.resolveForSort(only!.partition, field)?.constant === true;
-    // No two records have one id, so that it leaves nothing to what comes after it.
+    // No two records have one id, so that it leaves nothing to what comes after it. As a boost it has its own
+    // direction, which is not that of what is equal.
     const isId = (field: string): boolean =>
       matching.every(({ partition }) => searcher.fields.resolveForSort(partition, field)?.isId === true);
     this.byRank = isByRank(order, matchLeaves);
     const telling = (this.byRank ? orderFields(query) : order).filter((field) => !isSame(field));
-    const ids = telling.findIndex(isId);
+    const ids = this.byRank ? -1 : telling.findIndex(isId);
     this.matchLeaves = matchLeaves;
     this.descending = descending;
     this.fields = telling

@@ -34,6 +34,9 @@ export const hashOf = (units: Uint16Array, start: number, end: number): number =
   return hash ^ (hash >>> 15);
 };
 
+/** UTF-16 units of a text that are read first for each word that is wanted of it. */
+const UNITS_PER_WORD = 16;
+
 /** How a surface form relates to its folded word. */
 export const FORM = {
   /** The text's lower case is the folded word. */
@@ -55,19 +58,28 @@ export class Tokenizer {
   special = false;
   /** Whether a word has the form `folded`; words and separators are then not the whole text. */
   folded = false;
+  /** Whether the text has more words than were asked for. */
+  isCut = false;
   units: Uint16Array = new Uint16Array(1024);
   starts: Int32Array = new Int32Array(256);
   ends: Int32Array = new Int32Array(256);
   hashes: Int32Array = new Int32Array(256);
   forms: Uint8Array = new Uint8Array(256);
   count = 0;
+  private given = '';
+  private most = 0;
 
-  read(text: string): void {
+  /** Reads the first `most` words of a text; not again where it has read them last. */
+  read(text: string, most = Infinity): void {
+    if (text === this.given && most === this.most) return;
+    this.given = text;
+    this.most = most;
     const { length } = text;
     this.count = 0;
     this.text = text;
     this.special = false;
     this.folded = false;
+    this.isCut = false;
     this.reserve(length);
     const { units, starts, ends, hashes, forms, textStarts, textEnds } = this;
     const table = UNIT_INFO;
@@ -81,6 +93,10 @@ export class Tokenizer {
         if ((known & (IN_WORD | SPECIAL)) !== 0) break;
       }
       if (position === length) break;
+      if (count >= most && (known & SPECIAL) === 0) {
+        this.isCut = true;
+        break;
+      }
       const start = to;
       textStarts[count] = position;
       let hash = HASH_START;
@@ -97,7 +113,7 @@ export class Tokenizer {
         known = table[next]!;
         if (known === 0) known = classify(next);
       }
-      if ((known & SPECIAL) !== 0) return this.readSlowly(text);
+      if ((known & SPECIAL) !== 0) return this.readBeginning(text, most);
       textEnds[count] = position;
       starts[count] = start;
       ends[count] = to;
@@ -116,16 +132,30 @@ export class Tokenizer {
     return word;
   }
 
+  /** Reads slowly the beginning of a text that has more than `most` words; where it ends, a word may be cut. */
+  private readBeginning(text: string, most: number): void {
+    for (let end = UNITS_PER_WORD * most; end < text.length; end *= 2) {
+      this.readSlowly(text.slice(0, end), most);
+      if (this.isCut) return;
+    }
+    this.readSlowly(text, most);
+  }
+
   /** Reads a text with characters that fold to no unit or to several, which shift all later positions. */
-  private readSlowly(text: string): void {
+  private readSlowly(text: string, most: number): void {
     const lower = lowered(text);
     this.text = lower;
+    this.count = 0;
     this.special = true;
     const folded = fold(lower);
     const sources = sourcesOf(lower, folded.length);
     this.reserve(folded.length + lower.length);
     let to = 0;
     eachWord(folded, (start, end) => {
+      if (this.count >= most) {
+        this.isCut = true;
+        return;
+      }
       const word = folded.slice(start, end);
       const [textStart, textEnd] = [sources[start]! >>> 1, (sources[end - 1]! >>> 1) + 1 + (sources[end - 1]! & 1)];
       const stands = lower.slice(textStart, textEnd);

@@ -2,7 +2,7 @@
 //
 // Only documents are visited whose ranks say that all words may stand in the name. The result is that of `matchRank` in
 // src/domain/search/word-match.ts.
-import { wordsOf } from '../../domain/search/text-fold.ts';
+import { matchedWords } from '../../domain/search/text-fold.ts';
 import { hasOrder, inOrderRank, leastWholeRank, matchKey, standsInOrder } from '../../domain/search/word-match.ts';
 import type { MatchQuery } from '../../domain/search/word-match.ts';
 import type { ClassPartition } from './class-partition.ts';
@@ -42,7 +42,7 @@ function* fittingOf(
 /** Whether the name of a document that is not in the forward index has the words side by side. */
 const readsInOrder = (column: Column, docId: number, query: MatchQuery): boolean => {
   const value = column.valueAt(docId);
-  return typeof value === 'string' && standsInOrder(query, wordsOf(value).map(matchKey));
+  return typeof value === 'string' && standsInOrder(query, matchedWords(value).map(matchKey));
 };
 
 /** Raises the ranks of what words have found; a rank that a number or a whole name has raised is above it already. */

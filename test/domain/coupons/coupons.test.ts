@@ -110,7 +110,7 @@ describe('new codes', () => {
     const shop = new Shop();
     expect(() => shop.make({}, {}, () => 'ABC')).toThrow('the source of chance gives lower-case letters and digits');
     expect(shop.drawn).toHaveLength(100);
-    expect(() => shop.make({}, { count: 2 }, () => 'a'.repeat(16))).toThrow('new codes are found');
+    expect(() => shop.make({}, { count: 2 }, () => 'a'.repeat(16))).toThrow('codes that are new');
     expect(shop.drawn).toHaveLength(201);
     expect(shop.ids('coupon')).toEqual([]);
   });

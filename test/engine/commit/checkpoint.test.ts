@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { MemoryAccount, NO_LIMITS, unboundedMemory } from '../../../src/kernel/memory-account.ts';
 import { RowDigests } from '../../../src/engine/journal/row-digests.ts';
 import { MemoryJournal } from '../../../src/engine/journal/memory-journal.ts';
-import { Checkpoint } from '../../../src/engine/commit/checkpoint.ts';
+import { CHECKPOINT, Checkpoint } from '../../../src/engine/commit/checkpoint.ts';
 import { ActorTable } from '../../../src/engine/actors/actor-table.ts';
 import type { Actor } from '../../../src/engine/actors/actor-table.ts';
 
@@ -69,7 +69,9 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
           }
           const debt = head - checkpoint.checkpointSeq(head);
           const wanted = checkpoint.rowsToWrite(head, records, 0, false);
-          expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.max(0, Math.ceil(debt / MAX)));
+          const over = Math.max(0, debt / MAX - 1);
+          const share = Math.ceil(CHECKPOINT.commitRowsMax * over);
+          expect(wanted).toBeLessThanOrEqual(Math.max(added, records) * Math.ceil(1 + over) + share);
           checkpoint.takeRows(wanted, 1);
           // Ten actors per record at first and one later is the worst of these: then 4.6 times the limit.
           expect(debt).toBeLessThanOrEqual(5 * MAX);
@@ -77,6 +79,38 @@ test('the replay debt of a restart becomes constant, and every commit pays its s
       },
     ),
   );
+});
+
+// Would catch a commit with the rows of all actors that one record has made, and a debt that grows with such records.
+test.each([
+  ['the first record makes 200 actors', (nth: number) => (nth === 1 ? 200 : 1), 2],
+  ['every ninth record makes 200 actors', (nth: number) => (nth % 9 === 0 ? 200 : 1), 2.5],
+  ['every record makes 60 actors', () => 60, 2.5],
+])('no commit carries what later ones can, and the replay stays within its bounds, where %s', (_, made, bound) => {
+  const MAX = 100;
+  const { commitRowsMax } = CHECKPOINT;
+  const table = new ActorTable('session', new MemoryJournal());
+  const checkpoint = new Checkpoint(
+    { replayRecordsMax: MAX, checkpointRowsMax: 1, checkpointPauseMs: 0 },
+    unboundedMemory().actors,
+    new RowDigests(),
+  );
+  let [id, full] = [0, 0];
+  try {
+    CHECKPOINT.commitRowsMax = 5;
+    for (let head = 1; head <= 600; head += 1) {
+      for (let one = 0; one < made(head); one += 1) checkpoint.markDirty(table.make((id += 1), 0), head, 0);
+      const debt = head - checkpoint.checkpointSeq(head);
+      const wanted = checkpoint.rowsToWrite(head, 1, 0, false);
+      if (debt <= 1.5 * MAX) expect(wanted).toBeLessThanOrEqual(CHECKPOINT.commitRowsMax);
+      if (wanted === CHECKPOINT.commitRowsMax) full += 1;
+      checkpoint.takeRows(wanted, 1);
+      expect(debt).toBeLessThanOrEqual(bound * MAX);
+    }
+    expect(full).toBeGreaterThan(10);
+  } finally {
+    CHECKPOINT.commitRowsMax = commitRowsMax;
+  }
 });
 
 // Would catch a flood of large carts that fills the memory with actors which cannot be evicted.

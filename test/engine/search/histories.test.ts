@@ -15,6 +15,7 @@ import type { Reader } from '../../../src/domain/transaction.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { InheritingWriter } from '../../../src/engine/search/inheriting-writer.ts';
 import { distinctValues, search } from '../../../src/engine/search/search.ts';
+import { MATCHED } from '../../../src/domain/search/text-fold.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
@@ -153,12 +154,19 @@ type Phase = typeof phase extends fc.Arbitrary<infer One> ? One : never;
 
 const sizes = fc.record({
   columns: fc.record({ distinctMax: fc.constantFrom(0, 3, 100, COLUMNS.distinctMax) }),
-  narrowing: fc.record({ rowsFew: fc.constantFrom(0, 20, CANDIDATES.fewDocsMax) }),
+  narrowing: fc.record({ fewDocsMax: fc.constantFrom(0, 20, CANDIDATES.fewDocsMax) }),
   forward: fc.record({
-    gapsMax: fc.constantFrom(2, FORWARD.separatorsMax),
+    separatorsMax: fc.constantFrom(2, FORWARD.separatorsMax),
     narrowMax: fc.constantFrom(0, 262, FORWARD.narrowMax),
   }),
+  matched: fc.record({ wordsMax: fc.constantFrom(1, 3, MATCHED.wordsMax) }),
 });
+const asItIs = {
+  columns: { ...COLUMNS },
+  narrowing: { ...CANDIDATES },
+  forward: { ...FORWARD },
+  matched: { ...MATCHED },
+};
 
 const mixed = (id: number, salt: number): number => (id * 7919 + salt * 104_729) % 1_000_003;
 
@@ -298,14 +306,14 @@ class Life {
   }
 }
 
-const use = (of: { readonly columns: object; readonly narrowing: object; readonly forward: object }): void => {
+const use = (of: typeof asItIs): void => {
   Object.assign(COLUMNS, of.columns);
   Object.assign(CANDIDATES, of.narrowing);
   Object.assign(FORWARD, of.forward);
+  Object.assign(MATCHED, of.matched);
 };
 
 const law = (): void => {
-  const asItIs = { columns: { ...COLUMNS }, narrowing: { ...CANDIDATES }, forward: { ...FORWARD } };
   const holds = fc.property(fc.array(phase, { minLength: 5, maxLength: 9, size: 'max' }), sizes, (phases, of) => {
     use(of);
     const life = new Life();

@@ -4,17 +4,17 @@
 import * as fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import type { SearchQuery } from '../../../src/domain/search/query.ts';
-import { FORWARD } from '../../../src/engine/search/forward-index.ts';
+import { MATCHED } from '../../../src/domain/search/text-fold.ts';
 import { STEPS } from '../../../src/engine/search/steps.ts';
 import { idsAtOnce } from '../../../src/kernel/many.ts';
 import { runs } from '../../harness/effort.ts';
 import { Goods } from '../../operations/shop.ts';
 import { parsed } from './queries.ts';
 
-const [{ docsMax }, { wordsMax }] = [{ ...STEPS }, { ...FORWARD }];
+const [{ docsMax }, { wordsMax }] = [{ ...STEPS }, { ...MATCHED }];
 afterEach(() => {
   STEPS.docsMax = docsMax;
-  FORWARD.wordsMax = wordsMax;
+  MATCHED.wordsMax = wordsMax;
 });
 
 interface Item {
@@ -26,6 +26,8 @@ interface Item {
 
 const words = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z0-9]+/g) ?? []).map((word) => word.replace(/(?<=[aou])e/g, ''));
+/** Words that MATCH reads. */
+const read = (text: string): string[] => words(text).slice(0, MATCHED.wordsMax);
 const letters = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 /** Steps that make one word the other, no stretch edited twice. */
@@ -59,9 +61,9 @@ const W = 2;
 const rankOf = (item: Item, all: readonly Item[], query: string): Ranked | undefined => {
   const asked = words(query);
   const texts = ({ name, number, about }: Item): [string[], number][] => [
-    [words(name), W],
-    [words(number), W],
-    [words(about), 1],
+    [read(name), W],
+    [read(number), W],
+    [read(about), 1],
   ];
   const best = (one: Item, at: number, hasTypos: boolean): number =>
     Math.max(
@@ -85,7 +87,7 @@ const rankOf = (item: Item, all: readonly Item[], query: string): Ranked | undef
     else if (text.startsWith(wanted)) ranks.push({ rank: Math.max(byWords, most - W) + 4 * W, because: 'beginning' });
   }
   // Side by side: between the words that are looked at nothing but signs.
-  const line = ` ${words(item.name).join(' ')}`;
+  const line = ` ${read(item.name).join(' ')}`;
   const isInOrder = asked.length >= 2 && asked.length <= 8 && line.includes(` ${asked.join(' ')}`);
   if (isInOrder && byWords > 0) ranks.push({ rank: byWords + 2 * W, because: 'in_order' });
   return ranks.sort((a, b) => b.rank - a.rank)[0];
@@ -127,9 +129,10 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
       fc.array(typed, { minLength: 20, maxLength: 20 }),
       fc.boolean(),
       fc.boolean(),
-      async (items, queries, descending, isUnindexed) => {
+      fc.constantFrom('price', 'main.id'),
+      async (items, queries, descending, isCut, boostBy) => {
         STEPS.docsMax = 3;
-        FORWARD.wordsMax = isUnindexed ? 1 : wordsMax;
+        MATCHED.wordsMax = isCut ? 3 : wordsMax;
         const goods = await Goods.open();
         for (const { name, number: element_number, about, boost } of items)
           await goods.product(boost, {
@@ -150,7 +153,9 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
           const wanted = items
             .flatMap((one, at) => {
               const ranked = rankOf(one, items, asked);
-              return ranked === undefined ? [] : [{ ...ranked, id: at + 1, boost: one.boost }];
+              return ranked === undefined
+                ? []
+                : [{ ...ranked, id: at + 1, boost: boostBy === 'price' ? one.boost : at + 1 }];
             })
             .sort((a, b) => b.rank - a.rank || b.boost - a.boost || (a.id - b.id) * (descending ? -1 : 1));
           const query: SearchQuery = {
@@ -158,7 +163,7 @@ test('what MATCH finds stands as the ten lines say, and is explained by them', a
             language: 'de_DE',
             order: [],
             descending,
-            boost: 'price',
+            boost: boostBy,
             explains: true,
             skip: 0,
             limit: 0,

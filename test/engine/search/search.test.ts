@@ -20,6 +20,7 @@ import { recover } from '../../../src/engine/recovery/recovery.ts';
 import type { Replayed } from '../../../src/engine/recovery/recovery.ts';
 import { COLUMNS } from '../../../src/engine/search/column.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
+import { MATCHED } from '../../../src/domain/search/text-fold.ts';
 import { CANDIDATES } from '../../../src/engine/search/candidates.ts';
 import { runToEnd } from '../../../src/engine/search/steps.ts';
 import { DataSubjects } from '../../../src/engine/privacy/data-subjects.ts';
@@ -207,23 +208,31 @@ const lives = async ({ journal, given }: { journal: MemoryJournal; given: readon
  * What a big shop's index does where a small one's looks at every value: few different values, few rows, many gaps,
  * long texts.
  */
-const asItIs = { columns: { ...COLUMNS }, narrowing: { ...CANDIDATES }, forward: { ...FORWARD } };
+const asItIs = {
+  columns: { ...COLUMNS },
+  narrowing: { ...CANDIDATES },
+  forward: { ...FORWARD },
+  matched: { ...MATCHED },
+};
 const sizes = fc.constantFrom(
   asItIs,
   {
     columns: { distinctMax: 3 },
     narrowing: { fewDocsMax: 1 },
     forward: { ...FORWARD, separatorsMax: 1, narrowMax: 0 },
+    matched: { wordsMax: 1 },
   },
   {
     columns: { distinctMax: 0 },
     narrowing: { fewDocsMax: 0 },
-    forward: { separatorsMax: 2, wordsMax: 3, narrowMax: 260 },
+    forward: { separatorsMax: 2, narrowMax: 260 },
+    matched: { wordsMax: 2 },
   },
-  { columns: { distinctMax: 0 }, narrowing: { fewDocsMax: 0 }, forward: { ...FORWARD } },
+  { ...asItIs, columns: { distinctMax: 0 }, narrowing: { fewDocsMax: 0 } },
 );
 
-const use = ({ columns, narrowing, forward }: typeof asItIs): void => {
+const use = ({ columns, narrowing, forward, matched }: typeof asItIs): void => {
+  Object.assign(MATCHED, matched);
   Object.assign(COLUMNS, columns);
   Object.assign(CANDIDATES, narrowing);
   Object.assign(FORWARD, forward);
@@ -253,6 +262,43 @@ test('words are found after a crash that left an object’s row newer than its c
     ok: true,
     value: { ids: [1], count: 1 },
   });
+});
+
+test('words beyond those that MATCH reads of a text are found by LIKE and = alone', () => {
+  use({ ...asItIs, columns: { distinctMax: 0 }, narrowing: { fewDocsMax: 0 }, matched: { wordsMax: 2 } });
+  try {
+    const engine = engineOn(new MemoryJournal());
+    for (const opens of OPENING) make(engine, opens);
+    for (let n = 0; n < 3; n += 1)
+      make(engine, (tx) => new Catalogue(tx).take({ kind: 'object', at: 0, to: 0, n: 0, values: [] }));
+    const found = (text: unknown): unknown => {
+      const result = engine
+        .readContext()
+        .search('shopobject', { ...EVERYTHING, constraint: parsed({ constraint: { text } }) });
+      return result.ok ? result.value.ids : result.code;
+    };
+    const write = (text: string): unknown =>
+      make(engine, (tx) => updateObject(tx, 1, 'product', { attributes: { de_DE: { text } } }));
+    write('red lamp shade');
+    expect(
+      [
+        ['MATCH', 'lamp'],
+        ['MATCH', 'shade'],
+        ['LIKE', 'shade'],
+        ['LIKE', 'lamp shade'],
+      ].map(found),
+    ).toEqual([[1], [], [1], [1]]);
+    expect([['LIKE', '%lamp%shade'], ['=', 'red lamp shade'], 'red lamp'].map(found)).toEqual([[1], [1], []]);
+    write('lamp shade');
+    expect([['MATCH', 'red'], ['MATCH', 'shade'], ['LIKE', 'red'], 'lamp shade'].map(found)).toEqual([
+      [],
+      [1],
+      [],
+      [1],
+    ]);
+  } finally {
+    use(asItIs);
+  }
 });
 
 test('the words of a removed attribute are forgotten', () => {

@@ -2,11 +2,12 @@
 import { runs, sample } from '../../harness/effort.ts';
 import * as fc from 'fast-check';
 import { Index } from 'flexsearch';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { replaced } from '../../harness/replaced.ts';
 import { leafHolds } from '../../../src/domain/search/constraint.ts';
 import { parseConstraint } from '../../../src/domain/search/parse-constraint.ts';
-import { fold, lowered, wordsOf } from '../../../src/domain/search/text-fold.ts';
+import { MATCHED, fold, lowered, wordsOf } from '../../../src/domain/search/text-fold.ts';
+import { composed } from '../../../src/kernel/text.ts';
 import { matchKey, matchQuery, wordQuality } from '../../../src/domain/search/word-match.ts';
 import type { ClassPartition } from '../../../src/engine/search/class-partition.ts';
 import { FORWARD } from '../../../src/engine/search/forward-index.ts';
@@ -16,10 +17,15 @@ import { PREFIXES } from '../../../src/engine/search/prefix-index.ts';
 import { SearchIndex } from '../../../src/engine/search/search-index.ts';
 import { FORM, Tokenizer, hashOf } from '../../../src/engine/search/tokenizer.ts';
 import { Vocabulary } from '../../../src/engine/search/vocabulary.ts';
-import { InvertedIndex } from '../../../src/engine/search/inverted-index.ts';
+import { InvertedIndex, whileRepeated } from '../../../src/engine/search/inverted-index.ts';
 import { anyText, text } from './text-values.ts';
 
 const RUNS = runs(50);
+const { wordsMax: matchedMax } = MATCHED;
+afterEach(() => {
+  MATCHED.wordsMax = matchedMax;
+});
+
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'e', 'o', 'u', '1'), minLength: 1, maxLength: 10 });
 
 const tokens = new Tokenizer();
@@ -28,28 +34,41 @@ const retained = (vocabulary: Vocabulary, word: string): number => {
   return vocabulary.retain(tokens.units, tokens.starts[0]!, tokens.ends[0]!, tokens.hashes[0]!);
 };
 
+/** Two texts that begin alike, and two that end alike, one change right after the other. */
+const ALIKE: [row: number, text: string][][] = [
+  ['a b', 'a b', 'b c', 'd'],
+  ['a b', 'b c', '', ''],
+].map((texts) => texts.map((one, at) => [1 + (at % 2), one]));
+
 test('an inverted index holds exactly the words of its documents’ present texts', () => {
   const change = fc.tuple(
     fc.oneof(fc.nat({ max: 20 }), fc.nat({ max: 3000 })),
-    fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.constant('') }),
+    fc.oneof({ weight: 3, arbitrary: text }, { weight: 2, arbitrary: fc.constantFrom('', 'a b', 'b c') }),
   );
   fc.assert(
     fc.property(
       fc.array(change, { maxLength: 120, size: 'max' }),
       fc.boolean(),
       fc.constantFrom(1, 21, 3000),
-      (changes, html, total) => {
+      fc.constantFrom(MATCHED.wordsMax, 1, 2),
+      fc.boolean(),
+      (changes, html, total, most, isRepeated) => {
+        MATCHED.wordsMax = most;
         const vocabulary = new Vocabulary();
         const words = new InvertedIndex(vocabulary, html);
         const held = new Map<number, string>();
         const into = new Uint32Array(5000);
-        for (const [row, now] of changes) {
-          words.replace(row, held.get(row) ?? '', now, total);
-          held.set(row, now);
-        }
+        const write = (): void => {
+          for (const [row, now] of changes) {
+            words.replace(row, held.get(row) ?? '', now, total);
+            held.set(row, now);
+          }
+        };
+        if (isRepeated) whileRepeated(write);
+        else write();
         const rowsOf = new Map<string, Set<number>>();
         for (const [row, now] of held) {
-          for (const word of wordsOf(html ? now.replace(/<[^<>]*>/g, ' ') : now))
+          for (const word of wordsOf(html ? now.replace(/<[^<>]*>/g, ' ') : now).slice(0, most))
             rowsOf.set(word, (rowsOf.get(word) ?? new Set()).add(row));
         }
         expect(new Set(words.formIds().map((slot) => vocabulary.wordAt(words.wordIdOf(slot))))).toEqual(
@@ -89,7 +108,7 @@ test('an inverted index holds exactly the words of its documents’ present text
           );
       },
     ),
-    { numRuns: runs(20) },
+    { numRuns: runs(20), examples: ALIKE.map((changes) => [changes, false, 21, matchedMax, true]) },
   );
 });
 
@@ -173,20 +192,28 @@ test.each(sample([200_000, 800_000]))('a text of %d letters is one long word: it
   expect(answer(long.slice(0, 5))).toBe(0);
 });
 
-test('a text’s tokens are its words, in the forms that its lower case holds', () => {
+test('a text’s tokens are its first words, in the forms that its lower case holds', () => {
+  const texts = fc.oneof(
+    anyText,
+    fc.array(anyText, { maxLength: 20 }).map((all) => all.join(' ')),
+  );
   fc.assert(
-    fc.property(anyText, (one) => {
+    fc.property(texts, fc.constantFrom(Infinity, 1, 2, 3), (one, most) => {
       const read = new Tokenizer();
-      read.read(one);
+      read.read(one, most);
+      expect(read.isCut).toBe(wordsOf(one).length > most);
       const forms = Array.from({ length: read.count }, (_, at) => read.word(at));
-      expect(forms.map((form, at) => (read.forms[at] === FORM.spelled ? fold(form) : form))).toEqual(wordsOf(one));
+      expect(forms.map((form, at) => (read.forms[at] === FORM.spelled ? fold(form) : form))).toEqual(
+        wordsOf(one).slice(0, most),
+      );
       forms.forEach((form, at) => {
         expect(read.hashes[at]).toBe(hashOf(read.units, read.starts[at]!, read.ends[at]!));
         if (read.forms[at] !== FORM.folded) expect(lowered(one)).toContain(form);
         expect(fold(form) === form).toBe(read.forms[at] !== FORM.spelled);
       });
     }),
-    { numRuns: RUNS * 4 },
+    // Fewer words than so many characters usually hold, and a character of two units where the beginning ends.
+    { numRuns: RUNS * 4, examples: ['ﬁ', 'ﬁa', 'ﬁaa'].map((one) => [`${one}${'a𐐀'.repeat(20)} b ½ c`, 2]) },
   );
 });
 
@@ -198,12 +225,14 @@ const phrases = fc.string({
 });
 
 /**
- * A forward index as it is; one with hardly a gap of its own; one that keeps only short texts, those in both widths.
+ * A forward index as it is; one with hardly a gap of its own; one that keeps only short texts, those in both widths;
+ * one that has a word of each text.
  */
 const FORWARDS = [
-  { ...FORWARD },
-  { gapsMax: 1, wordsMax: FORWARD.wordsMax, narrowMax: 0 },
-  { gapsMax: 2, wordsMax: 3, narrowMax: 258 },
+  { ...FORWARD, wordsMax: MATCHED.wordsMax },
+  { separatorsMax: 1, narrowMax: 0, wordsMax: MATCHED.wordsMax },
+  { separatorsMax: 2, narrowMax: 258, wordsMax: 3 },
+  { ...FORWARD, wordsMax: 1 },
 ];
 
 test('LIKE by words finds what a look at every text does, whatever the texts were before', () => {
@@ -216,7 +245,8 @@ test('LIKE by words finds what a look at every text does, whatever the texts wer
     idFields: [],
     nameFields: [],
   };
-  const one = fc.oneof(anyText, phrases, phrases);
+  // As columns keep texts, and callers' patterns come.
+  const one = fc.oneof(anyText, phrases, phrases).map(composed);
   const pieces = fc
     .tuple(one, fc.nat({ max: 12 }), fc.nat({ max: 6 }), fc.constantFrom('', '%', '_'))
     .map(([of, from, length, mark]) => mark + of.slice(from, from + length) + mark);
@@ -233,8 +263,9 @@ test('LIKE by words finds what a look at every text does, whatever the texts wer
     changes,
     asked,
     fc.constantFrom(...FORWARDS),
-    (given, changed, { patterns, from, at, length }, forward) => {
+    (given, changed, { patterns, from, at, length }, { wordsMax, ...forward }) => {
       Object.assign(FORWARD, forward);
+      MATCHED.wordsMax = wordsMax;
       const index = new SearchIndex<{ readonly text: string }>(
         { ...searchable, stored: { text: { read: (state) => state.text, words: true } } },
         () => [],
