@@ -110,14 +110,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/cart-lines',
     'domain/cart/cart',
   ],
-  'cart/explanation.ts': [
-    'domain/cart/explanation',
-    'domain/coupons/change-coupons',
-    'operations/cart/coupon-checkout',
-    'operations/orders/order-insight',
-    'operations/cart/delivery-offers',
-    'operations/cart/promotions',
-  ],
+  'cart/explanation.ts': ['domain/cart/cart-explanation', 'domain/cart/explanation'],
   'calculation/discount.ts': [
     'domain/calculation/discount',
     'operations/cart/known-carts',
