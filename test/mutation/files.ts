@@ -127,13 +127,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/coupons',
     'domain/cart/cart',
   ],
-  'coupons/coupon-terms.ts': [
-    'domain/coupons/coupon-terms',
-    'domain/coupons/change-coupons',
-    'operations/cart/create-coupons',
-    'operations/cart/currencies',
-    'operations/cart/coupons',
-  ],
+  'coupons/coupon-terms.ts': ['domain/coupons/coupon-terms', 'domain/coupons/coupons', 'domain/coupons/change-coupons'],
   'coupons/create-coupons.ts': [
     'domain/coupons/coupons',
     'operations/cart/create-coupons',
