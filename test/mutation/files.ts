@@ -215,11 +215,11 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
   'delivery/facts.ts': ['domain/delivery/why-not'],
   'delivery/gaps.ts': ['domain/delivery/gaps-places', 'domain/delivery/gaps'],
   'delivery/method-table.ts': ['domain/delivery/why-not', 'domain/delivery/rule-index'],
-  'delivery/rule-index.ts': ['domain/delivery/rule-index'],
+  'delivery/rule-index.ts': ['domain/delivery/rule-index', 'domain/delivery/read-goods'],
   'delivery/rule-price.ts': ['domain/delivery/rule-price'],
   'delivery/zip-table.ts': ['domain/delivery/rule-index', 'domain/delivery/zips'],
   'delivery/zips.ts': ['domain/delivery/zips'],
-  'delivery/zone.ts': ['domain/delivery/rule-index'],
+  'delivery/zone.ts': ['domain/delivery/zone', 'domain/delivery/rule-index'],
   'stock/availability.ts': [
     'domain/stock/picked-pieces',
     'domain/stock/availability',

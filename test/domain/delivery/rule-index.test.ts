@@ -179,11 +179,17 @@ test('of a place with thousands of rules, a change makes the numbers of its bloc
   expect(read[0]).toBeLessThanOrEqual(ZONES.blockMax);
 });
 
-test('the same text of a constraint is read once, and none where there is no text', () => {
-  const goods = '{"main.id":["=",1]}';
-  const { rules } = indexOf([terms({ goods }), terms({ unless: goods })]).tableOf(1)!;
-  expect(rules[0]!.every).toBe(rules[1]!.none);
-  expect([rules[0]!.every === undefined, rules[0]!.none, rules[1]!.every]).toEqual([false, undefined, undefined]);
+test('it counts the codes and the goods of its rules, and forgets those of rules that have gone', () => {
+  const [one, two] = ['{"main.id":["=",1]}', '{"main.id":["=",2]}'];
+  const both = terms({ zips: ['10115', '2*', '30000-39999'], goods: one, unless: two });
+  const index = indexOf([both, terms({ zips: ['1*'], goods: one }), terms()]);
+  const counts = () => [index.zipCount, index.constraintCount, index.usesOf(one), index.usesOf(two), index.usesOf('')];
+  expect(counts()).toEqual([4, 2, 2, 1, 0]);
+  index.remove(1, both);
+  expect(counts()).toEqual([1, 1, 1, 0, 0]);
+  index.add(4, both);
+  index.remove(3, terms());
+  expect(counts()).toEqual([4, 2, 2, 1, 0]);
 });
 
 describe('codes of places', () => {
