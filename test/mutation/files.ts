@@ -15,7 +15,12 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'operations/cart/known-carts',
   ],
   'rules.ts': ['domain/rules', 'domain/cart/add-to-cart', 'operations/cart/prices', 'operations/cart/tax-country'],
-  'calculation/unit-price.ts': ['domain/cart/new-line', 'domain/cart/add-to-cart', 'operations/cart/prices'],
+  'calculation/unit-price.ts': [
+    'domain/calculation/unit-price',
+    'domain/cart/new-line',
+    'domain/cart/add-to-cart',
+    'operations/cart/prices',
+  ],
   'calculation/tax.ts': [
     'domain/cart/add-to-cart',
     'domain/cart/delivery-tax',
@@ -64,6 +69,7 @@ export const FILES: { readonly [file: string]: readonly string[] } = {
     'domain/cart/cart',
   ],
   'calculation/coupons.ts': [
+    'domain/calculation/coupons-taken',
     'operations/cart/known-carts',
     'domain/cart/limits',
     'domain/cart/reachable-carts',
