@@ -80,9 +80,9 @@ export interface NotFor {
 
 const not = (why: WhyNot, about = 0): NotFor => ({ why, about });
 
-/** `to` 0: no end. */
+/** A bound of 0 is none: goods from which staff took more than they cost come to less than that (D685). */
 const outside = (value: number, from: number, to: number, scale: number): 'below' | 'above' | undefined =>
-  value < from * scale ? 'below' : to > 0 && value >= to * scale ? 'above' : undefined;
+  from > 0 && value < from * scale ? 'below' : to > 0 && value >= to * scale ? 'above' : undefined;
 
 const lacksAudience = (rule: ReadRule, facts: DeliveryFacts): NotFor | undefined => {
   const { currency, channels, groups } = rule;

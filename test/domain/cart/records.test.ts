@@ -33,14 +33,15 @@ describe('bytes that end early', () => {
     });
   });
 
-  test('of a cart, its delivery positions, coupons and what they took off', () => {
+  test('of a cart, its delivery positions, and coupons and promotions with what they took off', () => {
     expect(CART.decode([])).toEqual({ ...emptyCart(0), index: undefined });
     const [created, , ...rest] = CART.encode(emptyCart(7));
-    expect(CART.decode([created, [], ...rest.slice(0, 3), [[]], [[]], [[]]])).toMatchObject({
+    expect(CART.decode([created, [], ...rest.slice(0, 3), [[]], [[]], [[]], [], [[]]])).toMatchObject({
       createdMs: 7,
       deliveryPositions: [{ name: '', priceMinor: 0, rateE6: 0 }],
       coupons: [{ couponId: 0, code: '', name: '' }],
       couponUses: [{ usedMinor: 0, taxMinor: 0, baseMinor: 0, parts: [] }],
+      promotions: [{ id: 0, usedMinor: 0, taxMinor: 0, parts: [], delivery: [], kept: [], name: '', labels: {} }],
     });
   });
 });

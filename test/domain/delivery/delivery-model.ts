@@ -35,7 +35,7 @@ const MODEL_GOODS: { readonly [json: string]: (id: number) => boolean } = {
 const meets = (json: string, id: number): boolean => MODEL_GOODS[json]!(id);
 
 const isBetween = (value: bigint, from: number, to: number, scale: bigint): boolean =>
-  value >= BigInt(from) * scale && (to === 0 || value < BigInt(to) * scale);
+  (from === 0 || value >= BigInt(from) * scale) && (to === 0 || value < BigInt(to) * scale);
 
 const total = (all: readonly bigint[]): bigint => all.reduce((sum, one) => sum + one, 0n);
 const halfUp = (numerator: bigint, denominator: bigint): bigint => (2n * numerator + denominator) / (2n * denominator);

@@ -119,6 +119,39 @@ test('codes that no rule has any more are found no more, those of a rule that ch
   expect([chosen('10115'), chosen('20095'), added.length]).toEqual([1, 1, 2]);
 });
 
+test('codes are kept while a rule has them, and a country while a rule names it', () => {
+  const [one, other] = [terms({ zips: ['1*'] }), terms({ zips: ['2*'], countries: ['AT'] })];
+  const index = indexOf([one, { ...one, priority: 1 }, other]);
+  const at = (country: string, code: string) => ({ ...CART, country, zip: zipKeys(code) });
+  const chosen = (country: string, code: string) => index.tableOf(1)!.choose(at(country, code))?.id;
+  index.remove(2, one);
+  index.add(4, terms({ zips: ['3*'] }));
+  expect([chosen('DE', '10115'), chosen('DE', '30159')]).toEqual([1, 4]);
+  const why = (country: string, code: string) => index.tableOf(1)!.whyNone(at(country, code)).why;
+  expect([why('DE', '20095'), why('AT', '30159')]).toEqual(['other_zip', 'other_zip']);
+  for (const id of [1, 4]) index.remove(id, one);
+  expect([why('DE', '20095'), why('AT', '10115'), chosen('AT', '20095')]).toEqual(['other_country', 'other_zip', 3]);
+});
+
+test('codes of a rule that has gone are forgotten once another one comes', () => {
+  const index = indexOf([terms({ zips: ['1*'] }), terms()]);
+  const taken: unknown[] = [];
+  const mend = replaced(
+    ZipTable.prototype as ZipTable<unknown>,
+    'remove',
+    (own) =>
+      function (this: ZipTable<unknown>, ...given) {
+        taken.push(given[0]);
+        return own.apply(this, given);
+      },
+  );
+  index.remove(1, terms({ zips: ['1*'] }));
+  expect(taken.length).toBe(0);
+  index.add(3, terms({ zips: ['2*'] }));
+  mend();
+  expect(taken).toMatchObject([{ low: '1' }]);
+});
+
 test('of a place with thousands of rules, a change makes the numbers of its block anew', () => {
   const index = indexOf(
     Array.from({ length: 2000 }, (_, at) => terms({ weightFromG: at * 100, weightToG: at * 100 + 100 })),
@@ -146,11 +179,17 @@ test('of a place with thousands of rules, a change makes the numbers of its bloc
   expect(read[0]).toBeLessThanOrEqual(ZONES.blockMax);
 });
 
-test('the same text of a constraint is read once, and none where there is no text', () => {
-  const goods = '{"main.id":["=",1]}';
-  const { rules } = indexOf([terms({ goods }), terms({ unless: goods })]).tableOf(1)!;
-  expect(rules[0]!.every).toBe(rules[1]!.none);
-  expect([rules[0]!.every === undefined, rules[0]!.none, rules[1]!.every]).toEqual([false, undefined, undefined]);
+test('it counts the codes and the goods of its rules, and forgets those of rules that have gone', () => {
+  const [one, two] = ['{"main.id":["=",1]}', '{"main.id":["=",2]}'];
+  const both = terms({ zips: ['10115', '2*', '30000-39999'], goods: one, unless: two });
+  const index = indexOf([both, terms({ zips: ['1*'], goods: one }), terms()]);
+  const counts = () => [index.zipCount, index.constraintCount, index.usesOf(one), index.usesOf(two), index.usesOf('')];
+  expect(counts()).toEqual([4, 2, 2, 1, 0]);
+  index.remove(1, both);
+  expect(counts()).toEqual([1, 1, 1, 0, 0]);
+  index.add(4, both);
+  index.remove(3, terms());
+  expect(counts()).toEqual([4, 2, 2, 1, 0]);
 });
 
 describe('codes of places', () => {
@@ -178,18 +217,22 @@ describe('codes of places', () => {
     const before = ZIP_BLOCKS.max;
     ZIP_BLOCKS.max = 3;
     try {
-      const steps = fc.array(fc.tuple(zipText, fc.nat({ max: 3 }), fc.boolean()), { maxLength: 60 });
+      const steps = fc.array(fc.tuple(zipText, fc.nat({ max: 20 }), fc.boolean()), { maxLength: 60 });
       fc.assert(
         fc.property(steps, fc.array(zip, { minLength: 1, maxLength: 5 }), (given, codes) => {
           const table = new ZipTable<string>();
           const kept: (readonly [text: string, value: string])[] = [];
           for (const [text, at, comes] of given) {
             const value = `${text} ${at}`;
-            const known = kept.findIndex(([, one]) => one === value);
-            if (comes) kept.push([text, value]);
-            else if (known >= 0) kept.splice(known, 1);
-            if (comes) table.add(spanOf(text), value);
-            else table.remove(spanOf(text), value);
+            if (comes || kept.length === 0) {
+              kept.push([text, value]);
+              table.add(spanOf(text), value);
+            } else {
+              // One that is there, and one that may be.
+              const [[gone, its]] = kept.splice(at % kept.length, 1) as [(typeof kept)[number]];
+              table.remove(spanOf(gone), its);
+              if (!kept.some(([, one]) => one === value)) table.remove(spanOf(text), value);
+            }
           }
           for (const code of codes) {
             const wanted = kept.flatMap(([text, value]) => (isWithin(spanOf(text), zipKeys(code)) ? [value] : []));
@@ -200,6 +243,65 @@ describe('codes of places', () => {
       );
     } finally {
       ZIP_BLOCKS.max = before;
+    }
+  });
+
+  const tableOf = (...named: readonly string[]): ZipTable<string> => {
+    const table = new ZipTable<string>();
+    for (const text of named) table.add(spanOf(text), text);
+    return table;
+  };
+
+  // Catches memory, and work of each search, that what has gone leaves behind.
+  test.each([
+    ['10000-19999', '20000-29999'],
+    ['10000-29999', '20000-20009'],
+    ['10000-19999', '10000-29999'],
+    ['10*', '20*'],
+    ['10*', '3*'],
+  ])('are kept of %s alone, once %s has gone', (stays, goes) => {
+    for (const named of [
+      [stays, goes],
+      [goes, stays],
+      [goes, stays, goes],
+    ]) {
+      const table = tableOf(...named);
+      for (const text of named) if (text === goes) table.remove(spanOf(goes), goes);
+      expect(table).toEqual(tableOf(stays));
+    }
+    const twice = tableOf(stays, stays, goes);
+    twice.remove(spanOf(stays), 'another');
+    expect(twice).toEqual(tableOf(stays, stays, goes));
+    twice.remove(spanOf(stays), stays);
+    twice.remove(spanOf(goes), goes);
+    expect(twice).toEqual(tableOf(stays));
+  });
+
+  test('are each kept by themselves, where one place has several', () => {
+    const table = new ZipTable<string>();
+    const found = () => ['15000', '25000', '35000'].map((code) => foundIn(table, code).length);
+    for (const text of ['10000-19999', '10000-29999']) table.add(spanOf(text), 'place');
+    table.remove(spanOf('20000-29999'), 'place');
+    table.remove(spanOf('10000-39999'), 'place');
+    expect(found()).toEqual([2, 1, 0]);
+    table.remove(spanOf('10000-19999'), 'place');
+    expect(found()).toEqual([1, 1, 0]);
+  });
+
+  test('are in blocks that are never larger than they may be, nor smaller without need', () => {
+    const mend = ZIP_BLOCKS.max;
+    ZIP_BLOCKS.max = 4;
+    try {
+      const many = Array.from({ length: 40 }, (_, at) => String(100 + ((at * 17) % 40)));
+      const table = tableOf('000-999', ...many.map((code) => `${code}-${code}`));
+      expect(foundIn(table, '999')).toEqual(['000-999']);
+      const { byLength } = table as unknown as { byLength: Map<number, { blocks: { ranges: unknown[] }[] }> };
+      const { blocks } = byLength.get(3)!;
+      const sizes = blocks.map(({ ranges }) => ranges.length);
+      expect(Math.max(...sizes)).toBe(4);
+      expect(Math.min(...sizes)).toBeGreaterThanOrEqual(2);
+    } finally {
+      ZIP_BLOCKS.max = mend;
     }
   });
 

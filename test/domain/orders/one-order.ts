@@ -1,5 +1,6 @@
 // A shop in memory with one order of simple lines, for rules of what comes after the sale.
-import { NO_DETAILS } from '../../../src/domain/cart/order-details.ts';
+import { NO_DETAILS, changedDetails, personalChange } from '../../../src/domain/cart/order-details.ts';
+import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { frozen } from '../../../src/domain/orders/checkout.ts';
 import { recordRefund } from '../../../src/domain/orders/move-refund.ts';
 import { moveOrder } from '../../../src/domain/orders/move-order.ts';
@@ -28,6 +29,21 @@ export const refusing = (tx: Transaction, type: string): Transaction => {
   const ask = ((kind, id, command) => (isIt(command) ? FULL : tx.ask(kind, id, command))) as typeof tx.ask;
   return Object.assign(Object.create(tx) as Transaction, { create, ask });
 };
+
+/** Returns the transaction, in which these data subjects are erased. */
+export const erasing =
+  (...subjects: readonly number[]) =>
+  (tx: Transaction): Transaction =>
+    Object.assign(Object.create(tx) as Transaction, { isErased: (subject: number) => subjects.includes(subject) });
+
+const EMAIL = { fields: { email: 'anna@a.example' }, attributes: {} };
+const NO_METHODS = { paymentMethodId: null, deliveryMethodId: null };
+
+/** A shop that sends mails, and an order whose buyer can be written to. */
+export const MAILED = {
+  rules: { sendsMail: true },
+  placed: { details: changedDetails(NO_DETAILS, { ...personalChange(NO_DETAILS, EMAIL), ...NO_METHODS }) },
+} as const;
 
 export class OneOrder {
   readonly shop: MemoryShop;
@@ -127,4 +143,24 @@ export class OneOrder {
   told(): readonly unknown[] {
     return this.shop.ids('message').map((id) => this.shop.state('message', id).parameters);
   }
+
+  /** The mails that wait, oldest first, with what they are of. */
+  mails(): readonly (readonly [mail: string, parameters: unknown])[] {
+    const messages = this.shop.ids('message').map((id) => this.shop.state('message', id));
+    return messages.filter(({ mail }) => mail !== '').map(({ mail, parameters }) => [mail, parameters] as const);
+  }
 }
+
+const USED: Cart['promotions'][number] = { id: 0, usedMinor: 2 } as never;
+
+/** The order has used this promotion. */
+export const withPromotion = (one: OneOrder, id: number): OneOrder => {
+  Object.assign(one.order, { cart: { ...one.order.cart, promotions: [{ ...USED, id }] } });
+  return one;
+};
+/** Returns the transaction, in which each promotion has less of its budget left than that. */
+withPromotion.usedUp = (tx: Transaction): Transaction => {
+  const promotion = { terms: { usesMax: 0, usesPerPersonMax: 0, budgetMinor: 1, currency: 'EUR' } };
+  const read = ((kind, id) => (kind === 'promotion' ? promotion : tx.read(kind, id))) as typeof tx.read;
+  return Object.assign(Object.create(tx) as Transaction, { read });
+};
