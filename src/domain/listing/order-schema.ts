@@ -8,8 +8,8 @@ import { channelName } from '../channels/back-office.ts';
 import { textReader } from '../catalogue/typed-values.ts';
 import { dateTime } from '../date-time.ts';
 import { decimal } from '../money.ts';
-import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName } from '../cart/order-details.ts';
-import type { MethodKind } from '../cart/order-details.ts';
+import { COUNTRY_CODES, DETAIL_FIELDS, fieldOf, methodName, readerOf } from '../cart/order-details.ts';
+import type { MethodKind, OrderDetails } from '../cart/order-details.ts';
 import { orderTotal, outstandingOf } from '../orders/credits.ts';
 import { invoiceNumberOf, invoicesOf } from '../orders/invoice-number.ts';
 import { couponsTaken } from '../calculation/coupons.ts';
@@ -36,6 +36,8 @@ const methodOf =
   ({ details }: Order, rules: ShopRules, language: string): string =>
     methodName(details, kind, rules, language);
 
+const email = readerOf('email');
+
 const codeForm = (code: string): string => caseless(code.trim());
 
 /** Fields under their own names and, as in replies, with the prefix `order_`. */
@@ -47,25 +49,24 @@ const withAndWithoutPrefix = <T>(fields: { readonly [name: string]: T }): { read
     ]),
   );
 
-/** The fields of both addresses that name somebody, written out once: a name put together is hashed at each look-up. */
-const NAMES = ['delivery', 'invoice'].map((kind) => ({
-  first: `${kind}_firstname`,
-  last: `${kind}_lastname`,
-  company: `${kind}_companyname`,
-}));
+/** Returns what reads who an address names: first and last name. */
+const nameReader = (kind: 'delivery' | 'invoice'): ((details: OrderDetails) => string) => {
+  const [first, last] = [readerOf(`${kind}_firstname`), readerOf(`${kind}_lastname`)];
+  return (details) => {
+    const [given, family] = [first(details), last(details)];
+    return given === '' || family === '' ? given + family : given + ' ' + family;
+  };
+};
+
+const deliveryName = nameReader('delivery');
+const deliveryCompany = readerOf('delivery_companyname');
+const invoiceName = nameReader('invoice');
+const invoiceCompany = readerOf('invoice_companyname');
 
 /** First and last names and companies of both addresses, each once: what a person on the telephone says. */
 const personName = ({ details }: Order): FieldValue => {
-  const names: string[] = [];
-  const add = (name: string): void => {
-    if (name !== '' && !names.includes(name)) names.push(name);
-  };
-  for (const { first, last, company } of NAMES) {
-    const [given, family] = [fieldOf(details, first), fieldOf(details, last)];
-    add(given === '' || family === '' ? given + family : `${given} ${family}`);
-    add(fieldOf(details, company));
-  }
-  return names.join('; ');
+  const names = [deliveryName(details), deliveryCompany(details), invoiceName(details), invoiceCompany(details)];
+  return names.filter((name, at) => name !== '' && names.indexOf(name) === at).join('; ');
 };
 
 /** A field that a record without any value lacks, which takes less memory than an empty list. */
@@ -129,7 +130,7 @@ export const orderSchema: SearchSchema<Order> = {
     'main.order_state': { read: ({ states }) => states.order },
     'main.order_payment_state': { read: ({ states }) => states.payment },
     'main.order_delivery_state': { read: ({ states }) => states.delivery },
-    'main.email': { read: ({ details }) => caseless(fieldOf(details, 'email')) },
+    'main.email': { read: ({ details }) => caseless(email(details)) },
     'main.id_payment_method': { read: ({ details }) => details.paymentMethodId },
     'main.id_delivery_method': { read: ({ details }) => details.deliveryMethodId },
     'main.person_name': { read: personName },

@@ -23,6 +23,9 @@ const LENGTH = 0xff;
 const CANCELED = 0x100;
 /** Numbers by which the room of a product grows: ten orders of three products. */
 const ROOM = 40;
+/** Numbers of the first room: V8 keeps arrays of 64 bytes on its heap, and most products have few orders. */
+const FIRST_ROOM = 16;
+const NO_ROWS = new Uint32Array(0);
 
 interface Bought {
   readonly cart: { readonly lines: readonly Line[] };
@@ -54,7 +57,7 @@ export class ProductOrders implements Versioned {
   seq = 0;
   watcher: Watcher | undefined = undefined;
   /** By rising order; more room than `used`, so that a checkout of a product with many orders allocates nothing. */
-  private rows = new Uint32Array(0);
+  private rows = NO_ROWS;
   private used = 0;
   private count = 0;
   private lastId = 0;
@@ -117,12 +120,11 @@ export class ProductOrders implements Versioned {
   private makeRoom(at: number, gone: number, width: number): void {
     const { rows, used } = this;
     this.used = used + width - gone;
-    if (this.used <= rows.length) rows.copyWithin(at + width, at + gone, used);
-    else {
-      this.rows = new Uint32Array(Math.ceil(this.used / ROOM) * ROOM);
-      this.rows.set(rows.subarray(0, at));
-      this.rows.set(rows.subarray(at + gone, used), at + width);
+    if (this.used > rows.length) {
+      this.rows = new Uint32Array(this.used <= FIRST_ROOM ? FIRST_ROOM : Math.ceil(this.used / ROOM) * ROOM);
+      this.rows.set(rows);
     }
+    this.rows.copyWithin(at + width, at + gone, used);
   }
 
   private widthAt(at: number): number {

@@ -21,45 +21,25 @@ import { ReturningOrders } from './returning-orders.ts';
 /** Thousandths of a piece, by product. */
 export type Quantities = Iterable<readonly [productId: number, milli: Whole]>;
 
-/** Exact whatever it is made of: what was added can be taken away again. */
-interface Tally {
-  milli: Whole;
-}
-
-/** Where an order counts, for each period; undefined where its day is too long ago. */
-type Lists = readonly (Map<number, Tally> | undefined)[];
-
 /** What is known of a product, found by one look-up for each line of an order. */
-class ProductTally implements Tally {
-  /** By orders of all time that are not cancelled. */
-  milli: Whole = 0;
+interface ProductTally {
+  /** Its place among the products that were ordered, from 0. */
+  readonly place: number;
+  /** By orders of all time that are not cancelled; exact whatever it is made of, so it can be taken away again. */
+  milli: Whole;
   /** The order of it that was placed last, for the name of a product that is gone. */
-  last: Placing | undefined = undefined;
-  /** Where an order of this day counts besides, found once: most orders are of one day. */
-  #latest: readonly Tally[] = [];
-  #day = -1;
-
-  count(day: number, productId: number, lists: Lists, milli: number): void {
-    if (this.#day !== day) {
-      this.#day = day;
-      this.#latest = lists.flatMap((list) => (list === undefined ? [] : tallyIn(list, productId)));
-    }
-    this.milli = sumOf(this.milli, milli);
-    let isGone = false;
-    for (const one of this.#latest) {
-      one.milli = sumOf(one.milli, milli);
-      if (one.milli === 0) isGone = true;
-    }
-    if (!isGone) return;
-    this.#day = -1;
-    for (const list of lists) if (list?.get(productId)?.milli === 0) list.delete(productId);
-  }
+  last: Placing | undefined;
 }
 
-const tallyIn = (tallies: Map<number, Tally>, productId: number): Tally => {
-  let tally = tallies.get(productId);
-  if (tally === undefined) tallies.set(productId, (tally = { milli: 0 }));
-  return tally;
+/**
+ * Quantities by the places of products. A list has no record for each product: most products of a day are sold once on
+ * it, and a record would cost more than all else that is counted of a line.
+ */
+type Quantified = Whole[];
+
+const addAt = (quantities: Quantified, place: number, milli: number): void => {
+  while (quantities.length <= place) quantities.push(0);
+  quantities[place] = sumOf(quantities[place]!, milli);
 };
 
 export const PERIODS = ['day', 'week', 'month'] as const;
@@ -81,7 +61,7 @@ export const hotlistFigure = (period: Period, key: number, product: number): str
 
 /** Quantities of the latest days, weeks or months. */
 class Latest {
-  readonly kept = new Map<number, Map<number, Tally>>();
+  readonly kept = new Map<number, Quantified>();
   private readonly period: Period;
   private newest = -Infinity;
   // Orders come day by day.
@@ -92,22 +72,21 @@ class Latest {
     this.period = period;
   }
 
-  /** Where an order of this day counts; undefined when that is too long ago for any list. */
-  of(day: number): Map<number, Tally> | undefined {
+  /**
+   * Where an order of this day counts; undefined when that is too long ago for any list. `products`: how many were
+   * ordered so far.
+   */
+  of(day: number, products: number): Quantified | undefined {
     if (day !== this.lastDay) [this.lastDay, this.lastKey] = [day, periodOf(this.period, day)];
     const key = this.lastKey;
     if (key <= this.newest - PERIODS_KEPT) return undefined;
     const known = this.kept.get(key);
     if (known !== undefined) return known;
-    const made = new Map<number, Tally>();
+    const made = Array.from<Whole>({ length: products }).fill(0);
     this.kept.set(key, made);
     this.newest = Math.max(this.newest, key);
     for (const old of this.kept.keys()) if (old <= this.newest - PERIODS_KEPT) this.kept.delete(old);
     return made;
-  }
-
-  *quantities(key: number): Generator<readonly [productId: number, milli: Whole]> {
-    for (const [productId, { milli }] of this.kept.get(key) ?? []) yield [productId, milli];
   }
 }
 
@@ -173,6 +152,8 @@ export class OrderReports implements Versioned {
   readonly together = new BoughtTogether();
   private readonly latest = { day: new Latest('day'), week: new Latest('week'), month: new Latest('month') };
   private readonly tallies = new Map<number, ProductTally>();
+  /** Products that were ordered, by their places. */
+  private readonly ordered: number[] = [];
 
   /** A trial order is in no figure (D466). */
   add(id: number, order: Reported, seq: number): void {
@@ -201,7 +182,9 @@ export class OrderReports implements Versioned {
     this.orders.change(ofAny, day, sign);
     if (!order.isPrepared) this.ofCarts.change(ofAny, day, sign);
     // A cancelled order counts here, too: its state must not decide which days are the latest.
-    const lists = [this.latest.day.of(day), this.latest.week.of(day), this.latest.month.of(day)];
+    const { length } = this.ordered;
+    const { day: days, week: weeks, month: months } = this.latest;
+    const lists = [days.of(day, length), weeks.of(day, length), months.of(day, length)];
     if (isCountedExpired(order)) this.expired.change(ofAny, day, sign);
     // Nearly every order, and each that has just been placed: what it comes to is calculated once.
     const invoiceMinor = hasOnlyInvoice(order) ? payableMinor(cart) : undefined;
@@ -219,7 +202,7 @@ export class OrderReports implements Versioned {
     if (sign > 0) this.returning.add(userId, id, day, scope);
     else this.returning.remove(userId, id, day);
     for (const { type, productId, quantityMilli } of cart.lines)
-      if (type === 'PRODUCT') this.tallyOf(productId).count(day, productId, lists, sign * quantityMilli);
+      if (type === 'PRODUCT') this.countPieces(this.tallyOf(productId), lists, sign * quantityMilli);
     // Nearly every order has one cart; a list of carts for each checkout took a sixth of what is counted here.
     if (order.past.length === 0) this.countCart(cart, scope, day, sign);
     else for (const [on, counted, by] of countedCarts(order)) this.countCart(counted, scope, on, sign * by);
@@ -227,8 +210,15 @@ export class OrderReports implements Versioned {
 
   private tallyOf(productId: number): ProductTally {
     let tally = this.tallies.get(productId);
-    if (tally === undefined) this.tallies.set(productId, (tally = new ProductTally()));
+    if (tally !== undefined) return tally;
+    tally = { place: this.ordered.push(productId) - 1, milli: 0, last: undefined };
+    this.tallies.set(productId, tally);
     return tally;
+  }
+
+  private countPieces(tally: ProductTally, lists: readonly (Quantified | undefined)[], milli: number): void {
+    tally.milli = sumOf(tally.milli, milli);
+    for (const list of lists) if (list !== undefined) addAt(list, tally.place, milli);
   }
 
   private countDocuments(order: Reported, scope: Scope, sign: 1 | -1): void {
@@ -252,8 +242,10 @@ export class OrderReports implements Versioned {
   }
 
   /** Quantities of one of the latest periods, of which this one and the last are always kept. */
-  quantitiesOf(period: Period, key: number): Quantities {
-    return this.latest[period].quantities(key);
+  *quantitiesOf(period: Period, key: number): Generator<readonly [productId: number, milli: Whole]> {
+    const list = this.latest[period].kept.get(key) ?? [];
+    for (let place = 0; place < list.length; place += 1)
+      if (list[place] !== 0) yield [this.ordered[place]!, list[place]!];
   }
 
   /** Quantities of all time, by orders that are not cancelled. */

@@ -219,6 +219,24 @@ describe('a hotlist', () => {
   });
 });
 
+// Catches a quantity in the place of a product that was first ordered on another day, or by a cancelled order.
+test('hotlists of days have what was ordered on them, in whatever order days and products come', () => {
+  const [first, second] = [20_000, 20_001];
+  const reports = new OrderReports();
+  reports.add(1, placed(first, [[1, 1000]]), 1);
+  reports.add(2, placed(first, [[2, 9000]], true), 2);
+  reports.add(3, placed(second, [[3, 4000]]), 3);
+  reports.add(4, placed(first, [[4, 2000]]), 4);
+  const shown = (statistic: Statistic) => made(reports, second, statistic).records.map(({ id, value }) => [id, value]);
+  expect(shown('hotlist_yesterday')).toEqual([
+    [4, 2000],
+    [1, 1000],
+  ]);
+  expect(shown('hotlist_today')).toEqual([[3, 4000]]);
+  reports.remove(4, placed(first, [[4, 2000]]), 5);
+  expect(shown('hotlist_yesterday')).toEqual([[1, 1000]]);
+});
+
 describe('weeks and months', () => {
   // Catches a week that begins on Sunday and a month that is a day too long.
   test('are those of the calendar', () => {
