@@ -59,7 +59,7 @@ export const amountOf = ({ lines }: Pick<Credit, 'lines'>): number => lines.redu
 export const creditedMinor = ({ credits }: Pick<Credited, 'credits'>): number =>
   credits.reduce((sum, credit) => sum + amountOf(credit), 0);
 
-/** What the order comes to now. */
+/** What the order comes to without its credits, also once it is cancelled. */
 export const orderTotal = (order: Pick<Credited, 'cart' | 'credits'>): number =>
   order.credits.length === 0 ? payableMinor(order.cart) : payableMinor(order.cart) - creditedMinor(order);
 
@@ -338,6 +338,9 @@ export const receivedOf = (order: Paid): number => moneyReceivedOf(order) + orde
 /** What came for the order and did not go back, in the minor unit. */
 export const keptMinor = (order: Paid): number => receivedOf(order) - order.refundedMinor;
 
-/** What is still to be paid, in the minor unit; below 0: is to be given back. A cancelled order comes to nothing. */
-export const outstandingOf = (order: Paid): number =>
-  (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - keptMinor(order);
+/** What the order comes to now; a cancelled one comes to nothing. */
+export const owedTotal = (order: Pick<Paid, 'cart' | 'credits' | 'states'>): number =>
+  order.states.order === 'CANCELED' ? 0 : orderTotal(order);
+
+/** What is still to be paid, in the minor unit; below 0: is to be given back. */
+export const outstandingOf = (order: Paid): number => owedTotal(order) - keptMinor(order);
