@@ -5,6 +5,7 @@ import { dateTime } from '../domain/date-time.ts';
 import { decimal } from '../domain/money.ts';
 import { BOOKINGS_MAX, bookingsOf } from '../domain/reports/accounting-export.ts';
 import type { BookingSum } from '../domain/reports/accounting-export.ts';
+import { checkCounted } from '../domain/reports/made-report.ts';
 import { closeMonth, monthText, monthsClosed, openMonth, parseMonth } from '../domain/time/closed-month.ts';
 import { BOOKING_FORMATS } from '../operations/context/export-services.ts';
 import { bookedDays } from '../operations/params/accounting-params.ts';
@@ -40,6 +41,7 @@ export const exportBookings = async (
   if (format === undefined) throw new ConfigError(`--format: ${given.format} is none of ${BOOKING_FORMATS.join(', ')}`);
   const isDatev = format === 'datev';
   const currency = given.currency ?? (isDatev ? shop.rules.currency : '');
+  orConfigError(checkCounted(shop, currency));
   const max = isDatev ? BOOKINGS_MAX : Infinity;
   const request = { format, fromDay, toDay, currency, byDay: given.byDay !== undefined, max };
   const { head, line, bytes } = orConfigError(openBookings(shop, request));

@@ -869,7 +869,7 @@ export interface Order {
   readonly credits?: readonly Credit[];
   /** What it comes to now, and what of that is still to be paid. */
   readonly balance: {
-    /** the total of the cart less the credits */
+    /** the total of the cart less the credits; 0: also of a cancelled order */
     readonly total: number;
     /** money that came for it, and what an exchange brought */
     readonly received: number;
@@ -3669,7 +3669,7 @@ export interface Operations {
       readonly order_delivery_state: 'PROCESSING' | 'PARTIAL' | 'CLOSED';
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
-        /** the total of the cart less the credits */
+        /** the total of the cart less the credits; 0: also of a cancelled order */
         readonly total: number;
         /** money that came for it, and what an exchange brought */
         readonly received: number;
@@ -3757,7 +3757,7 @@ export interface Operations {
       readonly invoice_number: string;
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
-        /** the total of the cart less the credits */
+        /** the total of the cart less the credits; 0: also of a cancelled order */
         readonly total: number;
         /** money that came for it, and what an exchange brought */
         readonly received: number;
@@ -4840,7 +4840,7 @@ export interface Operations {
       readonly invoice_number: string;
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
-        /** the total of the cart less the credits */
+        /** the total of the cart less the credits; 0: also of a cancelled order */
         readonly total: number;
         /** money that came for it, and what an exchange brought */
         readonly received: number;
@@ -5251,7 +5251,7 @@ export interface Operations {
       /** the file as base64: UTF-8, or windows-1252 for DATEV */
       readonly file: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND';
   };
   /** The fields of an address in a country, those that are required, its lines and the form of its postal code. */
   readonly get_address_form: {
@@ -6641,7 +6641,7 @@ export interface Operations {
       /** day by day, or the entries of the list, the most frequent first */
       readonly records: readonly ReportRecord[];
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CHANNEL_NOT_FOUND';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'TOO_EXPENSIVE' | 'AMOUNT_OUT_OF_RANGE' | 'CURRENCY_NOT_FOUND' | 'CHANNEL_NOT_FOUND';
   };
   /** A picture of what is sent back, as base64, for its buyer and the shop. */
   readonly get_return_picture: {
@@ -7555,7 +7555,7 @@ export interface Operations {
       readonly credits?: readonly Credit[];
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
-        /** the total of the cart less the credits */
+        /** the total of the cart less the credits; 0: also of a cancelled order */
         readonly total: number;
         /** money that came for it, and what an exchange brought */
         readonly received: number;
@@ -7607,7 +7607,7 @@ export interface Operations {
       readonly sum?: number;
       /** What it comes to now, and what of that is still to be paid. */
       readonly balance: {
-        /** the total of the cart less the credits */
+        /** the total of the cart less the credits; 0: also of a cancelled order */
         readonly total: number;
         /** money that came for it, and what an exchange brought */
         readonly received: number;

@@ -3,6 +3,7 @@ import { decimal } from '../domain/money.ts';
 import { dayText } from '../domain/date-time.ts';
 import { BOOKINGS_MAX, bookingsOf } from '../domain/reports/accounting-export.ts';
 import type { Booked, BookingSum } from '../domain/reports/accounting-export.ts';
+import { checkCounted } from '../domain/reports/made-report.ts';
 import { closeMonth, monthText, monthsClosed, openMonth } from '../domain/time/closed-month.ts';
 import { flag, oneOf, optional, text } from '../kernel/params.ts';
 import { mapOk, ok } from '../kernel/result.ts';
@@ -72,7 +73,7 @@ export const get_accounting_export = read({
       'all, and in a file for DATEV that of the shop',
     ),
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'TOO_EXPENSIVE'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CURRENCY_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: reply('accounting_export', {
     from: day('first day'),
     to: day('last day'),
@@ -95,6 +96,8 @@ export const get_accounting_export = read({
   view: ({ from, to, format, by_day: byDay, currency: asked }, ctx) => {
     const days = bookedDays(from, to);
     if (!days.ok) return days;
+    const known = checkCounted(ctx.shop, asked);
+    if (!known.ok) return known;
     const [fromDay, toDay] = days.value;
     const currency = asked === '' && format === 'datev' ? ctx.shop.rules.currency : asked;
     const request = { format, fromDay, toDay, currency, byDay, max: BOOKINGS_MAX };

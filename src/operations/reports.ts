@@ -54,7 +54,7 @@ export const get_report = read({
       'that of the shop',
     ),
   },
-  refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND', 'TOO_EXPENSIVE'],
+  refusals: ['AMOUNT_OUT_OF_RANGE', 'CHANNEL_NOT_FOUND', 'CURRENCY_NOT_FOUND', 'TOO_EXPENSIVE'],
   reply: Report,
   view: ({ statistic, start_date: first, end_date: last, channel, currency }, { shop, service }) => {
     const fromDay = hasDays(statistic) ? dayOf(first, 'start_date') : NO_DAY;

@@ -40,6 +40,7 @@ test('export writes what the call makes', async () => {
   expect(readFileSync(place.path('out.csv')).toString('base64')).toBe(made.file);
   expect(await run('export', month, place.path('datev.csv'), '--format', 'datev')).toMatchObject({ code: 1 });
   expect(await run('export', month, place.path('x.csv'), '--format', 'other')).toMatchObject({ code: 1 });
+  expect(await run('export', month, place.path('x.csv'), '--currency', 'eur')).toMatchObject({ code: 1 });
 });
 
 test('months are closed, shown and opened', async () => {

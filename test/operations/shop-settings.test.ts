@@ -138,6 +138,28 @@ describe('a change at a time', () => {
   });
 });
 
+test('a small business and a rate above zero at home are refused by name, whichever comes last, also at a time', async () => {
+  const { shop, update, get } = await open();
+  const seller = { name: 'Kontor', street: 'Weg 1', zip: '20457', city: 'Hamburg', country: 'DE' };
+  const small = { ...seller, small_business: 1 };
+  const none = [taxClass('full', 0), { ...taxClass('reduced', 0), rates: { DE: 0, AT: 0.2 } }];
+  const refused = (given: object, param: string) =>
+    shop.adminRefused('update_shop_settings', { ...given }, 'PARAMETER_INVALID', param);
+  const at = { effective_at: '2099-01-01 00:00:00' };
+  await update({ seller });
+  await refused({ seller: small }, 'seller');
+  await refused({ seller: small, tax_classes: [none[0], BOTH[1]] }, 'tax_classes');
+  await refused({ seller: small, ...at }, 'seller');
+  await update({ seller: small, tax_classes: none });
+  await refused({ tax_classes: BOTH }, 'tax_classes');
+  await refused({ tax_classes: BOTH, ...at }, 'tax_classes');
+  await refused({ seller: { ...small, country: 'AT' } }, 'seller');
+  await refused({ country: 'AT' }, 'country');
+  await update({ seller: { ...small, phone: '+49 40 1' } });
+  await update({ tax_classes: BOTH, seller });
+  expect((await get()).tax_classes).toMatchObject(BOTH);
+});
+
 test('what would leave a product or a warehouse entity without its class is refused by name', async () => {
   const { shop, id, update } = await open();
   const without = { tax_classes: [BOTH[1]] };

@@ -8,7 +8,6 @@ import { ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { TaxPosition } from '../calculation/amounts.ts';
 import { payableMinor } from '../calculation/calculate.ts';
-import { spread } from '../calculation/discount.ts';
 import { lineWorths, worthBetween } from '../calculation/worth.ts';
 import type { LineWorth } from '../calculation/worth.ts';
 import type { Cart } from '../cart/cart.ts';
@@ -60,7 +59,7 @@ export const amountOf = ({ lines }: Pick<Credit, 'lines'>): number => lines.redu
 export const creditedMinor = ({ credits }: Pick<Credited, 'credits'>): number =>
   credits.reduce((sum, credit) => sum + amountOf(credit), 0);
 
-/** What the order comes to now. */
+/** What the order comes to without its credits, also once it is cancelled. */
 export const orderTotal = (order: Pick<Credited, 'cart' | 'credits'>): number =>
   order.credits.length === 0 ? payableMinor(order.cart) : payableMinor(order.cart) - creditedMinor(order);
 
@@ -197,9 +196,45 @@ export const creditOfRest = (order: Credited): readonly TakenLine[] =>
     return milli === 0 && left.minor === 0 ? [] : [nextPieces(left, milli)];
   });
 
+/** So much of what the amounts add up to, in proportion to each, those below zero among them, by largest remainder. */
+const proportions = (part: number, amounts: readonly number[]): readonly number[] => {
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (whole === 0) return amounts.map(() => 0);
+  const [dividend, divisor] = [BigInt(Math.abs(part)), BigInt(Math.abs(whole))];
+  const rests = amounts.map((amount) => (((dividend * BigInt(amount)) % divisor) + divisor) % divisor);
+  const parts = amounts.map((amount, at) => Number((dividend * BigInt(amount) - rests[at]!) / divisor));
+  const missing = parts.reduce((rest, one) => rest - one, part);
+  // A stable sort: of equal remainders the earlier comes first.
+  const byRest = [...rests.entries()].sort(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0));
+  for (const [at] of byRest.slice(0, missing)) parts[at]! += 1;
+  return parts;
+};
+
+/** What each has of an amount off them all: over the rates in proportion to what each has left, then over its lines. */
+const partsOf = (minor: number, lefts: readonly Left[], rates: ReadonlyMap<number, RateE6>): readonly number[] => {
+  const byRate = new Map<RateE6, number[]>();
+  for (const [at, { worth }] of lefts.entries()) {
+    const rateE6 = rates.get(worth.line.id)!;
+    const places = byRate.get(rateE6);
+    if (places === undefined) byRate.set(rateE6, [at]);
+    else places.push(at);
+  }
+  const parts = lefts.map(() => 0);
+  const groups = [...byRate.values()];
+  const leftOf = (places: readonly number[]): readonly number[] => places.map((at) => lefts[at]!.minor);
+  const shares = proportions(
+    minor,
+    groups.map((places) => leftOf(places).reduce((sum, left) => sum + left, 0)),
+  );
+  for (const [group, places] of groups.entries())
+    for (const [index, part] of proportions(shares[group]!, leftOf(places)).entries()) parts[places[index]!] = part;
+  return parts;
+};
+
 /**
- * An amount off the whole order: off as few of its invoices as can be, and spread over what their lines have left, in
- * proportion and by largest remainder.
+ * An amount off the whole order: off as few of its invoices as can be, and of each off its rates and lines in
+ * proportion to what they have left, so that no rate comes to less than nothing by it (D688). All that the order comes
+ * to is all that each line has left.
  *
  * Refuses: CREDIT_AMOUNT_EXCEEDED with `amount`.
  */
@@ -209,21 +244,20 @@ export const creditOfAmount = (order: Credited, amountMinor: number): Result<rea
     const [given, most] = [amountMinor, total].map((minor) => decimalText(minor, order.currencyDigits));
     return refuse('CREDIT_AMOUNT_EXCEEDED', 'amount', `${given} is more than ${most}, which the order comes to.`);
   }
+  const rates = new Map(order.cart.lines.map(({ id, rateE6 }) => [id, rateE6]));
   const groups = byPartial(leftsOf(order)).toSorted(([, a], [, b]) => sumOf(b) - sumOf(a));
   let restMinor = amountMinor;
   return ok(
     groups.flatMap(([partialId, lefts]) => {
-      const offMinor = Math.min(restMinor, sumOf(lefts));
+      const sum = sumOf(lefts);
+      const offMinor = Math.min(restMinor, sum);
       restMinor -= offMinor;
-      const parts = spread(
-        offMinor,
-        lefts.map(({ minor }) => minor),
+      const isAll = amountMinor > 0 && (amountMinor === total || (offMinor === sum && sum > 0));
+      const parts = isAll ? lefts.map(({ minor }) => minor) : partsOf(offMinor, lefts, rates);
+      const lines = lefts.map((of, at) => partOf(of, parts[at]!));
+      return lines.flatMap((line) =>
+        line.minor === 0 && !(isAll && line.taxMinor !== 0) ? [] : [{ ...line, partialId }],
       );
-      return lefts.flatMap((of, at) => {
-        const minor = parts[at]!;
-        if (minor === 0) return [];
-        return [{ ...partOf(of, minor), partialId }];
-      });
     }),
   );
 };
@@ -304,6 +338,9 @@ export const receivedOf = (order: Paid): number => moneyReceivedOf(order) + orde
 /** What came for the order and did not go back, in the minor unit. */
 export const keptMinor = (order: Paid): number => receivedOf(order) - order.refundedMinor;
 
-/** What is still to be paid, in the minor unit; below 0: is to be given back. A cancelled order comes to nothing. */
-export const outstandingOf = (order: Paid): number =>
-  (order.states.order === 'CANCELED' ? 0 : orderTotal(order)) - keptMinor(order);
+/** What the order comes to now; a cancelled one comes to nothing. */
+export const owedTotal = (order: Pick<Paid, 'cart' | 'credits' | 'states'>): number =>
+  order.states.order === 'CANCELED' ? 0 : orderTotal(order);
+
+/** What is still to be paid, in the minor unit; below 0: is to be given back. */
+export const outstandingOf = (order: Paid): number => owedTotal(order) - keptMinor(order);

@@ -1,7 +1,7 @@
 // What all reports share: the query, the report that is made of it, and how days, channels and the best of many are
 // found.
-import { inCurrency } from '../currencies.ts';
-import { ok, refuse } from '../../kernel/result.ts';
+import { currencyNamed, inCurrency } from '../currencies.ts';
+import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import { BACK_OFFICE_CHANNEL, channelName } from '../channels/back-office.ts';
@@ -126,6 +126,15 @@ export const channelNamed = (shop: Reader, name: string): Result<number | undefi
   const id = shop.index('channel').byName.get(name);
   if (id !== undefined) return ok(id);
   return name === channelName(shop, BACK_OFFICE_CHANNEL) ? ok(BACK_OFFICE_CHANNEL) : refuse('CHANNEL_NOT_FOUND', name);
+};
+
+/** Refuses: CURRENCY_NOT_FOUND for a currency that the shop does not sell in and no order of it is in. '': any. */
+export const checkCounted = (shop: Reader, currency: string): Result<void> => {
+  const named = currencyNamed(shop.rules, currency);
+  if (named.ok) return DONE;
+  const { reports } = shop.index('order');
+  shop.track(reports);
+  return reports.digitsOf(currency) >= 0 ? DONE : named;
 };
 
 /** What amounts are added up of. */

@@ -8,7 +8,17 @@ import type { Whole } from '../money.ts';
 import { periodOf, periodStart } from '../orders/order-reports.ts';
 import type { Period, Quantities } from '../orders/order-reports.ts';
 import type { Reader } from '../transaction.ts';
-import { best, channelNamed, daysOf, digitsOf, falling, nameOf, shownAs, todayOf } from './made-report.ts';
+import {
+  best,
+  channelNamed,
+  checkCounted,
+  daysOf,
+  digitsOf,
+  falling,
+  nameOf,
+  shownAs,
+  todayOf,
+} from './made-report.ts';
 import type { Asked, Counted, PlannedReport, Range, Report, ReportRecord } from './made-report.ts';
 import { SEARCH_LISTS, planSearches } from './searched.ts';
 import { SOLD_LISTS, planSold } from './sold.ts';
@@ -81,13 +91,15 @@ export interface ReportQuery extends Range {
   readonly statistic: Statistic;
 }
 
-/** Refuses: PARAMETER_INVALID, CHANNEL_NOT_FOUND. */
+/** Refuses: PARAMETER_INVALID, CHANNEL_NOT_FOUND, CURRENCY_NOT_FOUND. */
 export const planReport = (shop: Reader, query: ReportQuery): Result<PlannedReport> => {
   const { statistic, channel, currency } = query;
   if (channel !== '' && !OF_CHANNEL.has(statistic))
     return refuse('PARAMETER_INVALID', 'channel', `${statistic} is not counted by channel.`);
   if (currency !== '' && !OF_CURRENCY.has(statistic))
     return refuse('PARAMETER_INVALID', 'currency', `${statistic} is not counted by currency.`);
+  const known = checkCounted(shop, currency);
+  if (!known.ok) return known;
   if (statistic === 'searchlist_products_empty_all_time')
     return ok({
       track: () => shop.trackAbsence('zero_result_searches'),

@@ -10,6 +10,7 @@ import {
   checkFirstNumbers,
   checkKept,
   checkReminder,
+  checkSmallBusiness,
   checkUses,
   checkValues,
   paramOf,
@@ -65,6 +66,8 @@ export const configureShop = (
   if (!fit.ok) return fit;
   const reminds = checkReminder(after, changed, tx.rules.sessionTouchIntervalMs);
   if (!reminds.ok) return reminds;
+  const taxed = checkSmallBusiness(after, changed);
+  if (!taxed.ok) return taxed;
   const used = checkUses(tx, held, after);
   return used.ok ? recordAmounts(tx, held, after) : used;
 };
@@ -85,6 +88,8 @@ const checkTimes = (tx: Transaction, { values, scheduled }: Shop): Result<void> 
     before = { ...before, ...later };
     const reminds = checkReminder(before, later, tx.rules.sessionTouchIntervalMs);
     if (!reminds.ok) return reminds;
+    const taxed = checkSmallBusiness(before, later);
+    if (!taxed.ok) return taxed;
   }
   return DONE;
 };
@@ -160,6 +165,8 @@ export const changeSettings = (tx: Transaction, change: SettingsChange): Result<
   const reminds =
     effectiveMs === undefined ? checkReminder(inForce(after), values, tx.rules.sessionTouchIntervalMs) : DONE;
   if (!reminds.ok) return reminds;
+  const taxed = effectiveMs === undefined ? checkSmallBusiness(inForce(after), values) : DONE;
+  if (!taxed.ok) return taxed;
   const timed = checkTimes(tx, after);
   return timed.ok ? ok(endings(after, change)) : timed;
 };

@@ -218,6 +218,29 @@ export const checkReminder = (
   );
 };
 
+/**
+ * Refuses: PARAMETER_INVALID where a small business would charge tax at home, which it then owed (D689). `changed`:
+ * those of the values in force that are new.
+ */
+export const checkSmallBusiness = (
+  { seller, taxClasses, country = '' }: ShopValues,
+  changed: { readonly [K in ShopSetting]?: unknown },
+): Result<void> => {
+  const names = ['taxClasses', 'seller', 'country'] as const;
+  const name = names.find((one) => changed[one] !== undefined && changed[one] !== null);
+  if (seller?.smallBusiness !== true || name === undefined) return DONE;
+  const homes = new Set([seller.country, country]);
+  for (const { name: taxClass, rates } of taxClasses ?? [])
+    for (const [at, rate] of Object.entries(rates))
+      if (rate > 0 && homes.has(at))
+        return refuse(
+          'PARAMETER_INVALID',
+          paramOf(name),
+          `${paramOf(name)}: a small business says no tax, and the rate of ${shown(taxClass)} in ${at} is above 0.`,
+        );
+  return DONE;
+};
+
 /** Refuses: SETTING_IN_USE for a first number that is below one which was given. `before`: values in force. */
 export const checkFirstNumbers = (
   tx: Transaction,

@@ -214,7 +214,7 @@ export const Order = record('Order', 'A placed order.', {
   credits: maybe(extra(list(Credit, 'what of it no longer counts, oldest first; absent: nothing'))),
   balance: extra(
     group('What it comes to now, and what of that is still to be paid.', {
-      total: money('the total of the cart less the credits'),
+      total: money('the total of the cart less the credits; 0: also of a cancelled order'),
       received: money('money that came for it, and what an exchange brought'),
       outstanding: money('what is still to be paid; below 0: what is to be given back'),
       refunded: money('money that went back, and what went to an exchange'),

@@ -1,6 +1,6 @@
 // Placed orders as clients read them.
 import { cancellationNumberOf, invoiceNumberOf } from '../../domain/orders/invoice-number.ts';
-import { amountOf, orderTotal, outstandingOf, receivedOf } from '../../domain/orders/credits.ts';
+import { amountOf, outstandingOf, owedTotal, receivedOf } from '../../domain/orders/credits.ts';
 import { awaitsMoney } from '../../domain/orders/awaits-payment.ts';
 import { refundsOf } from '../../domain/orders/refund.ts';
 import type { Order, Parcel } from '../../domain/orders/order.ts';
@@ -125,7 +125,7 @@ export const viewMadeCredits = (order: Order, creditId: number) => {
 
 /** What the order comes to now, and what of it is still to be paid. */
 export const viewBalance = (order: Order) => {
-  const [total, received] = [orderTotal(order), receivedOf(order)];
+  const [total, received] = [owedTotal(order), receivedOf(order)];
   const money = (minor: number): number => decimal(minor, order.currencyDigits);
   return {
     total: money(total),

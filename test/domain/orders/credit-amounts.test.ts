@@ -198,11 +198,12 @@ describe('an amount off an order', () => {
     return made.ok ? amounts(made.value) : [made.code, made.param, made.detail];
   };
 
-  test('is spread by largest remainder over lines that are worth something, without pieces', () => {
+  test('is spread by largest remainder over rates, and then over their lines, without pieces', () => {
     const order = orderOf([[1000, 190_000], [500], [0], [-300]]);
     expect(off(order, 100)).toEqual([
-      [0, 1, 0, 67, 11],
-      [0, 2, 0, 33, 0],
+      [0, 1, 0, 83, 13],
+      [0, 2, 0, 43, 0],
+      [0, 4, 0, -26, 0],
     ]);
   });
 

@@ -1,5 +1,6 @@
 // What comes off a placed order. It would catch a cent that is lost or given twice when pieces go one by one, between
-// amounts of goodwill, an amount at another rate, and an order that comes to less than nothing.
+// amounts of goodwill, an amount at another rate, and an order that comes to less than nothing; and tax that stays owed
+// for an order of which all money went back.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calculate, payableMinor } from '../../../src/domain/calculation/calculate.ts';
@@ -15,7 +16,9 @@ import {
 import type { Credit, CreditKind, CreditedLine } from '../../../src/domain/orders/credits.ts';
 import type { Cart } from '../../../src/domain/cart/cart.ts';
 import { runs } from '../../harness/effort.ts';
+import type { Minor } from '../../../src/domain/money.ts';
 import { placedCart } from '../calculation/placed-carts.ts';
+import { cartOf } from './simple-cart.ts';
 
 interface Credited {
   readonly cart: Cart;
@@ -105,6 +108,59 @@ test('once all pieces are credited, what was paid is credited: in all, by rate, 
     }),
     { numRuns: runs(600) },
   );
+});
+
+/** With a discount that staff entered, at whatever rate. */
+const discountedCart = fc
+  .tuple(placedCart, fc.integer({ min: 1, max: 20_000 }), fc.constantFrom(190_000, 70_000, 0))
+  .map(([cart, minor, rateE6]): Cart => {
+    const [off] = cartOf([-minor, rateE6]).lines;
+    const lines = [...cart.lines, { ...off!, id: Math.max(...cart.lines.map(({ id }) => id)) + 1 }];
+    return { ...cart, lines, sumMinor: (cart.sumMinor - minor) as Minor };
+  });
+
+test('what is left of an order goes by one amount: of each rate all, and before it no more than a rate has', () => {
+  const none = [0, 0] as const;
+  fc.assert(
+    fc.property(fc.oneof(placedCart, discountedCart), fc.array(step, { maxLength: 8 }), (cart, steps) => {
+      fc.pre(payableMinor(cart) > 0);
+      const order = ofNothing(cart);
+      const whole = calculate(cart).taxPositions;
+      for (const one of steps) {
+        const before = byRate(order);
+        const count = order.credits.length;
+        const total = orderTotal(order);
+        take(order, one);
+        if (!one.isAmount || order.credits.length === count) continue;
+        expect(orderTotal(order)).toBe(total - Math.floor((total * one.share) / 4000));
+        for (const { rateE6, grossMinor } of whole) {
+          const [was] = before.get(rateE6) ?? none;
+          const off = (byRate(order).get(rateE6) ?? none)[0] - was;
+          const left = grossMinor - was;
+          expect(left >= 0 ? off >= 0 && off <= left : off <= 0 && off >= left).toBe(true);
+        }
+      }
+      fc.pre(orderTotal(order) > 0);
+      const made = creditOfAmount(order, orderTotal(order));
+      if (!made.ok) throw new Error(made.code);
+      order.credits = [...order.credits, credit('goodwill', made.value)];
+      expect(orderTotal(order)).toBe(0);
+      for (const { rateE6, grossMinor, taxMinor } of whole)
+        expect(byRate(order).get(rateE6) ?? none).toEqual([grossMinor, taxMinor]);
+    }),
+    { numRuns: runs(600) },
+  );
+});
+
+test('a discount of the staff lowers the rate that it is of, and no rate is left with tax', () => {
+  const order = ofNothing(cartOf([10_000, 190_000], [5994, 70_000, 6], [-5000, 70_000]));
+  const made = creditOfAmount(order, 10_994);
+  if (!made.ok) throw new Error(made.code);
+  order.credits = [credit('goodwill', made.value)];
+  expect([...byRate(order)]).toEqual([
+    [190_000, [10_000, 1597]],
+    [70_000, [994, 65]],
+  ]);
 });
 
 test('no line gets more than it is worth, and its pieces go once', () => {

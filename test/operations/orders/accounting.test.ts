@@ -78,6 +78,17 @@ test('documents are booked by tax, and money by itself', async () => {
   });
 });
 
+test('a currency that neither the shop nor an order has is refused by name, and one of past orders is not', async () => {
+  const goods = await Goods.open(OPTIONS);
+  const { shop } = goods;
+  await order(goods);
+  await shop.restart({ rules: { currency: 'CHF' } });
+  const bookings = async (currency: string) => (await exported(shop, '2026-01', { currency })).bookings;
+  expect([await bookings(''), await bookings('EUR'), await bookings('CHF')]).toEqual([2, 2, 0]);
+  for (const currency of ['eur', 'ZZZ'])
+    await shop.adminRefused('get_accounting_export', { from: '2026-01', currency }, 'CURRENCY_NOT_FOUND', 'currency');
+});
+
 test('a file for DATEV has its header, its columns, and positive amounts on their sides', async () => {
   const goods = await Goods.open(OPTIONS);
   const { shop } = goods;

@@ -251,6 +251,11 @@ describe('an exchange', () => {
     const unpaid = { id_order: order.orderId, order_payment_state: 'PAYMENT_NOT_RECEIVED' };
     const refused = ['ORDER_STATE_TRANSITION_INVALID', 'PAYMENT_NOT_RECEIVED'] as const;
     await shop.adminRefused('update_order_details', unpaid, ...refused);
+    for (const order_payment_state of ['PAYMENT_NOT_RECEIVED', 'PAYMENT_RECEIVED']) {
+      await shop.admin('update_order_details', { id_order: other, order_payment_state });
+      const balance = { total: 10, received: 10, exchanged: 10, refunded: 0, outstanding: 0 };
+      expect((await read(order, other)).balance).toEqual(balance);
+    }
     await shop.admin('update_order_details', { id_order: other, order_state: 'CANCELED' });
     expect((await read(order, other)).balance).toMatchObject({ outstanding: -10, exchanged: 10 });
     await shop.admin('refund', { id_order: other, to: 'manual' });

@@ -102,6 +102,10 @@ describe('sales and orders', () => {
       sum: 1,
     });
     expect(await report(shop, 'orders')).toMatchObject({ sum: 2 });
+    // The shop sells in EUR no more, and its orders of before stay counted.
+    expect(await report(shop, 'sales', { currency: 'EUR' })).toMatchObject({ measurement: 'EUR', sum: 10 });
+    for (const currency of ['eur', 'ZZZ'])
+      await shop.adminRefused('get_report', { statistic: 'sales', currency }, 'CURRENCY_NOT_FOUND', 'currency');
   });
 
   test('what an order is worth on average divides what is not cancelled by what is not cancelled', async () => {
