@@ -1,6 +1,7 @@
 // The lines of an order with those that hang below them, each with how deep it stands: what they cost adds up to the
 // sum of the goods, and what is to be shipped stands among them.
-import type { CartLine, Order } from '../src/client/operations.ts';
+import type { CartLine, Credit, Order } from '../src/client/operations.ts';
+import { sumOfPieces } from './typed.ts';
 
 export interface PlacedLine {
   readonly line: CartLine;
@@ -12,6 +13,16 @@ export const goodsOf = (lines: readonly CartLine[], depth = 0): readonly PlacedL
   lines
     .filter(({ type }) => type !== 'DELIVERY_COSTS')
     .flatMap((line) => [{ line, depth }, ...goodsOf(line.sub_elements?.contents ?? [], depth + 1)]);
+
+/** Credits of the cart that the order has now: an edit takes all of the cart before it back, with its credits. */
+export const presentCredits = ({ credits = [] }: Pick<Order, 'credits'>): readonly Credit[] =>
+  credits.slice(credits.findLastIndex(({ kind }) => kind === 'edited') + 1);
+
+/** Pieces of a line that were cancelled or came back. */
+export const goneOf = (order: Pick<Order, 'credits'>, id: number): number =>
+  sumOfPieces(
+    ...presentCredits(order).flatMap(({ lines }) => lines.map((one) => (one.id_element === id ? one.quantity : 0))),
+  );
 
 interface OpenLine {
   readonly id: number;

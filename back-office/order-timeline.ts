@@ -148,13 +148,21 @@ function* ofParcels({ order }: TimelineParts, changes: Changes, { texts }: Timel
 
 function* ofCredits({ order }: TimelineParts, changes: Changes, words: TimelineWords): Generator<TimelineStep> {
   const { texts, money, pieces, nameOf } = words;
+  const object = `order/${order.id}`;
+  // The record of changes numbers credits within their cart, and has an edit as the cart that it makes a past one.
+  let [carts, credits, editSeq] = [0, 0, 0];
   for (const { id, kind, date, lines, amount, credit_note_number: note } of order.credits ?? []) {
     const what = lines
       .filter(({ quantity }) => quantity > 0)
       .map(({ id_element: line, quantity }) => `${pieces(quantity)} × ${nameOf(line)}`);
     const off = money(amount);
     const more = joined(off === '' ? '' : texts.less(off), note === undefined ? '' : texts.creditNote(note));
-    const by = changes.of(`order/${order.id}`, `credits.${id}`);
+    credits += 1;
+    const isEdit = kind === 'edited';
+    const by = isEdit
+      ? changes.of(object, `past.${carts + 1}`)
+      : changes.all(object, `credits.${credits}`).find(({ seq }) => seq > editSeq);
+    if (isEdit) [carts, credits, editSeq] = [carts + 1, 0, by?.seq ?? editSeq];
     yield step({ key: `credit-${id}`, date, text: texts.credited[kind](what.join(', ')), more, by });
   }
 }
@@ -210,8 +218,13 @@ function* ofRefunds(
 /** Oldest first; what has one moment, as an order goes. */
 export const timelineOf = (parts: TimelineParts, words: TimelineWords): readonly TimelineStep[] => {
   const changes = new Changes(parts.changes);
-  const steps = [ofOrder, ofInvoices, ofParcels, ofReturns, ofCredits, ofRefunds].flatMap((read) => [
-    ...read(parts, changes, words),
-  ]);
-  return steps.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : (a.by?.seq ?? 0) - (b.by?.seq ?? 0)));
+  const placedSeq = changes.of(`order/${parts.order.id}`)?.seq ?? 0;
+  const steps = [ofOrder, ofInvoices, ofParcels, ofReturns, ofCredits, ofRefunds].flatMap((read) => {
+    // What nobody is known of comes after what came before it.
+    let seq = placedSeq;
+    return [...read(parts, changes, words)].map((one) => ({ one, seq: (seq = one.by?.seq ?? seq) }));
+  });
+  return steps
+    .toSorted((a, b) => (a.one.date < b.one.date ? -1 : a.one.date > b.one.date ? 1 : a.seq - b.seq))
+    .map(({ one }) => one);
 };

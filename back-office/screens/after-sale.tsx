@@ -4,7 +4,7 @@ import { call } from '../api/call.ts';
 import { may, sees } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { dateTime, moneyOf, pieces } from '../format.ts';
-import { goodsOf, openLines } from '../order-lines.ts';
+import { goodsOf, openLines, presentCredits } from '../order-lines.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -30,8 +30,9 @@ const saveNote = (order: Order, credit: Credit): Promise<void> =>
 const OneCredit = ({ order, credit }: { readonly order: Order; readonly credit: Credit }) => {
   const texts = afterSaleTexts();
   const goods = new Map(goodsOf(order.cart.contents).map(({ line }) => [line.id, line.name]));
+  const isOfPresent = presentCredits(order).includes(credit);
   const what = credit.lines.map(({ id_element: id, quantity }) => {
-    const name = goods.get(id) ?? texts.delivery;
+    const name = goods.get(id) ?? (isOfPresent ? texts.delivery : texts.former(id));
     return quantity === 0 ? `${name}: ${texts.money}` : `${pieces(quantity)} × ${name}`;
   });
   const note = credit.credit_note_number;
@@ -149,13 +150,10 @@ const CancelLines = ({ order, onClose }: { readonly order: Order; readonly onClo
 };
 
 /** As the engine will find: closed and cancelled ones are not, nor those whose pieces came back. */
-const isEditable = ({ order_state: state, credits = [] }: Order): boolean =>
-  state !== 'CLOSED' &&
-  state !== 'CANCELED' &&
-  credits.every(({ kind }, at) => kind === 'canceled' || kind === 'edited' || at < lastEdit(credits));
-
-/** The place of the last edit among the credits. */
-const lastEdit = (credits: readonly Credit[]): number => credits.findLastIndex(({ kind }) => kind === 'edited');
+const isEditable = (order: Order): boolean =>
+  order.order_state !== 'CLOSED' &&
+  order.order_state !== 'CANCELED' &&
+  presentCredits(order).every(({ kind }) => kind === 'canceled');
 
 const edit = ({ id }: Order): Promise<void> =>
   orWarn(async () => goTo(hrefOf('orders', `edit-${(await call('begin_order_edit', { id_order: id })).id_edit}`)));

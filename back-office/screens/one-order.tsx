@@ -6,7 +6,7 @@ import { isGone } from '../api/refused.ts';
 import { useData } from '../api/use-data.ts';
 import { wireLanguage } from '../api/wire-language.ts';
 import { dateTime, moneyOf, pieces, unitPriceOf } from '../format.ts';
-import { goodsOf } from '../order-lines.ts';
+import { goneOf, goodsOf } from '../order-lines.ts';
 import { BackLink } from '../parts/back-link.tsx';
 import { Chip } from '../parts/chip.tsx';
 import { Sums } from '../parts/sums.tsx';
@@ -40,10 +40,8 @@ interface PlacedIn {
 }
 
 /** Pieces of a line; those that were cancelled or came back are struck out. */
-const Pieces = ({ order: { credits = [] }, line: { id, quantity } }: PlacedIn) => {
-  const gone = sumOfPieces(
-    ...credits.flatMap(({ lines }) => lines.map((one) => (one.id_element === id ? one.quantity : 0))),
-  );
+const Pieces = ({ order, line: { id, quantity } }: PlacedIn) => {
+  const gone = goneOf(order, id);
   if (gone === 0) return <>{pieces(quantity)}</>;
   return (
     <>

@@ -2,6 +2,7 @@
 import type { Order, Refund } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Params } from '../api/call.ts';
+import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
 import { dateTime, moneyOf, pieces } from '../format.ts';
 import { goodsOf } from '../order-lines.ts';
@@ -34,6 +35,7 @@ const Preview = ({ order, given }: Shown & { readonly given: Given }) => {
   const tried = useData(`refund-${asked}`, (signal) =>
     call('refund', { ...(JSON.parse(asked) as Given), dry_run: 1 }, signal),
   );
+  if (tried.refused?.code === 'PAYMENT_NOT_FOUND') return <p class="hint">{texts.noPayment}</p>;
   return (
     <Loaded data={tried} lines={2}>
       {({ credit, refund, refunds, sum = refund?.amount, balance: { total, outstanding } }) => (
@@ -54,11 +56,23 @@ const Preview = ({ order, given }: Shown & { readonly given: Given }) => {
   );
 };
 
+/** Whether a payment brought money that it could take back; undefined until it is known. */
+const useHasPayment = (id: number): boolean | undefined => {
+  const data = useData(`brought-${id}`, async (signal) => {
+    if (!may('get_payment_attempts')) return true;
+    const { attempts } = await call('get_payment_attempts', { id_order: id }, signal);
+    return attempts.some(({ state }) => state === 'received');
+  });
+  return data.refused === undefined ? data.value : true;
+};
+
 const RefundDialog = ({ order, onClose }: Shown & { readonly onClose: () => void }) => {
   const texts = refundTexts();
   const owed = Math.max(0, -order.balance.outstanding);
   const [what, setWhat] = useState<What>(owed > 0 ? 'owed' : 'amount');
-  const [to, setTo] = useState<Given['to']>('payment');
+  const [chosen, setTo] = useState<Given['to']>();
+  const hasPayment = useHasPayment(order.id);
+  const to = chosen ?? (hasPayment === false ? 'manual' : 'payment');
   const [typed, setTyped] = useState('');
   const [taken, setTaken] = useState<{ readonly [id: number]: string }>({});
   const [note, setNote] = useState('');
@@ -128,7 +142,7 @@ const RefundDialog = ({ order, onClose }: Shown & { readonly onClose: () => void
       />
       <TextField label={texts.reason} value={reason} onInput={setReason} />
       <TextField label={texts.note} value={note} onInput={setNote} />
-      {isGiven && <Preview order={order} given={given} />}
+      {isGiven && hasPayment !== undefined && <Preview order={order} given={given} />}
     </ConfirmDialog>
   );
 };

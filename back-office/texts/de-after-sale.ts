@@ -19,6 +19,7 @@ export const afterSale: typeof en = {
   cancelTitle: (number) => `Stücke der Bestellung ${number} stornieren`,
   left: (quantity) => `${quantity} lassen sich stornieren`,
   delivery: 'Versand',
+  former: (id) => `Zeile ${id} eines früheren Korbs`,
   reason: 'Grund',
   reasonHint: 'Ein eigenes Wort: a bis z, 0 bis 9, - und _',
   reasonWrong: 'Nur a bis z, 0 bis 9, - und _',

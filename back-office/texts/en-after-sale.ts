@@ -12,6 +12,7 @@ export const afterSale = {
   cancelTitle: (number: string | number) => `Cancel pieces of order ${number}`,
   left: (quantity: string) => `${quantity} can be cancelled`,
   delivery: 'Delivery',
+  former: (id: number) => `line ${id} of an earlier cart`,
   reason: 'Reason',
   reasonHint: 'A word of your own: a to z, 0 to 9, - and _',
   reasonWrong: 'Only a to z, 0 to 9, - and _',

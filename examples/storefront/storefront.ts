@@ -254,6 +254,7 @@ export const storefront = (client: Client, shopUrl: string): Hono => {
         const picture = Buffer.from(await file.arrayBuffer()).toString('base64');
         must(await client.add_return_picture({ session, id_return, picture }, once));
       } else if (action === 'withdraw') must(await client.withdraw_return({ session, id_return }));
+      else if (sent.length === 0) throw new Refusal('nothingAnnounced');
       else must(await client.announce_return({ ...announced, wish: field('wish') as 'refund' }, once));
       return c.redirect(`/${languageOf(c)}/returns/${order}`, 303);
     })

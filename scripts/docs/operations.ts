@@ -116,7 +116,7 @@ The same call is a \`POST\` to \`/srv/service/OPERATION\`, there also with HTTP 
 instead of the three fields; [openapi.json](openapi.json) describes these paths, and a server has it at \`/openapi.json\`.
 
 - Unknown fields are ignored. For a parameter that may be absent, empty text and the texts \`undefined\`, \`null\`, \`NaN\` and
-  \`[object Object]\` mean that it is; \`[]\` stands for an empty object.
+  \`[object Object]\` mean that it is; \`[]\` stands for an empty object. Guards, such as \`if_seq\`, refuse those texts ([D692](../decisions/wire.md)).
 - With \`strict=1\` nothing is ignored: a parameter that the operation does not have, or a member that a JSON parameter does not
   have, is refused with \`PARAMETER_UNKNOWN\` and the nearest name that there is. Searches then refuse fields that nothing can have.
 - Operations with the effect *write* take an idempotency key of at most 64 characters, as the field \`idempotency_key\` or the header

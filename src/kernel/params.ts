@@ -53,6 +53,8 @@ export interface Param<T> {
   readonly absent: Absent<T> | undefined;
   /** Value for JSON null; undefined: as for leaving it out. */
   readonly cleared: { readonly value: T } | undefined;
+  /** What clients send for nothing is refused, but for empty text: leaving it out would do more, or check less. */
+  readonly isGuard: boolean;
   /** Other names that clients use for it, asked in this order if the parameter itself is absent. */
   readonly aliases: readonly string[];
   /** The empty text is a value and not an absent parameter. */
@@ -145,6 +147,7 @@ const param = <T>(schema: TSchema, read: (raw: unknown, name: string) => Result<
   schema,
   absent: undefined,
   cleared: undefined,
+  isGuard: false,
   aliases: NO_NAMES,
   emptyCounts,
   preferred: undefined,
@@ -292,12 +295,22 @@ export const optional = <T, const D>(base: Param<T>, value: D, meaning?: string)
   absent: { value, meaning },
 });
 
+/**
+ * An amount, a limit or what a caller has seen: optional, and left out by leaving it out alone. A `NaN` of a broken sum
+ * would lift it otherwise, and JSON has null for one (D692).
+ */
+export const guard = <T, const D>(base: Param<T>, value: D, meaning?: string): Param<T | D> => ({
+  ...optional(base, value, meaning),
+  isGuard: true,
+});
+
 export const alias = <T>(base: Param<T>, ...names: string[]): Param<T> => ({ ...base, aliases: names });
 
 export const map = <T, U>(base: Param<T>, to: (value: T, name: string) => Result<U>): Param<U> => ({
   schema: base.schema,
   absent: undefined,
   cleared: undefined,
+  isGuard: base.isGuard,
   aliases: base.aliases,
   emptyCounts: base.emptyCounts,
   preferred: undefined,
@@ -337,6 +350,8 @@ export const readParams = <P extends Params>(params: P, fields: FieldsLike): Res
       args[name] = declared.cleared.value;
       continue;
     }
+    if (declared.isGuard && raw !== undefined && raw !== '' && isAbsent(raw))
+      return invalid(name, `${shown(raw)} is no value: leave it out where none is meant`);
     if (
       raw === undefined ||
       (declared.absent !== undefined ? isAbsent(raw) : (raw === '' || raw === null) && !declared.emptyCounts)

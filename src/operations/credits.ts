@@ -52,6 +52,7 @@ export const cancel_lines = write({
     'CREDIT_AMOUNT_EXCEEDED',
     'CREDIT_LIMIT_REACHED',
     'LINE_SENT',
+    'QUANTITY_INVALID',
   ],
   reply: reply('cancel_lines', {
     status: SUCCESS,

@@ -15,7 +15,7 @@ import {
 } from '../domain/shop/document-template.ts';
 import type { ShopTemplates, TemplateName } from '../domain/shop/document-template.ts';
 import type { Order } from '../domain/orders/order.ts';
-import { int, map, oneOf, optional, text as textParam } from '../kernel/params.ts';
+import { guard, int, map, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { MAILS } from '../domain/mail.ts';
@@ -186,7 +186,7 @@ export const update_document_template = write({
       max: TEMPLATE_LENGTH_MAX,
       empty: true,
     }),
-    if_seq: optional(int('seq of the template that the caller has seen'), undefined, 'it is changed whatever it is'),
+    if_seq: guard(int('seq of the template that the caller has seen'), undefined, 'it is changed whatever it is'),
     dry_run: dryRunParam,
   },
   prepare: (given, ctx) => {

@@ -12,7 +12,7 @@ import { beginExchange } from '../domain/orders/exchange.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { sendDraft } from '../domain/orders/send-draft.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { flag, int, optional, text as textParam } from '../kernel/params.ts';
+import { flag, guard, int, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -173,7 +173,7 @@ export const send_draft = write({
   params: {
     ...DRAFT,
     valid_until: optional(moment, undefined, 'the time of its payment method'),
-    expected_total: optional(TOTAL, ''),
+    expected_total: guard(TOTAL, ''),
     dry_run: dryRunParam,
   },
   refusals: ['DRAFT_NOT_FOUND', 'CART_CHANGED', ...CHECKOUT_REFUSALS],

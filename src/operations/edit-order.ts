@@ -3,7 +3,7 @@ import type { AddToCart } from '../domain/cart/add-to-cart.ts';
 import { editOrder } from '../domain/orders/edit-order.ts';
 import { Type, int, json, map, optional } from '../kernel/params.ts';
 import type { Milli } from '../domain/money.ts';
-import { ok } from '../kernel/result.ts';
+import { ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { mayTakeOff } from './access/levels.ts';
 import { write } from './context/operation.ts';
@@ -67,6 +67,8 @@ const setLines = map(
       const id = lineId.read(entry.id_element, `${param}[${at}].id_element`);
       if (!id.ok) return { ...id, param };
       const isGone = Number(entry.quantity) === 0;
+      if (Number(entry.quantity) < 0)
+        return refuse('PARAMETER_INVALID', param, `${param}[${at}].quantity: it is below 0; 0 removes the line.`);
       const milli = isGone ? ok(0 as Milli) : quantity.read(String(entry.quantity), `${param}[${at}].quantity`);
       if (!milli.ok) return { ...milli, param };
       lines.push({ lineId: id.value, quantityMilli: milli.value });

@@ -12,7 +12,7 @@ import { preparedName, refTo } from '../domain/cart/prepared-session.ts';
 import { decimal } from '../domain/money.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { int, optional, text as textParam } from '../kernel/params.ts';
+import { guard, int, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
@@ -203,7 +203,7 @@ export const commit_order_edit = write({
   params: {
     ...EDIT,
     ...COMMIT,
-    if_seq: optional(
+    if_seq: guard(
       int('record of the order that the caller has seen, where it changed since the edit began'),
       undefined,
       'that of the beginning',

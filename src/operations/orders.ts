@@ -13,7 +13,7 @@ import { decimal, toMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
-import { Type, flag, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
+import { Type, flag, guard, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
 import { placeAsked } from './asked-extensions.ts';
 import { mayCompare } from './access/hidden-fields.ts';
@@ -143,7 +143,7 @@ export const checkout = write({
   urgent: true,
   params: {
     dry_run: optional(flag('1 = say what would happen, and change nothing'), false),
-    expected_total: optional(
+    expected_total: guard(
       textParam('extra: the total that the shopper was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
       '',
     ),

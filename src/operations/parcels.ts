@@ -67,6 +67,7 @@ export const add_parcel = write({
     'ORDER_CANCELED',
     'ORDER_LINE_NOT_FOUND',
     'PARCEL_QUANTITY_EXCEEDED',
+    'QUANTITY_INVALID',
     'PARCEL_LIMIT_REACHED',
   ],
   reply: reply('add_parcel', {

@@ -1,6 +1,6 @@
 // The order of categories among their siblings, and of products and contents in a category.
 import { ORDERED_MAX, orderCategories, orderObjects } from '../domain/catalogue/set-positions.ts';
-import { Type, int, json, optional } from '../kernel/params.ts';
+import { Type, guard, int, json, optional } from '../kernel/params.ts';
 import { refuse } from '../kernel/result.ts';
 import { write } from './context/operation.ts';
 import { done } from './replies/plain.ts';
@@ -30,7 +30,7 @@ export const set_positions = write({
     id_category: int('category id; 0 = root'),
     categories: ids(`ids of categories below it in their new order, at most ${ORDERED_MAX}`),
     shopobjects: ids(`ids of products and contents in it in their new order, at most ${ORDERED_MAX}`),
-    if_seq: optional(
+    if_seq: guard(
       int('extra: seq of the list that the caller has seen, from get_categories or a list of what is in the category'),
       undefined,
       'they are ordered whatever their order is',

@@ -6,7 +6,7 @@ import { changePromotion, endPromotion, makePromotion } from '../domain/promotio
 import type { ChangeGiven } from '../domain/promotions/change-promotions.ts';
 import { promotionIds } from '../domain/promotions/promotion.ts';
 import { manyIds } from '../kernel/many.ts';
-import { Type, int, optional, text } from '../kernel/params.ts';
+import { Type, guard, int, optional, text } from '../kernel/params.ts';
 import { ok } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { changedDay, dayOrNone } from './params/coupon-params.ts';
@@ -86,9 +86,9 @@ export const update_promotion = write({
     labels: optional(labels, undefined, 'they stay'),
     start_date: changedDay(FIRST_DAY),
     end_date: changedDay(LAST_DAY),
-    uses_max: optional(USES.uses_max, undefined, 'it stays'),
-    uses_per_person_max: optional(USES.uses_per_person_max, undefined, 'it stays'),
-    budget_max: optional(text(BUDGET, { max: 40 }), undefined, 'it stays'),
+    uses_max: guard(USES.uses_max, undefined, 'it stays'),
+    uses_per_person_max: guard(USES.uses_per_person_max, undefined, 'it stays'),
+    budget_max: guard(text(BUDGET, { max: 40 }), undefined, 'it stays'),
     if_seq: ifSeq('promotion', 'get_promotions'),
     dry_run: dryRunParam,
   },

@@ -6,7 +6,7 @@ import { REFUND_STATES } from '../domain/lifecycles/refund.ts';
 import { refundPage } from '../domain/orders/refund.ts';
 import { decimal, toMinor } from '../domain/money.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { int, oneOf, optional, text as textParam } from '../kernel/params.ts';
+import { guard, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import { dryRunParam } from './params/dry-run.ts';
@@ -47,8 +47,8 @@ export const refund = write({
   session: 'none',
   params: {
     id_order: int('order id'),
-    amount: optional(textParam('money; what is owed already is taken first', { max: 40 }), '', 'what is owed'),
-    lines: optional(orderLines('in place of an amount: pieces whose worth is given back'), undefined, 'none'),
+    amount: guard(textParam('money; what is owed already is taken first', { max: 40 }), '', 'what is owed'),
+    lines: guard(orderLines('in place of an amount: pieces whose worth is given back'), undefined, 'none'),
     to: oneOf('by the payment that brought it, by hand as noted here, or no money: a credit alone', REFUND_TARGETS),
     reason: reasonCode,
     note: optional(textParam('for the staff: by which transfer, say', { max: 1000 }), ''),
@@ -85,6 +85,7 @@ export const refund = write({
     'CREDIT_QUANTITY_EXCEEDED',
     'CREDIT_AMOUNT_EXCEEDED',
     'CREDIT_LIMIT_REACHED',
+    'QUANTITY_INVALID',
     'REFUND_EXCEEDED',
     'REFUND_PENDING',
     'NOTHING_TO_REFUND',

@@ -5,7 +5,7 @@ import { lastReturnDay, returnableOf } from '../domain/orders/delivered.ts';
 import { RETURN_WISHES, returnsOf } from '../domain/orders/order-return.ts';
 import type { Reader } from '../domain/transaction.ts';
 import { RETURN_STATES } from '../domain/lifecycles/return.ts';
-import { int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
+import { guard, int, oneOf as oneOfParam, optional, text as textParam } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
 import { doer, ownReturn, seqOfReturn } from './access/own-return.ts';
@@ -60,6 +60,7 @@ export const announce_return = write({
     'ORDER_LINE_NOT_FOUND',
     'RETURN_TOO_LATE',
     'RETURN_QUANTITY_EXCEEDED',
+    'QUANTITY_INVALID',
     'RETURN_LIMIT_REACHED',
     'SHOPOBJECT_NOT_FOUND',
   ],
@@ -122,7 +123,7 @@ export const receive_return = write({
     id_order: optional(int('order id, where nobody announced it'), 0, 'that of the return'),
     lines: receivedLines,
     dry_run: dryRunParam,
-    if_seq: optional(
+    if_seq: guard(
       int(
         'extra: seq that the caller has seen, of the return from get_returns, else of the order from get_order_by_id',
       ),
@@ -143,6 +144,7 @@ export const receive_return = write({
     'ORDER_CANCELED',
     'ORDER_LINE_NOT_FOUND',
     'RETURN_QUANTITY_EXCEEDED',
+    'QUANTITY_INVALID',
     'CREDIT_QUANTITY_EXCEEDED',
     'CREDIT_AMOUNT_EXCEEDED',
     'CREDIT_LIMIT_REACHED',

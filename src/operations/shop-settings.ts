@@ -6,7 +6,7 @@ import { SHOP_SETTINGS } from '../domain/shop/held-settings.ts';
 import { currenciesOf } from '../domain/currencies.ts';
 import { inForce, shopState } from '../domain/shop/shop.ts';
 import type { Reader } from '../domain/transaction.ts';
-import { flag, int, optional, text } from '../kernel/params.ts';
+import { flag, guard, int, optional, text } from '../kernel/params.ts';
 import { whyNotPayable } from '../kernel/payment-provider.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
 import type { Result } from '../kernel/result.ts';
@@ -76,11 +76,7 @@ export const update_shop_settings = write({
       undefined,
       'now',
     ),
-    if_seq: optional(
-      int('seq of the settings that the caller has seen'),
-      undefined,
-      'they are changed whatever they are',
-    ),
+    if_seq: guard(int('seq of the settings that the caller has seen'), undefined, 'they are changed whatever they are'),
     withdraw: optional(flag('1 = what waits for effective_at waits no more'), false),
     dry_run: dryRunParam,
   },

@@ -115,6 +115,31 @@ describe('what happened to an order', () => {
     ]);
   });
 
+  test('has what happened within one second as it happened', async () => {
+    const order = await placed();
+    const { shop } = order.goods;
+    const id = { id_order: order.orderId };
+    const cancel = () => shop.admin('cancel_lines', { ...id, lines: [{ id_element: 2, quantity: 1 }] });
+    const edit = (quantity: number) => shop.admin('edit_order', { ...id, set: [{ id_element: 1, quantity }] });
+    await cancel();
+    await edit(1);
+    await edit(2);
+    await set(order, { order_payment_state: 'PAYMENT_RECEIVED' });
+    await cancel();
+    const parts = await partsOf(order);
+    const steps = timelineOf(parts, words);
+    expect(steps.map(({ text, by }) => [text.split(':')[0], by?.operation])).toEqual([
+      ['Placed', 'checkout'],
+      ['Pieces cancelled', 'cancel_lines'],
+      ['Edited', 'edit_order'],
+      ['Edited', 'edit_order'],
+      ['Paid', 'update_order_details'],
+      ['Pieces cancelled', 'cancel_lines'],
+    ]);
+    const unseen = parts.changes.filter(({ field }) => !/^(past|credits)/.test(field));
+    expect(timelineOf({ ...parts, changes: unseen }, words)[0]?.key).toBe('placed');
+  });
+
   test('names for each step the record that made it', async () => {
     const order = await lived();
     const steps = timelineOf(await partsOf(order), words);

@@ -7,6 +7,7 @@ import {
   Type,
   alias,
   flag,
+  guard,
   int,
   isAllowedText,
   json,
@@ -157,6 +158,15 @@ describe('absence (D5)', () => {
   test('junk means absent for an optional parameter', () => {
     for (const raw of junk) expect(read(optional(int('n'), 7), { p: raw })).toBe(7);
     expect(read(optional(text('t'), 'd'), { p: 'x' })).toBe('x');
+  });
+  test('a guard is absent where it is left out or empty, and refused for other junk, by name (D692)', () => {
+    const limit = guard(int('n'), 7);
+    expect([undefined, ''].map((raw) => read(limit, { p: raw }))).toEqual([7, 7]);
+    for (const raw of ['undefined', 'null', 'NaN', '[object Object]', null]) {
+      expect(read(limit, { p: raw })).toBe(INVALID);
+      expect(read(guard(text('t'), ''), { p: raw })).toBe(INVALID);
+    }
+    expect(read(limit, { p: '3' })).toBe(3);
   });
   test('for a required one only what is empty', () => {
     for (const raw of ['', null, undefined]) expect(read(text('t'), { p: raw })).toBe(MISSING);

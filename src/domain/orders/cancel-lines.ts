@@ -15,6 +15,7 @@ import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
 import { followDelivery } from './parcels.ts';
+import { checkPieces } from './piece-steps.ts';
 import { isOver } from './to-ship.ts';
 
 interface CanceledLines {
@@ -64,7 +65,8 @@ const releaseStock = (tx: Transaction, orderId: number, before: Order): Result<v
  * follows where all that stays has left, unless the back office set it.
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, ORDER_CANCELED, ORDER_COMPLETED, ORDER_EMPTIED; with the line's id
- * ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED, LINE_SENT; CREDIT_AMOUNT_EXCEEDED, CREDIT_LIMIT_REACHED.
+ * ORDER_LINE_NOT_FOUND, CREDIT_QUANTITY_EXCEEDED, LINE_SENT, QUANTITY_INVALID; CREDIT_AMOUNT_EXCEEDED,
+ * CREDIT_LIMIT_REACHED.
  */
 export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by }: CanceledLines): Result<number> => {
   const order = tx.read('order', orderId);
@@ -78,6 +80,10 @@ export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by
   if (!credit.ok) return credit;
   const left = checkLeft(order, wanted);
   if (!left.ok) return left;
+  const [sent, gone] = [sentOf(order), creditedPieces(order, ['canceled'])];
+  const unsent = (id: number, ordered: number): number => ordered - (gone.get(id) ?? 0) - (sent.get(id) ?? 0);
+  const stepped = checkPieces(tx, order, lines, unsent);
+  if (!stepped.ok) return stepped;
   const made = makeCredit(tx, orderId, { kind: 'canceled', lines: credit.value, reason, by });
   if (!made.ok) return made;
   const released = releaseStock(tx, orderId, order);

@@ -18,6 +18,7 @@ import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import type { AnnouncedLine, ReceivedLine, ReturnWish } from './order-return.ts';
 import { returnsOf } from './order-return.ts';
+import { checkPieces } from './piece-steps.ts';
 
 /** Returns of one order, withdrawn ones left out. */
 const RETURNS_MAX = 200;
@@ -92,8 +93,9 @@ const checkWished = (tx: Transaction, { wish, wished, by }: Announced): Result<v
  * Announces a return, and calls the webhooks of RETURN_ANNOUNCED; its id. A buyer announces it in time.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, RETURN_TOO_LATE, RETURN_LIMIT_REACHED, ORDER_ERASED for a note about an
- * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED; with the id of a wished product
- * SHOPOBJECT_NOT_FOUND; PARAMETER_INVALID where a buyer gives too many reasons, or wishes products and no exchange.
+ * erased person; with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED, QUANTITY_INVALID; with the id of a
+ * wished product SHOPOBJECT_NOT_FOUND; PARAMETER_INVALID where a buyer gives too many reasons, or wishes products and
+ * no exchange.
  */
 export const announceReturn = (tx: Transaction, announced: Announced): Result<number> => {
   const { orderId, lines: given, note, wish, wished, by } = announced;
@@ -104,8 +106,11 @@ export const announceReturn = (tx: Transaction, announced: Announced): Result<nu
   if (!inTime.ok) return inTime;
   const room = checkRoom(tx, orderId, by);
   if (!room.ok) return room;
-  const fits = checkReturnable(returnableOf(tx, orderId, order), mergedLines(given));
+  const returnable = returnableOf(tx, orderId, order);
+  const fits = checkReturnable(returnable, mergedLines(given));
   if (!fits.ok) return fits;
+  const stepped = checkPieces(tx, order, given, (id) => returnable.get(id)!);
+  if (!stepped.ok) return stepped;
   const lines = mergedEntries(given);
   const few = checkEntries(order, lines, by);
   if (!few.ok) return few;
@@ -260,8 +265,8 @@ const returnOf = (tx: Transaction, orderId: number, { returnId, lines, by }: Rec
  * announced, and other pieces as well; the return is over with it.
  *
  * Refuses: RETURN_NOT_FOUND, ORDER_NOT_FOUND, CHANGED_MEANWHILE, RETURN_ENDED, ORDER_CANCELED, RETURN_LIMIT_REACHED;
- * with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED, CREDIT_QUANTITY_EXCEEDED, STORAGE_NOT_FOUND;
- * CREDIT_AMOUNT_EXCEEDED, AMOUNT_OUT_OF_RANGE.
+ * with the line's id ORDER_LINE_NOT_FOUND, RETURN_QUANTITY_EXCEEDED, CREDIT_QUANTITY_EXCEEDED, STORAGE_NOT_FOUND,
+ * QUANTITY_INVALID; CREDIT_AMOUNT_EXCEEDED, AMOUNT_OUT_OF_RANGE.
  */
 export const receiveReturn = (tx: Transaction, given: Received): Result<number> => {
   const { returnId, by } = given;
@@ -272,8 +277,12 @@ export const receiveReturn = (tx: Transaction, given: Received): Result<number> 
   const room = returnId === 0 ? checkRoom(tx, orderId, by) : DONE;
   if (!room.ok) return room;
   const wanted = mergedLines(given.lines);
-  const fits = checkReturnable(returnableOf(tx, orderId, order, returnId), wanted);
+  const returnable = returnableOf(tx, orderId, order, returnId);
+  const fits = checkReturnable(returnable, wanted);
   if (!fits.ok) return fits;
+  const announced = returnId === 0 ? [] : tx.read('order_return', returnId)!.lines;
+  const stepped = checkPieces(tx, order, given.lines, (id) => returnable.get(id)!, announced);
+  if (!stepped.ok) return stepped;
   const received = placed(tx, given.lines);
   if (!received.ok) return received;
   const lines = received.value;

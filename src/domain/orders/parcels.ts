@@ -10,6 +10,7 @@ import { moveOrder } from './move-order.ts';
 import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
 import { isOnItsWay, parcelStateOf, sentOf } from './order-parts.ts';
+import { checkPieces } from './piece-steps.ts';
 import type { Transaction } from '../transaction.ts';
 import { invoicesPart } from './invoice-parcel.ts';
 import { mailBuyer } from './mail-buyer.ts';
@@ -70,7 +71,7 @@ interface NewParcel {
  * itself. An order that is invoiced by parcel has an invoice of it.
  *
  * Refuses: ORDER_NOT_FOUND, ORDER_CANCELED, PARCEL_LIMIT_REACHED; with the line's id ORDER_LINE_NOT_FOUND,
- * PARCEL_QUANTITY_EXCEEDED. Gives the number of the order's parcels.
+ * PARCEL_QUANTITY_EXCEEDED, QUANTITY_INVALID. Gives the number of the order's parcels.
  */
 export const addParcel = (
   tx: Transaction,
@@ -103,6 +104,10 @@ export const addParcel = (
     sent.set(lineId, before + quantityMilli);
     inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);
   }
+  const before = sentOf(order);
+  const unsent = (id: number, ordered: number): number => ordered - (canceled.get(id) ?? 0) - (before.get(id) ?? 0);
+  const stepped = checkPieces(tx, order, lines, unsent);
+  if (!stepped.ok) return stepped;
   const merged = [...inside].map(([lineId, quantityMilli]): ParcelLine => ({ lineId, quantityMilli }));
   const trackingUrl = trackingUrlOf(tx.rules.carriers, provider, trackingNumber);
   const parcel = { lines: merged, provider, trackingNumber, weightE6, trackingUrl, measuresMm };

@@ -5,12 +5,13 @@ import { decimalText } from '../money.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Transaction } from '../transaction.ts';
 import { creditOfPieces } from './credit-pieces.ts';
-import { amountOf, creditOfAmount, keptMinor, mergedLines, outstandingOf } from './credits.ts';
+import { amountOf, creditOfAmount, creditedPieces, keptMinor, mergedLines, outstandingOf } from './credits.ts';
 import type { TakenLine, WantedLine } from './credits.ts';
 import { makeCredit } from './make-credit.ts';
 import { recordRefund } from './move-refund.ts';
 import type { Order } from './order.ts';
 import { attemptsFor } from './payment.ts';
+import { checkPieces } from './piece-steps.ts';
 import { isInFlight, refundsOf } from './refund.ts';
 
 /** An amount in an order's currency. */
@@ -55,13 +56,16 @@ const checkKept = (order: Order, moneyMinor: number): Result<void> => {
   return refuse('REFUND_EXCEEDED', 'amount', `${given} is more than ${most}, what came and did not go back.`);
 };
 
-const planOf = (orderId: number, order: Order, wanted: RefundWanted): Result<Plan> => {
+const planOf = (tx: Transaction, orderId: number, order: Order, wanted: RefundWanted): Result<Plan> => {
   const { amountMinor, lines, to } = wanted;
   const isCredit = to === 'credit';
   if (order.states.order === 'CANCELED' && (isCredit || lines !== undefined)) return refuse('ORDER_CANCELED', orderId);
   if (lines !== undefined) {
     const worth = creditOfPieces(order, mergedLines(lines));
     if (!worth.ok) return worth;
+    const gone = creditedPieces(order);
+    const stepped = checkPieces(tx, order, lines, (id, ordered) => ordered - (gone.get(id) ?? 0));
+    if (!stepped.ok) return stepped;
     const credit = worth.value.map((line) => ({ ...line, quantityMilli: 0 }));
     return ok({ moneyMinor: isCredit ? 0 : amountOf({ lines: credit }), credit });
   }
@@ -129,7 +133,7 @@ export interface Refunded {
  * Refunds money of an order, all or nothing, also of a cancelled one.
  *
  * Refuses: ORDER_NOT_FOUND, CHANGED_MEANWHILE, REFUND_PENDING, REFUND_EXCEEDED, NOTHING_TO_REFUND, PAYMENT_NOT_FOUND;
- * ORDER_CANCELED for a credit; as `creditOfPieces` and `creditOfAmount` do.
+ * ORDER_CANCELED for a credit; QUANTITY_INVALID with the line's id; as `creditOfPieces` and `creditOfAmount` do.
  */
 export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refunded> => {
   const { orderId, ifSeq, to, reason, note, by } = wanted;
@@ -139,7 +143,7 @@ export const refundOrder = (tx: Transaction, wanted: RefundWanted): Result<Refun
   if (!seen.ok) return seen;
   if (to !== 'credit' && refundsOf(tx, orderId).some(([, refund]) => isInFlight(refund)))
     return refuse('REFUND_PENDING', orderId);
-  const plan = planOf(orderId, order, wanted);
+  const plan = planOf(tx, orderId, order, wanted);
   if (!plan.ok) return plan;
   const { moneyMinor, credit } = plan.value;
   const kept = checkKept(order, moneyMinor);

@@ -3,7 +3,7 @@ import { outstandingOf } from '../../domain/orders/credits.ts';
 import { refundOrder } from '../../domain/orders/refund-order.ts';
 import { toMinor } from '../../domain/money.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
-import { oneOf as oneOfParam, optional, text as textParam } from '../../kernel/params.ts';
+import { guard, oneOf as oneOfParam, optional, text as textParam } from '../../kernel/params.ts';
 import { mapOk, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Context } from '../context/operation.ts';
@@ -41,7 +41,7 @@ export const COMMIT = {
     'it is owed, and `refund` gives it back',
   ),
   reason: reasonCode,
-  expected_total: optional(
+  expected_total: guard(
     textParam('the total that was shown; another one is refused with TOTAL_CHANGED', { max: 40 }),
     '',
   ),

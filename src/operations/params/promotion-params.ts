@@ -5,7 +5,19 @@ import { checkGoods } from '../../domain/listing/goods.ts';
 import { parseDecimal, toMinor, toPercent } from '../../domain/money.ts';
 import type { PromotionGiven } from '../../domain/promotions/change-promotions.ts';
 import { parseConstraint } from '../../domain/search/parse-constraint.ts';
-import { FlagShape, Type, flag, flagMember, int, json, map, oneOf, optional, text } from '../../kernel/params.ts';
+import {
+  FlagShape,
+  Type,
+  flag,
+  flagMember,
+  guard,
+  int,
+  json,
+  map,
+  oneOf,
+  optional,
+  text,
+} from '../../kernel/params.ts';
 import type { ArgsOf, Static } from '../../kernel/params.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
@@ -150,9 +162,9 @@ export const TERMS_PARAMS = {
   priority: optional(int('promotions are taken from the highest on', { min: -1000, max: 1000 }), 0),
   stack: optional(text('a piece is discounted by one promotion of a stack', { max: 64 }), '', 'that of all others'),
   exclusive: optional(flag('1: nothing else takes anything off its pieces, no coupon either'), false),
-  uses_max: optional(USES.uses_max, 0),
-  uses_per_person_max: optional(USES.uses_per_person_max, 0),
-  budget_max: optional(text(BUDGET, { max: 40 }), '', '0'),
+  uses_max: guard(USES.uses_max, 0),
+  uses_per_person_max: guard(USES.uses_per_person_max, 0),
+  budget_max: guard(text(BUDGET, { max: 40 }), '', '0'),
 };
 
 /** What `termsOf` refuses. */

@@ -89,6 +89,10 @@ test('is refused as a whole, by the names that each step has', async () => {
   expect(await refused({ set: Array.from({ length: 101 }, () => ({ id_element: 1, quantity: 2 })) })).toBe(
     'PARAMETER_INVALID',
   );
+  expect(await edit(made, { set: [{ id_element: 1, quantity: -3 }] })).toMatchObject({
+    message: 'PARAMETER_INVALID',
+    detail: 'set[0].quantity: it is below 0; 0 removes the line.',
+  });
   expect(await refused({ set: [{ id_element: 9, quantity: 2 }] })).toBe('CART_LINE_NOT_FOUND');
   expect(await refused({ set: [1, 2].map((id_element) => ({ id_element, quantity: 0 })) })).toBe('ORDER_EMPTIED');
   expect(await refused({ coupons: [['NONE', '']] })).toBe('COUPON_NOT_VALID');

@@ -62,6 +62,17 @@ export const receive = ({ goods, orderId }: Of, lines: Pieces, where: Given = {}
 export const set = ({ goods, orderId }: Placed, states: Given): Promise<Reply> =>
   goods.shop.admin('update_order_details', { id_order: orderId, ...states });
 
+/** The quantity step of the product of line 1 from now on. */
+export const setStep = ({ goods, own }: Placed, step: number): Promise<Reply> =>
+  goods.shop.admin('update_product', { id_product: own, metadata: { quantity_step: step } });
+
+/** `placed`, its line 1 of what is sold by such a step. */
+export const placedBy = async (step: number): Promise<Placed> => {
+  const order = await placed();
+  await setStep(order, step);
+  return order;
+};
+
 /** Pieces in `north` and `south`. */
 export const stored = async ({ goods }: Placed): Promise<readonly number[]> => {
   const { storages } = await goods.shop.admin<{

@@ -2,7 +2,7 @@
 // than was delivered, stock that comes back twice or elsewhere than was said, and pieces that are sent again.
 import { describe, expect, test } from 'vitest';
 import { loggedIn, verified } from '../accounts/accounts.ts';
-import { announce, pieces, placed, receive, set, ship, stored } from './returned-order.ts';
+import { announce, pieces, placed, placedBy, receive, set, ship, stored } from './returned-order.ts';
 import type { Placed } from './returned-order.ts';
 import { line } from '../shop.ts';
 import type { Given, Reply } from '../shop.ts';
@@ -104,6 +104,7 @@ describe('a return', () => {
     ]);
     expect(none).toMatchObject({ status: 'success' });
     expect([await order.goods.left(order.own), ...(await stored(order))]).toEqual([3, 0, 4]);
+    await shop.admin('update_product', { id_product: order.bound, metadata: { quantity_step: 0.25 } });
     const twice = [
       { id_element: 2, quantity: 0.5, storage: 'west' },
       { id_element: 2, quantity: 0.25, storage: 'west' },
@@ -291,7 +292,7 @@ test('bad input is refused by name, and nothing changes', async () => {
 });
 
 test('entries of one line and reason become one, and a buyer gives few reasons', async () => {
-  const order = await placed();
+  const order = await placedBy(0.1);
   const { shop } = order.goods;
   await ship(order, [[1, 3]]);
   const entry = (reason: string) => ({ id_element: 1, quantity: 0.1, reason });
@@ -309,7 +310,7 @@ test('entries of one line and reason become one, and a buyer gives few reasons',
 });
 
 test('webhooks are called, and an order has at most 200 returns', async () => {
-  const order = await placed();
+  const order = await placedBy(0.01);
   const { shop } = order.goods;
   const { orderId } = order;
   for (const event of ['RETURN_ANNOUNCED', 'RETURN_RECEIVED', 'RETURN_WITHDRAWN']) {
@@ -339,7 +340,7 @@ test('webhooks are called, and an order has at most 200 returns', async () => {
 });
 
 test('a buyer who announces and withdraws may do so until there are 300 returns, and the shop further on', async () => {
-  const order = await placed();
+  const order = await placedBy(0.01);
   const { shop } = order.goods;
   await ship(order, [[1, 3]]);
   for (let id = 1; id <= 300; id += 1) {

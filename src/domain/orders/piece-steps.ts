@@ -1,0 +1,39 @@
+// Pieces that are named of a placed order's lines come in the quantity steps of their products, as in a cart (D691).
+//
+// Guaranteed: all that is left of a line can be named at once, also where an older order or another step left a rest
+// that is no multiple. Not promised: anything about lines without a product, or of one that is gone.
+import { DONE } from '../../kernel/result.ts';
+import type { Result } from '../../kernel/result.ts';
+import { checkQuantity, stepMilliOf } from '../catalogue/quantity-step.ts';
+import type { Reader } from '../transaction.ts';
+import type { WantedLine } from './credits.ts';
+import type { Order } from './order.ts';
+
+/**
+ * `wanted`: pieces of the order's own lines, one line more than once maybe. What leaves a multiple of the step may be
+ * named as well: the rest, then. `leftOf`: line id → pieces that may be named of it. `announced`: these quantities were
+ * accepted before.
+ *
+ * Refuses: QUANTITY_INVALID with the line's id.
+ */
+export const checkPieces = (
+  shop: Reader,
+  { cart: { lines } }: Pick<Order, 'cart'>,
+  wanted: readonly WantedLine[],
+  leftOf: (lineId: number, orderedMilli: number) => number,
+  announced: readonly WantedLine[] = [],
+): Result<void> => {
+  const lefts = new Map<number, number>();
+  for (const { lineId, quantityMilli } of wanted) {
+    const { productId, quantityMilli: orderedMilli } = lines.find(({ id }) => id === lineId)!;
+    const product = productId === 0 ? undefined : shop.read('shopobject', productId);
+    if (product === undefined) continue;
+    const leftMilli = (lefts.get(lineId) ?? leftOf(lineId, orderedMilli)) - quantityMilli;
+    lefts.set(lineId, leftMilli);
+    const isKnown = announced.some((one) => one.lineId === lineId && one.quantityMilli === quantityMilli);
+    if (isKnown || leftMilli % stepMilliOf(shop, product) === 0) continue;
+    const stepped = checkQuantity(shop, product, quantityMilli, lineId);
+    if (!stepped.ok) return stepped;
+  }
+  return DONE;
+};
