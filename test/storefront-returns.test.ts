@@ -1,5 +1,6 @@
 // The page of returns of examples/storefront. Catches a piece of a line below another one that is announced without its
-// name, and a form that does not say by a key of its own that it is sent once.
+// name, a form that does not say by a key of its own that it is sent once, and a refusal without words.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { returnsPage } from '../examples/storefront/returns-page.ts';
 import type { Frame } from '../examples/storefront/pages.ts';
@@ -27,4 +28,16 @@ test('each piece has its name, however deep its line stands', () => {
 test('each form has a key of its own', () => {
   const keys = [page(), page()].map((text) => /name="key" value="([^"]+)"/.exec(text)?.[1] ?? '');
   expect(new Set(keys.filter((key) => key !== '')).size).toBe(2);
+});
+
+test('what the storefront refuses itself has words of its own in both languages', () => {
+  const code = readFileSync('examples/storefront/storefront.ts', 'utf8');
+  const refused = [...code.matchAll(/new Refusal\('(\w+)'\)/g)].map(([, key]) => key!);
+  expect(refused).toContain('nothingAnnounced');
+  for (const language of ['en', 'de']) {
+    const words = JSON.parse(readFileSync(`examples/storefront/${language}.json`, 'utf8')) as object;
+    // What is not found has a page of its own.
+    const lacking = [...refused, 'QUANTITY_INVALID'].filter((key) => !Object.hasOwn(words, key));
+    expect(lacking.filter((key) => !key.endsWith('_NOT_FOUND'))).toEqual([]);
+  }
 });
