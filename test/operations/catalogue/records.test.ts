@@ -164,8 +164,7 @@ describe('shoppers', () => {
     const open = { 'main.id': ['IN', [company, store, closed]] };
     const beyond = await shop.call<Found>('search_records', { class: 'store', constraint: open });
     expect(idsOf(beyond)).toEqual([store]);
-    const update = (given: Given) =>
-      shop.admin('update_class_attributes', { id_class: hidden, attributes: [], ...given });
+    const update = (given: Given) => shop.admin('update_class_attributes', { id_class: hidden, ...given });
     await update({ public: 1 });
     expect(idsOf(await shop.call<Found>('search_records', { class: 'company' }))).toEqual([company]);
     expect(await shop.admin('get_class_details', { id_class: hidden })).toMatchObject({ public: 1 });
