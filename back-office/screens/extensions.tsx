@@ -20,6 +20,16 @@ const TONES = { waiting: 'quiet', starting: 'info', running: 'good', resting: 'b
 
 const nameOf = ({ name, module }: Extension): string => name || module;
 
+/** What follows where it fails, which its points say as well as its setting. */
+const failingOf = ({ points, on_failure: set }: Extension): string => {
+  const { failing } = extensionsTexts();
+  const sentences = points.map((point) => {
+    if (point === 'message' || point === 'after') return failing[point];
+    return failing[point === 'delivery_price' && set === 'refuse' ? point : set];
+  });
+  return [...new Set(sentences)].join('; ');
+};
+
 /** `name`: of one; '': all. */
 const reload = (name: string): Promise<void> =>
   orWarn(async () => {
@@ -45,16 +55,46 @@ const List = ({ extensions, onReload }: ListProps) => {
         rows={extensions}
         keyOf={({ module }) => module}
         columns={[
-          { title: texts.name, cell: (one) => <span class="name-text">{nameOf(one)}</span> },
-          { title: texts.version, cell: ({ version }) => <code>{version}</code>, isMinor: true },
-          { title: texts.state, cell: ({ state }) => <Chip tone={TONES[state]}>{texts.states[state]}</Chip> },
-          { title: texts.points, cell: ({ points }) => <code>{points.join(', ')}</code>, isMinor: true },
-          { title: texts.onFailure, cell: ({ on_failure: what }) => texts.failing[what], isMinor: true },
+          {
+            title: texts.name,
+            cell: (one) => (
+              <>
+                <span class={one.name === '' ? 'address' : 'name-text'}>{nameOf(one)}</span>
+                <p class="quiet-text">{one.version}</p>
+              </>
+            ),
+          },
+          {
+            title: texts.state,
+            cell: ({ state, last_error: error, restarts }) => (
+              <>
+                <Chip tone={TONES[state]}>{texts.states[state]}</Chip>
+                {error !== '' && (
+                  <p class="quiet-text address">
+                    {texts.lastError}: {error}
+                  </p>
+                )}
+                {restarts > 0 && (
+                  <p class="quiet-text">
+                    {texts.restarts}: {count(restarts)}
+                  </p>
+                )}
+              </>
+            ),
+          },
+          {
+            title: texts.points,
+            cell: (one) => (
+              <>
+                <code>{one.points.join(', ')}</code>
+                {one.points.length > 0 && <p class="quiet-text">{texts.onFailure(failingOf(one))}</p>}
+              </>
+            ),
+            isMinor: true,
+          },
           { title: texts.calls, cell: ({ calls }) => count(calls), isFigure: true },
           { title: texts.failures, cell: ({ failures }) => count(failures), isFigure: true },
           { title: texts.p99, cell: ({ p99_ms: ms }) => duration(ms), isFigure: true, isMinor: true },
-          { title: texts.restarts, cell: ({ restarts }) => count(restarts), isFigure: true, isMinor: true },
-          { title: texts.lastError, cell: ({ last_error: error }) => error || '–' },
           ...(onReload === undefined
             ? []
             : [

@@ -3,11 +3,13 @@ import { languageName } from '../countries.ts';
 import type { Class } from '../../src/client/operations.ts';
 import { call } from '../api/call.ts';
 import type { Reply } from '../api/call.ts';
-import { found, isGone } from '../api/refused.ts';
+import { Refused, found, isGone } from '../api/refused.ts';
 import { may } from '../api/rights.ts';
 import { useData } from '../api/use-data.ts';
+import { wireLanguage } from '../api/wire-language.ts';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Consequences } from '../parts/consequences.tsx';
+import { DayField } from '../parts/day-field.tsx';
 import { Field, TextField } from '../parts/field.tsx';
 import { History } from '../parts/history.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -19,7 +21,7 @@ import { useState } from '../preact.ts';
 import { goTo, hrefOf } from '../routes.ts';
 import type { Fields, Seen, SeenPlace } from '../seen.ts';
 import { recordsTexts } from '../texts/records-texts.ts';
-import { t } from '../texts/texts.ts';
+import { refusalText, t } from '../texts/texts.ts';
 import { idIn } from '../wire-number.ts';
 import { labelOf, recordClasses } from './records.tsx';
 
@@ -31,6 +33,8 @@ interface Shown {
   readonly of: Class;
   /** The shop's own first. */
   readonly languages: readonly string[];
+  /** What is referred to, of each attribute: ids with names. */
+  readonly named: { readonly [attribute: string]: string };
 }
 
 const TEXTS: readonly Attribute['type'][] = ['CHAR', 'TXT', 'HTML'];
@@ -61,14 +65,27 @@ const seenOf = ({ own, of, languages }: Shown): Seen => {
   return { fields: { name: own.name, shown: String(own.shop_active), ...Object.fromEntries(fields) }, seq: own.seq };
 };
 
+/** The products and records that a value names, as far as they are there. */
+const namesOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(({ id, name }: { id: number; name: string }) => `${id} ${name}`).join(', ') : '';
+
 const readRecord = async (id: number, signal?: AbortSignal): Promise<Shown> => {
-  const [own, classes, shop] = await Promise.all([
+  const [own, details, classes, shop] = await Promise.all([
     call('get_record_languages', { id_record: id }, signal),
+    call('get_record_details', { id_record: id, language: wireLanguage() }, signal),
     recordClasses(signal),
     call('get_shop', {}, signal),
   ]);
   const of = found(classes.find(({ name }) => name === own.class));
-  return { own, of, languages: [...new Set([shop.language, ...shop.languages])] };
+  const named = Object.entries(details.attributes).map(([name, { value }]) => [name, namesOf(value)] as const);
+  return { own, of, languages: [...new Set([shop.language, ...shop.languages])], named: Object.fromEntries(named) };
+};
+
+/** The field that a refusal is about: its sentence begins with the language of a value that does not fit. */
+const fieldRefused = ({ code, param, message }: Refused, changed: Fields): string | undefined => {
+  if (code === 'RECORD_NAME_ALREADY_IN_USE') return 'name';
+  const fields = Object.keys(changed).filter((field) => field.endsWith(`/${param}`));
+  return fields.find((field) => message.includes(field.replace('/', '.'))) ?? fields[0];
 };
 
 /** The attributes that a change sets, by language. */
@@ -101,15 +118,24 @@ const placeOf = (one: Shown): SeenPlace => ({
 interface OneFieldProps {
   readonly attribute: Attribute;
   readonly value: string;
+  /** The products or records that it names. */
+  readonly named: string | undefined;
+  readonly error: string | undefined;
   readonly onInput: (text: string) => void;
 }
 
-const OneField = ({ attribute, value, onInput }: OneFieldProps) => {
+/** A day, or a day with its time, as the shop keeps them. */
+const DAY = /^$|^\d{4}-\d\d-\d\d$/;
+const FORMAT = 'YYYY-MM-DD HH:MM:SS';
+
+const OneField = ({ attribute, value, named, error, onInput }: OneFieldProps) => {
   const { type } = attribute;
   const label = labelOf(attribute);
+  if (type === 'DATE' && DAY.test(value))
+    return <DayField label={label} error={error} value={value} onInput={onInput} />;
   if (type === 'BOOL' || LONG.includes(type))
     return (
-      <Field label={label}>
+      <Field label={label} error={error}>
         {(described) =>
           type === 'BOOL' ? (
             <select {...described} value={value} onInput={(event) => onInput(event.currentTarget.value)}>
@@ -123,8 +149,8 @@ const OneField = ({ attribute, value, onInput }: OneFieldProps) => {
         }
       </Field>
     );
-  const hint = IDS.includes(type) ? recordsTexts().idsHint : undefined;
-  return <TextField label={label} hint={hint} value={value} onInput={onInput} />;
+  const hint = IDS.includes(type) ? named || recordsTexts().idsHint : type === 'DATE' ? FORMAT : undefined;
+  return <TextField label={label} hint={hint} error={error} value={value} onInput={onInput} />;
 };
 
 const DeleteDialog = ({ own, onClose }: { readonly own: Own; readonly onClose: () => void }) => {
@@ -151,15 +177,24 @@ const Form = ({ one }: { readonly one: Shown }) => {
     const known = attributes.find(({ name }) => field.endsWith(`/${name}`));
     return known === undefined ? texts.name : labelOf(known);
   };
+  const [errors, setErrors] = useState<Fields>({});
   const save = async (): Promise<void> => {
-    if (await form.save()) say(texts.saved);
+    setErrors({});
+    try {
+      if (await form.save()) say(texts.saved);
+    } catch (error) {
+      const field = error instanceof Refused ? fieldRefused(error, form.changed) : undefined;
+      if (field === undefined) throw error;
+      setErrors({ [field]: refusalText(error as Refused) });
+    }
   };
   const isReady = Object.keys(form.changed).length > 0 && form.conflicts.length === 0;
   const fieldsIn = (language: string, some: readonly Attribute[]) =>
     some.map((attribute) => {
       const field = fieldOf(language, attribute.name);
-      const value = form.draft[field] ?? '';
-      return <OneField key={field} attribute={attribute} value={value} onInput={(text) => form.type(field, text)} />;
+      const [value = '', error, named] = [form.draft[field], errors[field], one.named[attribute.name]];
+      const onInput = (text: string): void => form.type(field, text);
+      return <OneField key={field} {...{ attribute, value, error, named, onInput }} />;
     });
   return (
     <form
@@ -168,12 +203,13 @@ const Form = ({ one }: { readonly one: Shown }) => {
         if (isReady) void orWarn(save);
       }}
     >
-      <fieldset disabled={!may('update_record')}>
+      <fieldset class="cards" disabled={!may('update_record')}>
         <Card title={texts.everywhere}>
           <div class="card-body">
             <TextField
               label={texts.name}
               hint={texts.nameHint}
+              error={errors['name']}
               value={form.draft['name'] ?? ''}
               onInput={(text) => form.type('name', text)}
             />

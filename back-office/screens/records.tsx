@@ -22,6 +22,8 @@ import { idIn } from '../wire-number.ts';
 const SHOWN_MAX = 200;
 /** Attributes that have a column. */
 const COLUMNS_MAX = 3;
+/** Characters of a value in its column. */
+const CELL_MAX = 120;
 
 type Attribute = Class['attributes'][string];
 
@@ -53,6 +55,8 @@ const MakeDialog = ({ of, onClose }: { readonly of: string; readonly onClose: ()
   );
 };
 
+const cut = (text: string): string => (text.length > CELL_MAX ? `${text.slice(0, CELL_MAX)} …` : text);
+
 const columnsOf = (of: Class): readonly Column<TypedRecord>[] => {
   const texts = recordsTexts();
   const shown = Object.values(of.attributes).filter(({ type }) => IN_LIST.includes(type));
@@ -60,7 +64,7 @@ const columnsOf = (of: Class): readonly Column<TypedRecord>[] => {
     { title: texts.name, cell: ({ id, name }) => name || texts.noName(id) },
     ...shown.slice(0, COLUMNS_MAX).map((attribute): Column<TypedRecord> => ({
       title: labelOf(attribute),
-      cell: ({ attributes }) => String(attributes[attribute.name]?.value ?? ''),
+      cell: ({ attributes }) => <span class="address">{cut(String(attributes[attribute.name]?.value ?? ''))}</span>,
       isMinor: true,
     })),
     { title: texts.shoppers, cell: ({ shop_active: active }) => (active === 1 ? texts.isShown : texts.hidden) },

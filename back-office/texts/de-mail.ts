@@ -25,7 +25,7 @@ export const mail: typeof enMail = {
   answer: 'Letzte Antwort',
   states: { waiting: 'Wartet', failed: 'Gescheitert' },
   test: 'Eine Probe senden',
-  testHow: 'Eine E-Mail mit erfundenen Werten. Sie geht sofort hinaus.',
+  testHow: 'Eine E-Mail mit erfundenen Werten, ohne Anhänge. Sie geht sofort hinaus.',
   address: 'Adresse',
   send: 'Probe senden',
   sent: 'Der Server hat sie angenommen.',

@@ -23,7 +23,7 @@ export const mail = {
   answer: 'Last answer',
   states: { waiting: 'Waiting', failed: 'Failed' },
   test: 'Send a test',
-  testHow: 'A mail with made-up values. It goes out at once.',
+  testHow: 'A mail with made-up values, without attachments. It goes out at once.',
   address: 'Address',
   send: 'Send the test',
   sent: 'The server has taken it.',

@@ -141,5 +141,7 @@ export const recordedQuestions = async (
   if (point === 'line_price') return linesOf(shop, recorded);
   if (point === 'delivery_price') return [deliveryOf(recorded)];
   if (point === 'after' && order !== undefined) return [eventOf(order)];
-  throw new ConfigError(`no question of ${point} can be made of ${what}: give a file with one`);
+  throw new ConfigError(
+    `no question of ${point} can be made of ${what}: give a file with one, as kontor/extension has its type`,
+  );
 };

@@ -8224,7 +8224,7 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'SHOPOBJECT_NOT_AVAILABLE' | 'CART_EMPTY' | 'QUANTITY_INVALID' | 'CART_TOTAL_NEGATIVE' | 'TOTAL_CHANGED' | 'ORDER_DETAILS_MISSING' | 'AMOUNT_OUT_OF_RANGE' | 'COUPON_NOT_VALID' | 'COUPON_EXPIRED' | 'COUPON_NOT_YET_VALID' | 'COUPON_USED' | 'COUPON_NOT_COMBINEABLE' | 'CURRENCY_NOT_FOUND' | 'DRAFT_NOT_FOUND' | 'SESSION_IS_EDIT' | 'RETURN_ENDED' | 'PAYMENT_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_FOUND' | 'DELIVERY_METHOD_NOT_AVAILABLE' | 'COUNTRY_NOT_DELIVERED_TO' | 'CART_CHANGED' | 'USER_NOT_FOUND';
   };
-  /** Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says. */
+  /** Sends a mail of made-up values, without attachments, now and outside of the queue, and shows what the server says. */
   readonly send_test_mail: {
     readonly params: {
       /** which mail */
@@ -9103,14 +9103,14 @@ export interface Operations {
       /** class id */
       readonly id_class: number;
       /** changes of attributes: name, and per language label and value, or labels and defaults by language; null takes one away, or both of a language; a language that is left out stays, name and type never change */
-      readonly attributes: readonly ({
+      readonly attributes?: readonly ({
         readonly name: Text;
         readonly type?: Text | undefined;
         /** labels by language */
         readonly labels?: { readonly [name: string]: Text | null } | undefined;
         /** values by language */
         readonly defaults?: { readonly [name: string]: unknown } | undefined;
-      } & { readonly [name: string]: unknown })[];
+      } & { readonly [name: string]: unknown })[] | undefined;
       /** extra: its products are sold in multiples of it, from 0.001; 0 = the shop’s */
       readonly quantity_step?: Text | undefined;
       /** extra: 1 = shoppers see the records of the class */

@@ -127,7 +127,7 @@ export interface DeliveryPrice {
 
 /** What `message` is asked about. */
 export interface MessageQuestion {
-  /** Which mail: order_confirmation, order_shipped, … */
+  /** Which mail: order_confirmation, parcel_shipped, … */
   readonly kind: string;
   /** Such as de_DE. */
   readonly language: string;

@@ -8,7 +8,7 @@ import {
 import { createClass, setPublic } from '../domain/catalogue/create-class.ts';
 import { deleteClass } from '../domain/catalogue/delete-class.ts';
 import { CLASS_TYPES } from '../domain/catalogue/shop-class.ts';
-import { int, oneOf } from '../kernel/params.ts';
+import { int, oneOf, optional } from '../kernel/params.ts';
 import { ok, refuse } from '../kernel/result.ts';
 import { read, write } from './context/operation.ts';
 import {
@@ -95,7 +95,12 @@ export const update_class_attributes = writeSeen(OF_CLASS, {
     'what is left out stays.',
   credential: 'secret',
   session: 'none',
-  params: { id_class: int('class id'), attributes: attributeChanges, quantity_step: quantityStep, public: isPublic },
+  params: {
+    id_class: int('class id'),
+    attributes: optional(attributeChanges, [], 'none'),
+    quantity_step: quantityStep,
+    public: isPublic,
+  },
   handle: ({ id_class: id, attributes, quantity_step: step, public: seen }, { shop }) => {
     const updated = updateAttributes(shop, id, attributes);
     const stepped = !updated.ok || step === undefined ? updated : setQuantityStep(shop, id, step);

@@ -168,7 +168,7 @@ export const send_test_mail = read({
   level: 'administrator',
   leaks: 'all',
   summary:
-    'Sends a mail with made-up values to an address, now and outside of the queue, and shows what the server says.',
+    'Sends a mail of made-up values, without attachments, now and outside of the queue, and shows what the server says.',
   slow: 'webhooks',
   params: {
     mail: oneOf('which mail', MAILS),

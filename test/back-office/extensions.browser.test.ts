@@ -37,6 +37,11 @@ describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () =
   });
   beginsAnewAfterFailure(() => person);
 
+  /** Pixels of a table that nobody sees at a width of 1280. */
+  const beyondFrame = async (): Promise<number> => {
+    await person.page.setViewportSize({ width: 1280, height: 900 });
+    return person.page.locator('.table-frame').evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+  };
   const row = (name: string) => person.page.getByRole('row').filter({ hasText: name });
 
   test('what is loaded, what fails and what is not loaded is shown', async () => {
@@ -55,6 +60,8 @@ describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () =
     await row('age-check').getByText('Error: no registry').waitFor();
     await row('broken.mjs').getByText('not loaded').waitFor();
     await row('broken.mjs').getByText('SyntaxError').waitFor();
+    await row('age-check').getByText('If it fails: the call is refused').waitFor();
+    expect(await beyondFrame()).toBe(0);
     await person.picture('extensions');
     await person.expectSound();
   });
@@ -97,6 +104,36 @@ describe.skipIf(!HAS_CHROMIUM)('extensions and records in the back office', () =
     await person.expectSound();
     expect(must(await storefront.search_records({ class: 'store' })).count).toBe(1);
     await person.button('Hide from shoppers').waitFor();
+  });
+
+  test('a value that does not fit is told at its field; days, names of references and long texts are shown', async () => {
+    const { page } = person;
+    const types = { opened: 'DATE', area: 'FLOAT', lamps: 'PRODUCTS', street: 'TXT' } as const;
+    const attributes = Object.entries(types).map(([name, type]) => ({ name, type }));
+    const id_class = Number(must(await office.shop.create_class({ name: 'branch', type: 'record' })).id);
+    must(await office.shop.create_class_attributes({ id_class, attributes }));
+    must(await office.shop.create_class({ name: 'product', type: 'product' }));
+    const lamp = Number(must(await office.shop.create_product({ class: 'product', name: 'Lamp', attributes: {} })).id);
+    const id = Number(must(await office.shop.create_record({ class: 'branch', name: 'South' })).id);
+    await person.open(`/records/${id}`);
+    await page.getByLabel('area').fill('abc');
+    await person.button('Save').click();
+    await page.locator('.error').getByText('no FLOAT value').waitFor();
+    expect(await page.getByLabel('area').getAttribute('aria-invalid')).toBe('true');
+    expect(await page.locator('form > fieldset').evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('0px');
+    await page.getByLabel('area').fill('12.5');
+    await page.getByLabel('opened').fill('2026-12-24');
+    await page.getByLabel('lamps').fill(String(lamp));
+    await page.getByLabel('street').first().fill('x'.repeat(5000));
+    await person.button('Save').click();
+    await page.getByText('The record is saved.').waitFor();
+    await page.getByText(`${lamp} Lamp`).waitFor();
+    await person.expectSound();
+    await person.open('/records?class=branch');
+    await row('South').getByText('xxx').waitFor();
+    expect((await row('South').innerText()).length).toBeLessThan(400);
+    expect(await beyondFrame()).toBe(0);
+    await person.expectSound();
   });
 
   test('a class of records says whether shoppers see them, from the beginning and in the list', async () => {

@@ -7,7 +7,7 @@ import { refuse, shown, ok, DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Transaction } from '../transaction.ts';
 import { sameValue } from '../same-value.ts';
-import { fitChanges } from '../attributes/attributes.ts';
+import { fitUpdate } from '../catalogue/fit-references.ts';
 import { own } from '../by-language.ts';
 import type { AttributeValue } from '../attributes/attributes.ts';
 import { classOfUser } from './user-class.ts';
@@ -74,7 +74,7 @@ export const changeUser = (tx: Transaction, userId: number, sent: GivenProfile):
   const holder = email === '' ? undefined : userWithEmail(tx, email);
   if (holder !== undefined && holder[0] !== userId) return refuse('EMAIL_IS_IN_USE', 'email');
   const shopClass = classOfUser(tx, state);
-  const fitted = fitChanges(shopClass?.[1].attributes ?? [], { '': others });
+  const fitted = fitUpdate(tx, shopClass?.[1].attributes ?? [], { '': others }, { '': state.attributes });
   if (!fitted.ok) return fitted;
   const kept: { readonly [number: string]: AttributeValue } = state.attributes;
   const attributes = Object.fromEntries(

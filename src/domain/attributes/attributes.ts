@@ -1,7 +1,7 @@
 // Attribute values of classes, products, contents, warehouse entities and records. Values are checked against their
 // class when they are written (D44) and looked up by language by one rule everywhere (D36).
 import { parseFlag } from '../../kernel/flag.ts';
-import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { composed } from '../../kernel/text.ts';
 import { firstByCode, lookUpPlain, own } from '../by-language.ts';
@@ -282,10 +282,6 @@ export const fitChanges = (definitions: readonly AttributeDefinition[], given: G
   }
   return ok(fitted);
 };
-
-/** The values of a new object; null is none. Refuses: SHOPOBJECT_ATTRIBUTE_UNKNOWN, SHOPOBJECT_ATTRIBUTE_INVALID. */
-export const fitTexts = (definitions: readonly AttributeDefinition[], given: Given): Result<Texts> =>
-  mapOk(fitChanges(definitions, given), (changes) => mergeTexts({}, changes));
 
 /** The values with the changes in them; null takes one away. */
 export const mergePlain = <V>(

@@ -1,9 +1,9 @@
 // Creates a warehouse entity. Element numbers of warehouse entities are unique.
 import { refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { fitTexts } from '../attributes/attributes.ts';
 import type { Given } from '../attributes/attributes.ts';
 import { entityNumbered } from './find-warehouse-entity.ts';
+import { fitNew } from './fit-references.ts';
 import { classNamed } from './find-class.ts';
 import type { Transaction } from '../transaction.ts';
 import { checkTaxClass } from '../rules.ts';
@@ -26,7 +26,7 @@ export const createWarehouseEntity = (tx: Transaction, given: NewWarehouseEntity
   const entityClass = classNamed(tx, className, 'warehouse_entity');
   if (!entityClass.ok) return entityClass;
   const [classId, { attributes: definitions }] = entityClass.value;
-  const attributes = fitTexts(definitions, given.attributes);
+  const attributes = fitNew(tx, definitions, given.attributes);
   if (!attributes.ok) return attributes;
   const taxClass = checkTaxClass(tx.rules, metadata);
   if (!taxClass.ok) return taxClass;

@@ -1,9 +1,9 @@
 // What creating a product, a variation and a content have in common.
-import { fitTexts } from '../attributes/attributes.ts';
 import type { Given } from '../attributes/attributes.ts';
 import { takenLinks } from '../attributes/seo.ts';
 import type { SeoChanges } from '../attributes/seo.ts';
 import type { CommandOf } from '../kind-types.ts';
+import { fitNew } from './fit-references.ts';
 import { freeLinks } from './free-links.ts';
 import type { CategoryRef } from './find-categories.ts';
 import type { Metadata } from '../attributes/metadata.ts';
@@ -56,7 +56,7 @@ export const described = (
   if (!links.ok) return links;
   if (!namedClass.ok) return namedClass;
   const [classId, { attributes: definitions, type: classType }] = namedClass.value;
-  const attributes = fitTexts(definitions, given.attributes);
+  const attributes = fitNew(tx, definitions, given.attributes);
   if (!attributes.ok) return attributes;
   const prices = checkPrices(tx.rules, classType, definitions, attributes.value);
   if (!prices.ok) return prices;

@@ -2,7 +2,7 @@
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import type { Given } from '../attributes/attributes.ts';
-import { fitChanges } from '../attributes/attributes.ts';
+import { fitUpdate } from './fit-references.ts';
 import type { CategoryRef } from './find-categories.ts';
 import { moveStock } from '../stock/move-stock.ts';
 import { checkTaxClass } from '../rules.ts';
@@ -59,7 +59,7 @@ export const updateObject = (
   const links = checkLinks(tx, seo, id);
   if (!links.ok) return links;
   const definitions = tx.read('class', state.classId)!.attributes;
-  const attributes = fitChanges(definitions, update.attributes ?? {});
+  const attributes = fitUpdate(tx, definitions, update.attributes ?? {}, state.attributes);
   if (!attributes.ok) return attributes;
   const prices = checkPrices(tx.rules, type, definitions, attributes.value);
   if (!prices.ok) return prices;

@@ -1,8 +1,8 @@
 // Changes a warehouse entity.
 import { refuse, ok } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { fitChanges } from '../attributes/attributes.ts';
 import type { Given } from '../attributes/attributes.ts';
+import { fitUpdate } from './fit-references.ts';
 import { entityNumbered } from './find-warehouse-entity.ts';
 import type { Transaction } from '../transaction.ts';
 import { checkTaxClass } from '../rules.ts';
@@ -35,7 +35,12 @@ export const updateWarehouseEntity = (
   if (state === undefined) return refuse('WAREHOUSE_ENTITY_NOT_FOUND', id);
   const seen = checkSeen(tx, 'warehouse_entity', id, ifSeq);
   if (!seen.ok) return seen;
-  const attributes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
+  const attributes = fitUpdate(
+    tx,
+    tx.read('class', state.classId)!.attributes,
+    update.attributes ?? {},
+    state.attributes,
+  );
   if (!attributes.ok) return attributes;
   const taxClass = checkTaxClass(tx.rules, update.metadata ?? {}, state.metadata.taxclass);
   if (!taxClass.ok) return taxClass;

@@ -1,12 +1,13 @@
 // Makes, changes and deletes records of classes of the shop's own, and finds those that a caller may see.
 import { DONE, ok, refuse } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { fitChanges, fitTexts, mergeTexts } from '../attributes/attributes.ts';
+import { mergeTexts } from '../attributes/attributes.ts';
 import type { Given, Texts } from '../attributes/attributes.ts';
 import { checkSeen } from '../seen-record.ts';
 import type { Reader, Transaction } from '../transaction.ts';
 import { fire } from '../webhooks/fire-webhooks.ts';
 import type { WebhookEvent } from '../webhooks/webhook.ts';
+import { fitNew, fitUpdate } from './fit-references.ts';
 import { classNamed } from './find-class.ts';
 import type { ShopClass } from './shop-class.ts';
 import type { TypedRecord } from './typed-record.ts';
@@ -73,7 +74,7 @@ export const createRecord = (
   }
   const free = checkName(tx, classId, name);
   if (!free.ok) return free;
-  const attributes = fitTexts(definitions, given);
+  const attributes = fitNew(tx, definitions, given);
   if (!attributes.ok) return attributes;
   const fits = checkLength(attributes.value);
   if (!fits.ok) return fits;
@@ -102,7 +103,7 @@ export const updateRecord = (tx: Transaction, id: number, { ifSeq, ...update }: 
   if (!seen.ok) return seen;
   const free = checkName(tx, state.classId, update.name ?? '', id);
   if (!free.ok) return free;
-  const changes = fitChanges(tx.read('class', state.classId)!.attributes, update.attributes ?? {});
+  const changes = fitUpdate(tx, tx.read('class', state.classId)!.attributes, update.attributes ?? {}, state.attributes);
   if (!changes.ok) return changes;
   const fits = checkLength(mergeTexts(state.attributes, changes.value));
   if (!fits.ok) return fits;

@@ -262,8 +262,9 @@ export const renderMail = (
     if (!made.ok) return made;
     const html = Buffer.from(made.value).toString();
     const parts = documents.mailParts(html);
-    const why = `${mailTemplate(mail)}: it has no <title>, which is the subject of the mail.`;
-    return parts.subject === '' ? refuse('TEMPLATE_INVALID', '', why) : ok({ html, ...parts });
+    const name = mailTemplate(mail);
+    const why = `${name}: it has no <title>, which is the subject of the mail.`;
+    return parts.subject === '' ? refuse('TEMPLATE_INVALID', name, why) : ok({ html, ...parts });
   });
 
 /** A mail as its templates make it, for those that may write it otherwise. `view`: the data of the templates. */

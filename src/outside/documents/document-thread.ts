@@ -37,18 +37,17 @@ export type DocumentReply =
   /** What is wrong with a template of the shop's own. */
   | { readonly fault: string };
 
-/** `bytes`: size of the document, where it was made. */
-export const documentTooLarge = (bytesMax: number, bytes?: number): Refusal => {
+/** `name`: of the document; `bytes`: its size, where it was made. */
+export const documentTooLarge = (name: string, bytesMax: number, bytes?: number): Refusal => {
   const met = bytes === undefined ? `more than the ${bytesMax} bytes` : `${bytes} bytes, of at most ${bytesMax}`;
-  return refuse('DOCUMENT_TOO_LARGE', '', `The document has ${met} that a document may have.`);
+  return refuse('DOCUMENT_TOO_LARGE', name, `${name}: it has ${met} that a document may have.`);
 };
 
 export class DocumentThread {
   private readonly pool: WorkerPool<DocumentJob, DocumentReply>;
   private readonly turns: DocumentTurns<DocumentJob, Result<Uint8Array>>;
   private readonly made: MadeDocuments;
-  private readonly tooLarge: Refusal;
-  private readonly tooSlow: Refusal;
+  private readonly limits: Pick<DocumentLimits, 'timeoutMs' | 'bytesMax'>;
 
   /** `data`: given to the thread at its start, beside `bytesMax`. */
   constructor(file: URL, { queueMax, timeoutMs, bytesMax, keptBytesMax }: DocumentLimits, data: object = {}) {
@@ -67,8 +66,7 @@ export class DocumentThread {
       busy: refuse('DOCUMENT_BUSY', '', `As many documents wait as may, ${queueMax}; try again.`),
     });
     this.made = new MadeDocuments(keptBytesMax);
-    this.tooLarge = documentTooLarge(bytesMax);
-    this.tooSlow = refuse('DOCUMENT_TOO_SLOW', '', `It was not made within ${timeoutMs} ms, which a document has.`);
+    this.limits = { timeoutMs, bytesMax };
   }
 
   /**
@@ -87,15 +85,19 @@ export class DocumentThread {
     return result;
   }
 
+  /** Refusals have the name of the document as their `param`, and begin with it. */
   private async run(job: DocumentJob): Promise<Result<Uint8Array>> {
+    const { name } = job;
+    const { timeoutMs, bytesMax } = this.limits;
+    const tooSlow = refuse('DOCUMENT_TOO_SLOW', name, `${name}: it was not made within ${timeoutMs} ms.`);
     const outcome = await this.pool.run(job);
     if (!outcome.ok) {
-      if (outcome.failure === 'timed_out') return this.tooSlow;
+      if (outcome.failure === 'timed_out') return tooSlow;
       throw outcome.error;
     }
     if ('bytes' in outcome.reply) return ok(outcome.reply.bytes);
-    if ('fault' in outcome.reply) return refuse('TEMPLATE_INVALID', '', `${job.name}: ${outcome.reply.fault}`);
-    return outcome.reply.refused === 'DOCUMENT_TOO_SLOW' ? this.tooSlow : this.tooLarge;
+    if ('fault' in outcome.reply) return refuse('TEMPLATE_INVALID', name, `${name}: ${outcome.reply.fault}`);
+    return outcome.reply.refused === 'DOCUMENT_TOO_SLOW' ? tooSlow : documentTooLarge(name, bytesMax);
   }
 
   /** Forgets all documents made before, because a person was erased. */

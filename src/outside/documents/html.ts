@@ -63,7 +63,7 @@ export class HtmlMaker {
     const html = json.length <= IN_PLACE_LENGTH_MAX && this.turnMs < TURN_MS_MAX ? this.inPlace(name, data) : undefined;
     if (html === undefined) return this.thread.make(orderId, { name, json, isUnkept: isOfMail(name) });
     const bytes = Buffer.from(html);
-    return bytes.length > this.bytesMax ? documentTooLarge(this.bytesMax, bytes.length) : ok(bytes);
+    return bytes.length > this.bytesMax ? documentTooLarge(name, this.bytesMax, bytes.length) : ok(bytes);
   }
 
   /** As `make`, always on the thread; `name` may be a part of documents as well. */

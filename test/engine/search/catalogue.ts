@@ -1,6 +1,6 @@
 // Random catalogues and what happens to them. Every step carries small numbers, so that a failing one shrinks.
 import * as fc from 'fast-check';
-import { ATTRIBUTE_TYPES, mergePlain } from '../../../src/domain/attributes/attributes.ts';
+import { ATTRIBUTE_TYPES, isReference, mergePlain } from '../../../src/domain/attributes/attributes.ts';
 import type { AttributeType, Given } from '../../../src/domain/attributes/attributes.ts';
 import { NO_METADATA } from '../../../src/domain/attributes/metadata.ts';
 import type { Metadata, MetadataChange } from '../../../src/domain/attributes/metadata.ts';
@@ -291,6 +291,12 @@ export class Catalogue {
     return this.tx.read('shopobject', id)?.type ?? 'product';
   }
 
+  /** Others are refused where a value names them. */
+  private there(type: AttributeType, value: unknown): unknown {
+    const kind = type === 'PRODUCTS' ? 'shopobject' : 'typed_record';
+    return isReference(type) ? (value as number[]).filter((id) => this.tx.read(kind, id) !== undefined) : value;
+  }
+
   /** Some of the values are taken away again. */
   private given(classId: number, step: Step, clears: boolean): Given {
     const definitions = this.tx.read('class', classId)?.attributes ?? [];
@@ -300,7 +306,7 @@ export class Catalogue {
       const { name, type } = pick(definitions, attribute);
       given[pick(LANGUAGES, language)] = {
         ...given[pick(LANGUAGES, language)],
-        [name]: clears && n % 5 === 0 ? null : valueOf(type, n),
+        [name]: clears && n % 5 === 0 ? null : this.there(type, valueOf(type, n)),
       };
     }
     return given;

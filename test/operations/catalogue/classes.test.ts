@@ -243,15 +243,17 @@ describe('attribute types', () => {
     const shop = await withTypes();
     await make(shop, {});
     await shop.make('create_product', { class: 'all', name: 'hidden', shop_active: 0 });
-    await shop.make('create_product', {
+    const gone = await shop.make('create_product', { class: 'all', name: 'gone' });
+    const id = await shop.make('create_product', {
       class: 'all',
       name: 'r',
       shop_active: 1,
-      attributes: { de_DE: { PRODUCTS: [1, 2, '1', 99] } },
+      attributes: { de_DE: { PRODUCTS: [1, 2, '1', gone] } },
     });
+    await shop.admin('delete_product', { id_product: gone });
     const product = await shop.call<{
       attributes: { PRODUCTS: { value: { id: number; object: string; metadata?: unknown }[] } };
-    }>('get_product_details', { id_product: 3 });
+    }>('get_product_details', { id_product: id });
     expect(product.attributes.PRODUCTS.value.map(({ id, object }) => [object, id])).toEqual([
       ['product', 1],
       ['product', 1],

@@ -89,6 +89,32 @@ describe('a record', () => {
     expect(await shop.admin('get_class_languages', { id_class: 2 })).toMatchObject({ objects: 3 });
   });
 
+  test('refers to what is there alone, when it is written; what is deleted later stays named', async () => {
+    const goods = await Goods.open();
+    const { shop } = goods;
+    const product = await goods.product();
+    await withClass(shop, 'review', [...REVIEW, { name: 'near', type: 'RECORDS' }]);
+    const write = (de_DE: Given) => ({ id_record: 1, attributes: { de_DE } });
+    const refused = async (operation: string, given: Given, why: string) => {
+      const { detail } = await shop.adminRefused(operation, given, 'SHOPOBJECT_ATTRIBUTE_INVALID', why.split(':')[0]!);
+      expect(detail).toBe(`de_DE.${why} to refer to.`);
+    };
+    // It would be its own.
+    const own = { class: 'review', attributes: { de_DE: { near: [1] } } };
+    await refused('create_record', own, 'near: there is no record 1');
+    for (const name of ['a', 'b']) await shop.make('create_record', { class: 'review', name });
+    await refused('update_record', write({ near: [2, 3] }), 'near: there is no record 3');
+    await refused('update_record', write({ product: [product + 1] }), `product: there is no product ${product + 1}`);
+    await shop.admin('update_record', write({ near: [2], product: [product] }));
+    await shop.admin('delete_record', { id_record: 2 });
+    await shop.admin('delete_product', { id_product: product });
+    await shop.admin('update_record', write({ near: [1, 2], product: [product] }));
+    const { values } = await shop.admin('get_record_languages', { id_record: 1 });
+    expect(values).toEqual({ de_DE: { near: [1, 2], product: [product] } });
+    await shop.admin('update_record', write({ near: [] }));
+    await refused('update_record', write({ near: [2] }), 'near: there is no record 2');
+  });
+
   test('changes as of the record that the caller has seen, and no later one', async () => {
     const shop = openShop();
     await withClass(shop, 'store', []);
@@ -138,8 +164,7 @@ describe('shoppers', () => {
     const open = { 'main.id': ['IN', [company, store, closed]] };
     const beyond = await shop.call<Found>('search_records', { class: 'store', constraint: open });
     expect(idsOf(beyond)).toEqual([store]);
-    const update = (given: Given) =>
-      shop.admin('update_class_attributes', { id_class: hidden, attributes: [], ...given });
+    const update = (given: Given) => shop.admin('update_class_attributes', { id_class: hidden, ...given });
     await update({ public: 1 });
     expect(idsOf(await shop.call<Found>('search_records', { class: 'company' }))).toEqual([company]);
     expect(await shop.admin('get_class_details', { id_class: hidden })).toMatchObject({ public: 1 });

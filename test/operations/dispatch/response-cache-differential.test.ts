@@ -49,7 +49,7 @@ const open = async (): Promise<World> => {
     class: 'product',
     shop_active: 1,
     categories: [1],
-    attributes: { de_DE: { name: 'Ware', price: 5, related: [2, 3] } },
+    attributes: { de_DE: { name: 'Ware', price: 5 } },
   };
   await shop.make('create_product', {
     ...given,
@@ -78,6 +78,7 @@ const open = async (): Promise<World> => {
     categories: [1],
     seo: { en_EN: { permalink: 'b' } },
   });
+  await shop.admin('update_product', { id_product: 1, attributes: { de_DE: { related: [2, 3] } } });
   return { shop, session: await shop.session(), orderId: 10_001 };
 };
 

@@ -151,9 +151,26 @@ describe('templates', () => {
     const shop = await open();
     const set = (fields: object) => shop.admin('update_document_template', { name: 'mail_invoice', ...fields });
     expect(await set({ text: '{% if %}' })).toMatchObject({ message: 'TEMPLATE_INVALID' });
-    expect(await set({ text: '<p>no subject</p>' })).toMatchObject({ message: 'TEMPLATE_INVALID' });
+    expect(await set({ text: '<p>no subject</p>' })).toMatchObject({
+      message: 'TEMPLATE_INVALID',
+      param: 'mail_invoice',
+    });
     expect(await set({ name: 'invoice', language: 'de', text: 'a' })).toMatchObject({ param: 'language' });
     expect(await set({ language: 'DEU', text: own('a') })).toMatchObject({ param: 'language' });
+    await shop.close();
+  });
+
+  test('one that fails for an order alone is named by the mail that waits', async () => {
+    const shop = await open({ language: 'en_GB' });
+    const endless = `{% for line in lines %}{% if line.name == 'Lamp' %}{% for a in (1..999999999) %}{{ a }}{% endfor %}
+      {% endif %}{% endfor %}`;
+    const [name, text] = ['mail_order_confirmation', `${own('Fine')}${endless}`];
+    expect(await shop.admin('update_document_template', { name, text })).toMatchObject({ status: 'success' });
+    await order(shop);
+    await settle(shop);
+    const { messages } = await shop.admin<{ messages: readonly object[] }>('get_mail_messages');
+    const last_answer = expect.stringContaining(`DOCUMENT_TOO_LARGE: ${name}:`) as string;
+    expect(messages).toMatchObject([{ mail: 'order_confirmation', state: 'waiting', last_answer }]);
     await shop.close();
   });
 

@@ -135,7 +135,7 @@ const BROKEN = [
 describe('a text that is no template', () => {
   test.each(BROKEN)('%s is refused by name, line and column', async (_what, name, text, detail) => {
     const { shop } = await Goods.open();
-    const refused = await shop.adminRefused('update_document_template', { name, text }, 'TEMPLATE_INVALID');
+    const refused = await shop.adminRefused('update_document_template', { name, text }, 'TEMPLATE_INVALID', name);
     expect(refused['detail']).toMatch(detail);
     await shop.adminRefused('update_document_template', { name, text, dry_run: 1 }, 'TEMPLATE_INVALID');
     await shop.adminRefused('preview_document', { name, text }, 'TEMPLATE_INVALID');
@@ -145,8 +145,8 @@ describe('a text that is no template', () => {
   test('is refused for what it takes, and for its length', async () => {
     const { shop } = await Goods.open();
     const endless = { name: 'invoice', text: '{% for a in (1..999999999) %}{{ a }}{% endfor %}' };
-    await shop.adminRefused('update_document_template', endless, 'DOCUMENT_TOO_LARGE');
-    await shop.adminRefused('preview_document', endless, 'DOCUMENT_TOO_LARGE');
+    await shop.adminRefused('update_document_template', endless, 'DOCUMENT_TOO_LARGE', 'invoice');
+    await shop.adminRefused('preview_document', endless, 'DOCUMENT_TOO_LARGE', 'invoice');
     const long = { name: 'invoice', text: 'x'.repeat(TEMPLATE_LENGTH_MAX + 1) };
     await shop.adminRefused('update_document_template', long, 'PARAMETER_INVALID', 'text');
     await shop.adminRefused('update_document_template', { name: 'gone', text: 'a' }, 'PARAMETER_INVALID', 'name');
