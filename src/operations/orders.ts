@@ -14,7 +14,7 @@ import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
 import { Type, flag, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
-import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { DONE, errorRecord, mapOk, ok, refuse } from '../kernel/result.ts';
 import { placeAsked } from './asked-extensions.ts';
 import { mayCompare } from './access/hidden-fields.ts';
 import { visibleOrder } from './access/visible-order.ts';
@@ -27,6 +27,7 @@ import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
+import { REFUSAL_DETAIL } from './replies/failures.ts';
 import { SUCCESS, extra, id, maybe, reply, saying, text } from './replies/members.ts';
 import { OrderDetails } from './replies/order-details.ts';
 import type { ShownDetails } from './replies/order-details.ts';
@@ -128,8 +129,12 @@ const NOT_CHECKED_OUT: Failure = {
     session: Type.Literal(''),
     message: text('the code of the refusal'),
     param: text('parameter or id that it is about; empty: none'),
+    detail: REFUSAL_DETAIL,
   }),
-  view: ({ code, param }) => ({ object: 'error', status: 'error', id_order: 0, session: '', message: code, param }),
+  view: (refusal) => {
+    const { message, param, detail } = errorRecord(refusal);
+    return { object: 'error', status: 'error', id_order: 0, session: '', message, param, detail };
+  },
 };
 
 export const checkout = write({

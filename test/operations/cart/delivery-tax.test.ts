@@ -161,6 +161,7 @@ describe('expected_total', () => {
         session: '',
         message: 'TOTAL_CHANGED',
         param: 'expected_total',
+        detail: expect.stringContaining(String(142.68)),
       });
     expect(shop.engine.headSeq).toBe(head);
     expect(await shop.call('checkout', { session, expected_total: 'much' })).toMatchObject({
