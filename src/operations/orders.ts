@@ -9,7 +9,7 @@ import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
 import { maySettle, settleCart } from '../domain/cart/settle-cart.ts';
 import { bringUpToDate, mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
-import { decimal, toMinor } from '../domain/money.ts';
+import { decimal, toShownMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
@@ -164,7 +164,7 @@ export const checkout = write({
   handle: ({ expected_total: given, language: spoken }, ctx) => {
     const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
-    const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
+    const expected = given === '' ? ok(undefined) : toShownMinor(given, currencyDigits, 'expected_total');
     if (!expected.ok) return expected;
     const expectedMinor = expected.value;
     const wishes = { expectedMinor, isFree, channelId, language: spoken };
