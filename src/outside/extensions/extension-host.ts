@@ -42,10 +42,7 @@ export class ExtensionHost implements Extensions {
         ...options,
         setting,
         module,
-        whyNotNamed: (name) => {
-          const other = this.slots.find((one) => one !== slot && one.name === name);
-          return other === undefined ? '' : `${other.module} has the name ${name} already`;
-        },
+        takeName: (name) => this.takeName(slot, name),
       });
       return slot;
     });
@@ -124,6 +121,16 @@ export class ExtensionHost implements Extensions {
     this.isStarted = true;
     for (const slot of this.slots) void slot.start();
   }
+  /** The first of the setting has a name that two say, whichever is loaded first (D695). */
+  private takeName(slot: ExtensionSlot, name: string): string {
+    const other = this.slots.find((one) => one !== slot && one.name === name);
+    if (other === undefined) return '';
+    const why = (first: ExtensionSlot): string => `${first.module} has the name ${name} already`;
+    if (this.slots.indexOf(other) < this.slots.indexOf(slot)) return why(other);
+    other.giveWay(why(slot));
+    return '';
+  }
+
 
   private async answerOf<A extends object>(asked: NamedAsk<A>): Promise<Answered<A>> {
     const { name, point, part = '', question, read } = asked;
