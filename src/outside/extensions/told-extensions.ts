@@ -9,7 +9,7 @@ const TARGET = /^extension:([a-z][a-z0-9-]{0,39})$/;
 const SCHEME = 'extension:';
 
 /** The extension of a target, '' where it names none; undefined: the target has another scheme. */
-export const extensionIn = (url: string): string | undefined =>
+const extensionIn = (url: string): string | undefined =>
   url.startsWith(SCHEME) ? (TARGET.exec(url)?.[1] ?? '') : undefined;
 
 /**
