@@ -107,7 +107,7 @@ export const create_webhook = write({
   handle: ({ name: given, event, url, parameter, ...sent }, ctx) => {
     if (!isWebhookEvent(event)) return refuse('WEBHOOK_EVENT_NOT_VALID', 'event');
     const may = url === '' ? DONE : mayAimAt(ctx, event);
-    const target = may.ok ? checkTarget(ctx, given, url) : may;
+    const target = may.ok ? checkTarget(ctx, url, '') : may;
     const content = target.ok ? contentOf(ctx, event, sent, FORM) : target;
     const fits = content.ok ? checkBody(url, content.value) : content;
     if (!content.ok || !fits.ok) return fits as Refusal;
@@ -134,12 +134,10 @@ export const create_webhook = write({
  * Returns why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown
  * to those who list webhooks. An address that was saved before this rule may be written back as it is.
  */
-const whyNotTarget = (shop: Reader, name: string, url: string): string => {
+const whyNotTarget = (url: string, kept: string): string => {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };
   if (username === '' && password === '') return '';
-  const known = webhookNamed(shop, name);
-  const isKept = known.ok && shop.read('webhook', known.value)?.url === url;
-  return isKept ? '' : 'it holds a user name or a password; receivers check the signature instead';
+  return url === kept ? '' : 'it holds a user name or a password; receivers check the signature instead';
 };
 
 /** Their messages log somebody in: a caller who chooses where they go could be anybody. */
@@ -158,8 +156,8 @@ const mayAimAt = (ctx: Context, event: WebhookEvent): Result<void> => {
 };
 
 /** Refuses: WEBHOOK_URL_NOT_VALID. */
-const checkTarget = ({ shop, service }: Context, name: string, url: string): Result<void> => {
-  const why = url === '' ? '' : whyNotTarget(shop, name, url) || service.webhooks.whyNotCallable(url);
+const checkTarget = ({ service }: Context, url: string, kept: string): Result<void> => {
+  const why = url === '' ? '' : whyNotTarget(url, kept) || service.webhooks.whyNotCallable(url);
   return why === '' ? DONE : refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
 };
 
@@ -186,7 +184,8 @@ export const update_webhook = write({
     const known = webhookNamed(shop, given);
     const seen = known.ok ? checkSeen(shop, 'webhook', known.value, seq) : DONE;
     if (!seen.ok) return seen;
-    const target = checkTarget(ctx, given, url);
+    const kept = known.ok ? shop.read('webhook', known.value)!.url : '';
+    const target = checkTarget(ctx, url, kept);
     if (!target.ok) return target;
     if (!known.ok) return known;
     const webhook = shop.read('webhook', known.value)!;

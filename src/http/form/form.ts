@@ -137,8 +137,8 @@ const parsed = (text: string, holders = new Set<unknown>()): unknown => {
 };
 
 // A member of this name is harmless as JSON.parse makes it, and becomes the prototype as soon as code copies it by
-// assignment. No field has the name, so one of the body itself is dropped like every unknown field. Within a field, where
-// it may name a call of an aggregate, the body is refused (D693).
+// assignment. No field has the name, so one of the body itself is dropped like every unknown field. Within a field,
+// where it may name a call of an aggregate, the body is refused (D693).
 const withoutProto = (holders: Set<unknown>) =>
   function (this: unknown, name: string, value: unknown): unknown {
     if (name !== '__proto__') return value;

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Answered, ReadAnswer } from '../../../src/kernel/extensions.ts';
 import { until } from '../../harness/until.ts';
-import { hostOf, moduleOf } from './modules.ts';
+import { hostOf, moduleOf, takesToLoad } from './modules.ts';
 import type { TestedHost } from './modules.ts';
 
 interface Said {
@@ -111,7 +111,7 @@ test('a module in TypeScript says which Node reads it', async () => {
 });
 
 test.each([['first'], ['second']])('of two with one name the first has it, also where the %s is slow', async (slow) => {
-  const late = 'await new Promise((done) => setTimeout(done, 300));\n';
+  const late = takesToLoad(300);
   const point = 'checkout_check: () => undefined';
   const tested = hostOf({
     'a.mjs': (slow === 'first' ? late : '') + moduleOf('same', point),
