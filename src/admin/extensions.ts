@@ -51,8 +51,17 @@ export const reloadExtensions = async (
   terminal: Terminal,
 ): Promise<boolean> => {
   const extensions = extensionsOf(shop);
+  const isMeant = extensions.list().map((one) => name === '' || one.name === name);
   if (!(await extensions.reload(name))) throw new ConfigError(`there is no extension ${name}; kontor extension list`);
-  const meant = extensions.list().filter((one) => name === '' || one.name === name);
-  for (const figures of meant) await show(figures, terminal);
-  return meant.every(({ state, lastError }) => state === 'running' && lastError === '');
+  // By their places: a module that is loaded again may have another name.
+  const meant = extensions.list().filter((_one, place) => isMeant[place]);
+  for (const figures of meant) {
+    await show(figures, terminal);
+    if (name !== '' && figures.name !== name && figures.name !== '')
+      await terminal.show(`  renamed     its module has the name ${figures.name} now: there is no extension ${name}`, {
+        renamed: name,
+        name: figures.name,
+      });
+  }
+  return meant.every((one) => one.state === 'running' && one.lastError === '' && (name === '' || one.name === name));
 };

@@ -16,7 +16,12 @@ interface Flags {
 const check = async ({ json = false }: Flags): Promise<boolean> => {
   const settings = read();
   const { settingProblems, templateProblems } = await import('./checks/settings.ts');
-  const problems = [...(await settingProblems(settings, process.env)), ...(await templateProblems(settings.config))];
+  const { extensionProblems } = await import('./checks/extensions.ts');
+  const problems = [
+    ...(await settingProblems(settings, process.env)),
+    ...(await templateProblems(settings.config)),
+    ...(await extensionProblems(settings.config)),
+  ];
   for (const problem of problems) console.log(json ? JSON.stringify({ problem }) : `WRONG ${problem}`);
   if (!json && problems.length === 0)
     console.log(`ok    ${SETTING_NAMES.length} settings, ${settings.sources.size} of them given; no unknown variable`);

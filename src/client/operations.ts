@@ -4445,13 +4445,17 @@ export interface Operations {
     };
     readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CLASS_NOT_FOUND' | 'CLASS_TYPE_NOT_VALID' | 'SHOPOBJECT_ATTRIBUTE_UNKNOWN' | 'SHOPOBJECT_ATTRIBUTE_INVALID' | 'WAREHOUSE_ENTITY_NAME_NOT_VALID' | 'ELEMENT_NUMBER_ALREADY_IN_USE';
   };
-  /** Makes a webhook for an event, without a target; its signing secret is shown this once. */
+  /** Makes a webhook for an event; its signing secret is shown this once. */
   readonly create_webhook: {
     readonly params: {
       /** name of capital letters, digits and underscores */
       readonly name: Text;
       /** one of the events of docs/build/webhooks.md */
       readonly event: Text;
+      /** extra: http or https address, or extension:NAME; empty: nothing is sent */
+      readonly url?: Text | undefined;
+      /** extra: id that a content or category must have to be told; sent along by other events */
+      readonly parameter?: Text | undefined;
       /** form: the parameters of the event; view: a POST of JSON with the object as the API shows it */
       readonly body?: 'form' | 'view' | undefined;
       /** a constraint that the object must meet, or nothing is sent; {}: none */
@@ -4465,7 +4469,7 @@ export interface Operations {
       /** signing secret; it is shown this once */
       readonly secret: string;
     };
-    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
+    readonly code: 'PERMISSION_DENIED' | 'PARAMETER_MISSING' | 'PARAMETER_INVALID' | 'PARAMETER_UNKNOWN' | 'IDEMPOTENCY_KEY_REUSED' | 'IDEMPOTENCY_LIMIT_REACHED' | 'IDEMPOTENCY_RESULT_GONE' | 'INTERNAL_ERROR' | 'AGGREGATE_TOO_LARGE' | 'CONSTRAINT_INVALID' | 'WEBHOOK_NAME_NOT_VALID' | 'WEBHOOK_NAME_ALREADY_IN_USE' | 'WEBHOOK_EVENT_NOT_VALID' | 'WEBHOOK_URL_NOT_VALID' | 'WEBHOOK_LIMIT_REACHED';
   };
   /** Removes a line and what hangs below it. */
   readonly del_from_cart: {
@@ -9868,7 +9872,7 @@ export interface Operations {
     readonly params: {
       /** name of capital letters, digits and underscores */
       readonly name: Text;
-      /** http or https address; empty: nothing is sent any more */
+      /** http or https address, or extension:NAME; empty: nothing is sent */
       readonly url: Text;
       /** id that a content or category must have to be told; sent along by other events */
       readonly parameter: Text;

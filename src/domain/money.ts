@@ -162,6 +162,22 @@ export const toMinor = (value: unknown, digits: number, param: string): Result<M
   return bounded(value, digits, -max, max, param) as Result<Minor>;
 };
 
+/**
+ * As `toMinor`, an amount that was shown: more decimals than the currency has are refused, because rounded it would be
+ * another one. Refuses: PARAMETER_INVALID, AMOUNT_OUT_OF_RANGE.
+ */
+export const toShownMinor = (value: string, digits: number, param: string): Result<Minor> => {
+  const minor = toMinor(value, digits, param);
+  const [, , whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(value.trim()) ?? [];
+  const decimals = (whole + fraction).replace(/0+$/, '').length - whole.length - Number(exponent);
+  if (!minor.ok || decimals <= digits) return minor;
+  return refuse(
+    'PARAMETER_INVALID',
+    param,
+    `${param}: ${shown(value)} has more decimals than the currency: ${digits}.`,
+  );
+};
+
 /** round(price × quantity) in minor units of `digits` decimals: the declared rounding point of a line. */
 export const lineSum = (price: PriceE4, quantity: Milli, digits: number): Minor =>
   mulDiv(price, quantity, tenTo(7 - digits)) as Minor;

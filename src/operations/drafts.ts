@@ -7,7 +7,7 @@ import { preparedName } from '../domain/cart/prepared-session.ts';
 import type { Session } from '../domain/cart/session.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
-import { decimal, toMinor } from '../domain/money.ts';
+import { decimal, toShownMinor } from '../domain/money.ts';
 import { beginExchange } from '../domain/orders/exchange.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { sendDraft } from '../domain/orders/send-draft.ts';
@@ -181,7 +181,7 @@ export const send_draft = write({
     const found = draftNamed(shop, name);
     if (!found.ok) return found;
     const { currencyDigits } = cartRules(shop.rules, shop.read('session', found.value.id)!);
-    const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
+    const expected = given === '' ? ok(undefined) : toShownMinor(given, currencyDigits, 'expected_total');
     return expected.ok
       ? sendDraft(shop, found.value.id, { untilMs, expectedMinor: expected.value, by: channelId })
       : expected;

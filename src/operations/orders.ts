@@ -9,12 +9,12 @@ import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
 import { maySettle, settleCart } from '../domain/cart/settle-cart.ts';
 import { bringUpToDate, mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
-import { decimal, toMinor } from '../domain/money.ts';
+import { decimal, toShownMinor } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
 import { Type, flag, guard, int, oneOf, optional, text as textParam } from '../kernel/params.ts';
-import { DONE, mapOk, ok, refuse } from '../kernel/result.ts';
+import { DONE, errorRecord, mapOk, ok, refuse } from '../kernel/result.ts';
 import { placeAsked } from './asked-extensions.ts';
 import { mayCompare } from './access/hidden-fields.ts';
 import { visibleOrder } from './access/visible-order.ts';
@@ -27,6 +27,7 @@ import { detailsChange, orderDetails } from './params/order-details-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
+import { REFUSAL_DETAIL } from './replies/failures.ts';
 import { SUCCESS, extra, id, maybe, reply, saying, text } from './replies/members.ts';
 import { OrderDetails } from './replies/order-details.ts';
 import type { ShownDetails } from './replies/order-details.ts';
@@ -128,8 +129,12 @@ const NOT_CHECKED_OUT: Failure = {
     session: Type.Literal(''),
     message: text('the code of the refusal'),
     param: text('parameter or id that it is about; empty: none'),
+    detail: REFUSAL_DETAIL,
   }),
-  view: ({ code, param }) => ({ object: 'error', status: 'error', id_order: 0, session: '', message: code, param }),
+  view: (refusal) => {
+    const { message, param, detail } = errorRecord(refusal);
+    return { object: 'error', status: 'error', id_order: 0, session: '', message, param, detail };
+  },
 };
 
 export const checkout = write({
@@ -159,7 +164,7 @@ export const checkout = write({
   handle: ({ expected_total: given, language: spoken }, ctx) => {
     const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
-    const expected = given === '' ? ok(undefined) : toMinor(given, currencyDigits, 'expected_total');
+    const expected = given === '' ? ok(undefined) : toShownMinor(given, currencyDigits, 'expected_total');
     if (!expected.ok) return expected;
     const expectedMinor = expected.value;
     const wishes = { expectedMinor, isFree, channelId, language: spoken };
@@ -216,7 +221,7 @@ export const update_order_details = write({
     order_state: optional(oneOf('state of the order', ORDER_STATES), undefined),
     order_payment_state: optional(oneOf('state of its payment', PAYMENT_STATES), undefined),
     order_delivery_state: optional(oneOf('state of its delivery', DELIVERY_STATES), undefined),
-    received_amount: optional(
+    received_amount: guard(
       textParam('money that came by hand, of what is outstanding', { max: 40 }),
       undefined,
       'none',
@@ -231,7 +236,7 @@ export const update_order_details = write({
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
     const digits = ctx.shop.read('order', args.id_order)?.currencyDigits ?? 0;
     const given = args.received_amount;
-    const received = given === undefined ? ok(given) : toMinor(given, digits, 'received_amount');
+    const received = given === undefined ? ok(given) : toShownMinor(given, digits, 'received_amount');
     if (!received.ok) return received;
     return updateOrder(ctx.shop, {
       orderId: args.id_order,

@@ -117,8 +117,11 @@ const ARGS = json(Type.Record(Type.String(), Type.Unknown()), { asSent: 'all' })
 const partOf = (
   key: string,
   { request, args }: { readonly request: string; readonly args?: unknown },
+  isAtomic: boolean,
 ): Result<AggregateCall> => {
-  if (request === 'aggregate') return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
+  // One of an atomic whole is refused as its other parts are, with a reply of its own.
+  if (request === 'aggregate' && !isAtomic)
+    return refuse('PARAMETER_INVALID', key, 'An aggregate holds no other aggregate.');
   const read = isAbsent(args) ? ok({}) : ARGS.read(args, key);
   return mapOk(read, (given) => ({ key, request, args: given }));
 };
@@ -151,10 +154,10 @@ export const aggregate = aggregateOperation({
           'An aggregate has a dry run only with atomic=1; its parts have their own.',
         )
       : ok({ isAtomic, isDryRun }),
-  calls: ({ pipe }) => {
+  calls: ({ pipe, atomic: isAtomic }) => {
     const parts: AggregateCall[] = [];
     for (const [key, call] of entriesAsSent(pipe)) {
-      const part = partOf(key, call);
+      const part = partOf(key, call, isAtomic);
       if (!part.ok) return part;
       parts.push(part.value);
     }

@@ -1,5 +1,5 @@
 // Webhooks: where changes are sent to. docs/build/webhooks.md says what is sent and when.
-import type { Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
+import type { WebhookEvent, Webhook as WebhookState } from '../domain/webhooks/webhook.ts';
 import { FORM, WEBHOOK_ANSWER, WEBHOOK_BODIES, isWebhookEvent } from '../domain/webhooks/webhook.ts';
 import { createWebhook } from '../domain/webhooks/create-webhook.ts';
 import { deleteWebhook } from '../domain/webhooks/delete-webhook.ts';
@@ -12,7 +12,7 @@ import type { Json } from '../kernel/json.ts';
 import { withoutPassword } from '../kernel/http-url.ts';
 import { Type, flag, int, isAbsent, map, optional, text } from '../kernel/params.ts';
 import { DONE, ok, refuse } from '../kernel/result.ts';
-import type { Result } from '../kernel/result.ts';
+import type { Refusal, Result } from '../kernel/result.ts';
 import { coversRights } from './access/levels.ts';
 import { causeOf } from './context/cause-of.ts';
 import { read, write } from './context/operation.ts';
@@ -21,7 +21,7 @@ import { dateTime } from './views/format.ts';
 import { checkSeen } from '../domain/seen-record.ts';
 import { WEBHOOK_HEALTHS } from '../domain/lifecycles/webhook.ts';
 import { ifSeq } from './params/seen-param.ts';
-import { contentOf, contentParams } from './params/webhook-params.ts';
+import { checkBody, contentOf, contentParams } from './params/webhook-params.ts';
 import { writeSeen } from './params/seen-write.ts';
 import { verdict } from './replies/failures.ts';
 import { done } from './replies/plain.ts';
@@ -44,6 +44,9 @@ import {
 
 const name = text('name of capital letters, digits and underscores');
 const NO_TARGET = 'It has no target: update_webhook gives it one.';
+const URL_MEANING = 'http or https address, or extension:NAME; empty: nothing is sent';
+const PARAMETER_MEANING = 'id that a content or category must have to be told; sent along by other events';
+const URL_TEXT = { max: 2048, empty: true };
 const absentIsEmpty = (value: string) => ok(isAbsent(value) ? '' : value.trim());
 
 const DELIVERY = {
@@ -90,25 +93,32 @@ const deliveryStatus = (shop: Reader, id: number, { health, answer, answeredMs, 
 export const create_webhook = write({
   area: 'webhooks',
   leaks: 'all',
-  summary: 'Makes a webhook for an event, without a target; its signing secret is shown this once.',
+  summary: 'Makes a webhook for an event; its signing secret is shown this once.',
   credential: 'secret',
   session: 'none',
   params: {
     name,
     event: text('one of the events of docs/build/webhooks.md'),
+    url: optional(map(text(`extra: ${URL_MEANING}`, URL_TEXT), absentIsEmpty), ''),
+    parameter: optional(map(text(`extra: ${PARAMETER_MEANING}`, { empty: true }), absentIsEmpty), ''),
     ...contentParams({ body: 'form', filter: 'none', fields: 'all' }),
   },
   secret: true,
-  handle: ({ name: given, event, ...sent }, ctx) => {
+  handle: ({ name: given, event, url, parameter, ...sent }, ctx) => {
     if (!isWebhookEvent(event)) return refuse('WEBHOOK_EVENT_NOT_VALID', 'event');
-    const content = contentOf(ctx, event, sent, FORM);
-    return content.ok ? createWebhook(ctx.shop, given, event, content.value) : content;
+    const may = url === '' ? DONE : mayAimAt(ctx, event);
+    const target = may.ok ? checkTarget(ctx, url, '') : may;
+    const content = target.ok ? contentOf(ctx, event, sent, FORM) : target;
+    const fits = content.ok ? checkBody(url, content.value) : content;
+    if (!content.ok || !fits.ok) return fits as Refusal;
+    return createWebhook(ctx.shop, given, event, content.value, { url, parameter });
   },
   refusals: [
     'CONSTRAINT_INVALID',
     'WEBHOOK_NAME_NOT_VALID',
     'WEBHOOK_NAME_ALREADY_IN_USE',
     'WEBHOOK_EVENT_NOT_VALID',
+    'WEBHOOK_URL_NOT_VALID',
     'WEBHOOK_LIMIT_REACHED',
   ],
   reply: reply('create_webhook', { status: SUCCESS, secret: textMember('signing secret; it is shown this once') }),
@@ -124,12 +134,10 @@ export const create_webhook = write({
  * Returns why the address may not be a webhook's target; '' when it may. Passwords in addresses are stored, and shown
  * to those who list webhooks. An address that was saved before this rule may be written back as it is.
  */
-const whyNotTarget = (shop: Reader, name: string, url: string): string => {
+const whyNotTarget = (url: string, kept: string): string => {
   const { username, password } = URL.canParse(url) ? new URL(url) : { username: '', password: '' };
   if (username === '' && password === '') return '';
-  const known = webhookNamed(shop, name);
-  const isKept = known.ok && shop.read('webhook', known.value)?.url === url;
-  return isKept ? '' : 'it holds a user name or a password; receivers check the signature instead';
+  return url === kept ? '' : 'it holds a user name or a password; receivers check the signature instead';
 };
 
 /** Their messages log somebody in: a caller who chooses where they go could be anybody. */
@@ -139,8 +147,18 @@ const LOGIN_EVENTS: ReadonlySet<string> = new Set(['SEND_MESSAGE_TO_USER', 'SEND
 const mayAim = (ctx: Context, name: string): Result<void> => {
   const known = webhookNamed(ctx.shop, name);
   const event = known.ok ? ctx.shop.read('webhook', known.value)?.event : undefined;
-  if (event === undefined || !LOGIN_EVENTS.has(event)) return DONE;
+  return event === undefined ? DONE : mayAimAt(ctx, event);
+};
+
+const mayAimAt = (ctx: Context, event: WebhookEvent): Result<void> => {
+  if (!LOGIN_EVENTS.has(event)) return DONE;
   return coversRights(ctx, ctx.service.accounts.roles.ofRole(ctx.shop, 'owner'), 'name');
+};
+
+/** Refuses: WEBHOOK_URL_NOT_VALID. */
+const checkTarget = ({ service }: Context, url: string, kept: string): Result<void> => {
+  const why = url === '' ? '' : whyNotTarget(url, kept) || service.webhooks.whyNotCallable(url);
+  return why === '' ? DONE : refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
 };
 
 export const update_webhook = write({
@@ -151,11 +169,8 @@ export const update_webhook = write({
   session: 'none',
   params: {
     name,
-    url: map(text('http or https address; empty: nothing is sent any more', { max: 2048, empty: true }), absentIsEmpty),
-    parameter: map(
-      text('id that a content or category must have to be told; sent along by other events', { empty: true }),
-      absentIsEmpty,
-    ),
+    url: map(text(URL_MEANING, URL_TEXT), absentIsEmpty),
+    parameter: map(text(PARAMETER_MEANING, { empty: true }), absentIsEmpty),
     rotate_secret: optional(flag('1 = a new signing secret, shown this once'), false),
     ...contentParams({ body: 'as it is', filter: 'as it is', fields: 'as they are' }),
     if_seq: ifSeq('webhook', 'get_webhooks'),
@@ -163,18 +178,21 @@ export const update_webhook = write({
   secret: ({ rotate_secret: rotated }) => rotated,
   failure: verdict('update_webhook'),
   handle: ({ name: given, url, parameter, rotate_secret: rotateSecret, if_seq: seq, ...sent }, ctx) => {
-    const { shop, service } = ctx;
+    const { shop } = ctx;
     const may = mayAim(ctx, given);
     if (!may.ok) return may;
     const known = webhookNamed(shop, given);
     const seen = known.ok ? checkSeen(shop, 'webhook', known.value, seq) : DONE;
     if (!seen.ok) return seen;
-    const why = url === '' ? '' : whyNotTarget(shop, given, url) || service.webhooks.whyNotCallable(url);
-    if (why !== '') return refuse('WEBHOOK_URL_NOT_VALID', 'url', `The address cannot be called: ${why}.`);
+    const kept = known.ok ? shop.read('webhook', known.value)!.url : '';
+    const target = checkTarget(ctx, url, kept);
+    if (!target.ok) return target;
     if (!known.ok) return known;
     const webhook = shop.read('webhook', known.value)!;
     const content = contentOf(ctx, webhook.event, sent, webhook);
-    return content.ok ? updateWebhook(shop, given, { url, parameter, rotateSecret, content: content.value }) : content;
+    const fits = content.ok ? checkBody(url, content.value) : content;
+    if (!content.ok || !fits.ok) return fits as Refusal;
+    return updateWebhook(shop, given, { url, parameter, rotateSecret, content: content.value });
   },
   mayReplay: (id, { shop }, { name: given }) =>
     shop.index('webhook').ids.has(id) ? DONE : refuse('WEBHOOK_NOT_FOUND', given),

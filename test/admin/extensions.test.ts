@@ -29,6 +29,12 @@ test('lists what is loaded, loads it again, and says what could not be', async (
   tested.write('a.mjs', moduleOf('one', `version: '2', after: () => {}`));
   expect(await reloadExtensions(shop, { name: 'one' }, reload)).toBe(true);
   expect(reload.shown).toMatchObject([{ data: { version: '2' } }]);
+  tested.write('a.mjs', moduleOf('other', `version: '3', after: () => {}`));
+  const renamed = new Shown();
+  expect(await reloadExtensions(shop, { name: 'one' }, renamed)).toBe(false);
+  expect(renamed.shown).toMatchObject([{ data: { name: 'other' } }, { data: { renamed: 'one', name: 'other' } }]);
+  tested.write('a.mjs', moduleOf('one', `version: '2', after: () => {}`));
+  expect(await reloadExtensions(shop, {}, new Shown())).toBe(true);
   tested.write('a.mjs', 'export default 7;');
   expect(await reloadExtensions(shop, {}, broken)).toBe(false);
   expect(broken.shown).toMatchObject([{ data: { version: '2', last_error: expect.stringMatching(/no extension/) } }]);

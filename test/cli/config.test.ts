@@ -47,6 +47,18 @@ test('check lists all that is wrong: keys, values, variables, credentials, payme
   expect(json.out.map((line) => `WRONG ${JSON.parse(line).problem}`)).toEqual(out);
 });
 
+test('check loads the extensions of payment methods, and names those that there are not', async () => {
+  writeFileSync(place.path('bank.mjs'), `export default { name: 'bank', after: () => {} };`);
+  const method = (id: number, extension: string) => ({ id, name: `M${id}`, provider: 'extension', extension });
+  file({ extensions: [{ module: 'bank.mjs' }], paymentMethods: [method(8, 'bank'), method(9, 'gone')] });
+  const { code, out } = await place.runHere(['config', 'check'], {});
+  expect(code).toBe(1);
+  expect(out).toEqual([
+    'WRONG payment method M8: the extension bank has no payment_provider.start, so that nobody can pay by it',
+    'WRONG payment method M9: there is no extension gone, so that nobody can pay by it',
+  ]);
+});
+
 test('check of a file that is no JSON still says what is wrong with the variables', async () => {
   writeFileSync(place.path('kontor.config.json'), '{');
   const { code, out } = await place.runHere(['config', 'check'], { KONTOR_PORT: 'x' });

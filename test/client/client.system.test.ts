@@ -15,6 +15,7 @@ import type {
   Product,
 } from '../../src/client/client.ts';
 import { ONCE, WRITES } from '../../src/client/operations.ts';
+import { REFUSALS } from '../../src/kernel/refusals.ts';
 import { OPERATIONS } from '../../src/operations/dispatch/registry.ts';
 import { Receiver } from '../outside/http/receiver.ts';
 import type { Received } from '../outside/http/receiver.ts';
@@ -102,7 +103,12 @@ describe.each(LISTENERS)('$name', (listener) => {
     const { url } = await served(listener);
     const shop = clientAt(url);
     const { code: session } = must(await shop.get_new_session());
-    expect(await shop.checkout({ session })).toEqual({ ok: false, code: 'CART_EMPTY', param: 'session', detail: '' });
+    expect(await shop.checkout({ session })).toEqual({
+      ok: false,
+      code: 'CART_EMPTY',
+      param: 'session',
+      detail: REFUSALS.CART_EMPTY.sentence,
+    });
     expect(await shop.verify_user({ id_user: 1, session_id: 'no' })).toMatchObject({
       ok: false,
       code: 'SESSION_INVALID',

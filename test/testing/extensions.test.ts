@@ -55,17 +55,25 @@ test('what has happened is told in order, and again until it is taken', async ()
   ]);
 });
 
-test('an extension that there is not, or a form, keeps what waits, and the webhook says why', async () => {
+test('an extension that there is not, has no after, or is told by a form is no target', async () => {
   const { shop } = await open(`export default { name: 'erp', cart_check: () => undefined };`);
   for (const [more, answer] of [
-    [{ url: 'extension:erp' }, /told by webhooks with the body view/],
     [{ url: 'extension:erp', body: 'view' }, /the extension erp has no after/],
     [{ url: 'extension:gone', body: 'view' }, /there is no extension gone/],
-  ] as const) {
-    await shop.admin('update_webhook', { name: 'ORDER_CREATE', parameter: '', ...more });
-    const tested = await shop.admin('test_webhook', { name: 'ORDER_CREATE' });
-    expect(tested).toMatchObject({ accepted: 0, answer: expect.stringMatching(answer) });
-  }
+  ] as const)
+    for (const [request, named] of [
+      ['update_webhook', { name: 'ORDER_CREATE' }],
+      ['create_webhook', { name: 'MINE', event: 'ORDER_CREATE' }],
+    ] as const)
+      expect(await shop.admin(request, { ...named, parameter: '', ...more })).toMatchObject({
+        message: 'WEBHOOK_URL_NOT_VALID',
+        param: 'url',
+        detail: expect.stringMatching(answer),
+      });
+  const { shop: told } = await open(`export default { name: 'erp', after: () => {} };`);
+  expect(
+    await told.admin('update_webhook', { name: 'ORDER_CREATE', url: 'extension:erp', parameter: '' }),
+  ).toMatchObject({ message: 'PARAMETER_INVALID', param: 'body' });
   for (const url of ['extension:', 'extension:A b', 'extension://x'])
     expect(await shop.admin('update_webhook', { name: 'ORDER_CREATE', parameter: '', url })).toMatchObject({
       status: 'WEBHOOK_URL_NOT_VALID',
@@ -106,6 +114,26 @@ test('an extension begins payments and reads their notices', async () => {
   expect(await state()).toBe('PAYMENT_NOT_RECEIVED');
   expect(await send(said)).toBe(200);
   expect(await state()).toBe('PAYMENT_RECEIVED');
+});
+
+test.each([
+  ['extension that there is not', { extension: 'gone' }, '', /^There is no extension gone\.$/],
+  ['throws', {}, `() => { throw new Error('no'); }`, /^The extension bank threw/],
+  ['gives nothing', {}, '() => undefined', /^The extension bank gave nothing/],
+  [
+    'gives a wrong address',
+    {},
+    `() => ({ reference: 'a', redirect: 'javascript:x' })`,
+    /^The extension bank gave nothing/,
+  ],
+])('do_payment says of an extension what it did: %s', async (_what, method, start, detail) => {
+  const module = `export default { name: 'bank', payment_provider: { start: ${start || '() => undefined'}, notify: () => undefined } };`;
+  const { shop } = await open(module, { paymentMethods: [{ ...METHOD, ...method }] });
+  const id = await buy(shop, { id_payment_method: 9 });
+  expect(await shop.call('do_payment', { id_order: id })).toMatchObject({
+    message: 'PAYMENT_PROVIDER_UNAVAILABLE',
+    detail: expect.stringMatching(detail),
+  });
 });
 
 test('a method whose extension is named nowhere is no setting', async () => {

@@ -21,14 +21,23 @@ const ownStep = (shop: Reader, product: ShopObject): number | undefined => {
 export const stepMilliOf = (shop: Reader, product: ShopObject): number =>
   ownStep(shop, product) || shop.read('class', product.classId)?.quantityStepMilli || shop.rules.quantityStepMilli;
 
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
+
+/**
+ * What pieces of it come in once they are sold, in 1/1,000: whole ones, also where more than one is sold at a time, else
+ * the part of one that the step is.
+ */
+export const partMilliOf = (shop: Reader, product: ShopObject): number =>
+  commonDivisor(stepMilliOf(shop, product), 1000);
+
 /** Refuses: QUANTITY_INVALID with `param`. */
 export const checkQuantity = (
   shop: Reader,
   product: ShopObject,
   quantityMilli: number,
   param: string | number,
+  stepMilli = stepMilliOf(shop, product),
 ): Result<void> => {
-  const stepMilli = stepMilliOf(shop, product);
   if (quantityMilli % stepMilli === 0) return DONE;
   const [quantity, step] = [decimalText(quantityMilli, 3), decimalText(stepMilli, 3)];
   return refuse('QUANTITY_INVALID', param, `${quantity} is no multiple of ${step}, the quantity step of the product.`);

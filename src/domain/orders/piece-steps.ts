@@ -1,10 +1,11 @@
-// Pieces that are named of a placed order's lines come in the quantity steps of their products, as in a cart (D691).
+// Pieces that are named of a placed order's lines are whole ones, or parts as a cart has them: one bottle of a crate of
+// six can leave, be cancelled and come back, half a bottle can't (D691).
 //
 // Guaranteed: all that is left of a line can be named at once, also where an older order or another step left a rest
 // that is no multiple. Not promised: anything about lines without a product, or of one that is gone.
 import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
-import { checkQuantity, stepMilliOf } from '../catalogue/quantity-step.ts';
+import { checkQuantity, partMilliOf } from '../catalogue/quantity-step.ts';
 import type { Reader } from '../transaction.ts';
 import type { WantedLine } from './credits.ts';
 import type { Order } from './order.ts';
@@ -31,8 +32,9 @@ export const checkPieces = (
     const leftMilli = (lefts.get(lineId) ?? leftOf(lineId, orderedMilli)) - quantityMilli;
     lefts.set(lineId, leftMilli);
     const isKnown = announced.some((one) => one.lineId === lineId && one.quantityMilli === quantityMilli);
-    if (isKnown || leftMilli % stepMilliOf(shop, product) === 0) continue;
-    const stepped = checkQuantity(shop, product, quantityMilli, lineId);
+    const partMilli = partMilliOf(shop, product);
+    if (isKnown || leftMilli % partMilli === 0) continue;
+    const stepped = checkQuantity(shop, product, quantityMilli, lineId, partMilli);
     if (!stepped.ok) return stepped;
   }
   return DONE;

@@ -5,12 +5,21 @@ import type { Reader, Transaction } from '../transaction.ts';
 import { FORM, WEBHOOK_EVENT_NAMES } from './webhook.ts';
 import type { WebhookContent, WebhookEvent } from './webhook.ts';
 
+interface WebhookTarget {
+  /** '': none yet. */
+  readonly url: string;
+  readonly parameter: string;
+}
+
+const NO_TARGET: WebhookTarget = { url: '', parameter: '' };
+
 /** Refuses: WEBHOOK_NAME_NOT_VALID, WEBHOOK_NAME_ALREADY_IN_USE, WEBHOOK_LIMIT_REACHED. */
 export const createWebhook = (
   tx: Transaction,
   name: string,
   event: WebhookEvent,
   content: WebhookContent = FORM,
+  { url, parameter }: WebhookTarget = NO_TARGET,
 ): Result<number> => {
   tx.trackAbsence('webhook');
   if (tx.index('webhook').byName.get(name) !== undefined) return refuse('WEBHOOK_NAME_ALREADY_IN_USE', name);
@@ -21,7 +30,11 @@ export const createWebhook = (
   const former = retired.get(name);
   const ended = former === undefined ? DONE : tx.ask('webhook', former, { type: 'delete_webhook' });
   if (!ended.ok) return ended;
-  return tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24), ...content });
+  const made = tx.create('webhook', { type: 'create_webhook', name, event, nonce: tx.random(24), ...content });
+  if (!made.ok || (url === '' && parameter === '')) return made;
+  const { webhookBacklogMax: room } = tx.rules;
+  const aimed = tx.ask('webhook', made.value, { type: 'update_webhook', url, parameter, room, ...content });
+  return aimed.ok ? made : aimed;
 };
 
 /** Events whose own webhook is neither there nor was deleted. */

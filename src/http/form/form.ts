@@ -5,7 +5,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { JsonTooLarge, parseJson } from '../../kernel/json-reader.ts';
 import { scanJson } from '../../kernel/json-scan.ts';
 import { refuseAt } from '../../kernel/limits.ts';
-import { ok, shown } from '../../kernel/result.ts';
+import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { UTF_8, charsetOf, isRefusal } from './charset.ts';
 import type { Charset } from './charset.ts';
@@ -73,7 +73,8 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?:
   const text = jsonText(body, charset);
   if (text === undefined) return undecodable(`The JSON body is not ${charset.name}.`);
   if (wanted !== undefined) return BEGINS_OBJECT.test(text) ? ok(wantedIn(text, wanted)) : NO_OBJECT;
-  const value = parsed(text);
+  const holders = new Set<unknown>();
+  const value = parsed(text, holders);
   if (value instanceof JsonTooLarge)
     return refuseAt(value.limit, 'BODY_UNDECODABLE', '', `The JSON body is not read: ${value.message}.`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -84,6 +85,7 @@ const decodeJson = (body: Buffer, limits: FormLimits, charset: Charset, wanted?:
   const fields = emptyFields();
   for (const [name, member] of entries) {
     if (!nameFits(name, limits)) return nameTooLong(name, limits);
+    if (holders.size > 0 && hasAny(member, holders)) return protoIn(name);
     fields[name] = member;
   }
   return ok(fields);
@@ -124,15 +126,35 @@ const ESCAPED_PROTO = /\\u00(?:5f|6f|7[024])/i;
 const mayNameProto = (text: string): boolean =>
   text.includes('__proto__') || (text.includes('\\u00') && ESCAPED_PROTO.test(text));
 
-const parsed = (text: string): unknown => {
+/** `holders` gets the objects in which a member __proto__ stood. */
+const parsed = (text: string, holders = new Set<unknown>()): unknown => {
   try {
     // A reviver is slow, so it runs only where the name can occur, plain or escaped.
-    return mayNameProto(text) ? parseJson(text, withoutProto) : parseJson(text);
+    return mayNameProto(text) ? parseJson(text, withoutProto(holders)) : parseJson(text);
   } catch (error) {
     return error instanceof JsonTooLarge ? error : undefined;
   }
 };
 
 // A member of this name is harmless as JSON.parse makes it, and becomes the prototype as soon as code copies it by
-// assignment. No field has the name, so it is dropped.
-const withoutProto = (name: string, value: unknown): unknown => (name === '__proto__' ? undefined : value);
+// assignment. No field has the name, so one of the body itself is dropped like every unknown field. Within a field,
+// where it may name a call of an aggregate, the body is refused (D693).
+const withoutProto = (holders: Set<unknown>) =>
+  function (this: unknown, name: string, value: unknown): unknown {
+    if (name !== '__proto__') return value;
+    holders.add(this);
+    return undefined;
+  };
+
+const protoIn = (field: string): Result<never> =>
+  refuse('BODY_UNDECODABLE', field, `${shown(field)}: a member may not be named __proto__.`);
+
+/** Whether a value is one of the objects, or has one in it. Level by level: it may be nested deeper than the stack. */
+const hasAny = (value: unknown, objects: ReadonlySet<unknown>): boolean => {
+  let level: unknown[] = [value];
+  while (level.length > 0) {
+    if (level.some((one) => objects.has(one))) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+};

@@ -25,7 +25,7 @@ import { ReadCalls } from './read-calls.ts';
 import { BULK, OPERATIONS, unknownOperation } from './registry.ts';
 import { ReplySender } from './reply-sender.ts';
 import { SearchSlices } from './search-slices.ts';
-import { checkStrictCall } from './strict-call.ts';
+import { checkDryRun, checkStrictCall } from './strict-call.ts';
 import { WorkBalance, callerOf } from './work-balance.ts';
 import { WriteCalls } from './write-calls.ts';
 import { XmlReplies } from './xml-replies.ts';
@@ -254,7 +254,8 @@ export class Dispatch {
     // A call that begins again may have had a role that hid something.
     if (hidden !== undefined || call.hidden !== undefined) maskCall(call, operation, hidden ?? []);
     const strict = checkStrictCall(operation, fields);
-    if (!strict.ok) return this.replies.refuse(call, operation, strict, reader.readSeq);
+    const fits = strict.ok ? checkDryRun(operation, fields) : strict;
+    if (!fits.ok) return this.replies.refuse(call, operation, fits, reader.readSeq);
     switch (operation.effect) {
       case 'read':
         return this.reads.run(call, operation, caller);

@@ -7,7 +7,7 @@ import { ok, refuse, shown } from '../../kernel/result.ts';
 import type { Refusal, Result } from '../../kernel/result.ts';
 
 /** What follows the number begins with a letter: `$1.50` is a price. */
-const REFERENCE = /^\$(\d{1,3})((?:\.[A-Za-z_]\w*)(?:\.\w+)*)$/;
+const REFERENCE = /^\$(\d+)((?:\.[A-Za-z_]\w*)(?:\.\w+)*)$/;
 
 interface Reference {
   /** Position of the part, from 0. */

@@ -1,4 +1,5 @@
-// `strict=1`: what a call sends and no declaration names is refused, with the nearest name that one does.
+// What a call sends and no declaration names: with `strict=1` it is refused, with the nearest name that one does, and
+// `dry_run=1` is refused always.
 import { didYouMean } from '../../domain/search/nearest-name.ts';
 import { readFlag } from '../../kernel/flag.ts';
 import { isAbsent, parsedJson } from '../../kernel/params.ts';
@@ -62,4 +63,19 @@ export const checkStrictCall = (operation: Operation, fields: CallFields): Resul
     }
   }
   return DONE;
+};
+
+/**
+ * A write that has no dry run would do what the caller only wanted to see (D694). Refuses: PARAMETER_INVALID.
+ */
+export const checkDryRun = ({ effect, params }: Operation, { dry_run: dryRun, request }: CallFields): Result<void> => {
+  if (effect !== 'write' || Object.hasOwn(params, 'dry_run') || isAbsent(dryRun)) return DONE;
+  const isDryRun = readFlag(dryRun, 'dry_run');
+  if (!isDryRun.ok) return isDryRun;
+  if (!isDryRun.value) return DONE;
+  return refuse(
+    'PARAMETER_INVALID',
+    'dry_run',
+    `${shown(request)} has no dry run; without dry_run it changes the shop.`,
+  );
 };

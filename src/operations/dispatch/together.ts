@@ -21,6 +21,7 @@ const AREAS_TOGETHER: ReadonlySet<Area> = new Set([
 
 /** Why an operation is no part of an atomic aggregate; '': it may be one. */
 export const whyNotTogether = (operation: Operation): string => {
+  if (operation.effect === 'aggregate') return 'an aggregate holds no other aggregate';
   if (operation.effect !== 'write') return 'it changes nothing';
   if (operation.prepare !== undefined || operation.slow !== undefined) return 'it waits for something outside';
   if (operation.credential !== 'secret' || operation.session !== 'none') return 'it is about a session';

@@ -42,6 +42,12 @@ export const contentParams = (kept: { readonly [name in 'body' | 'filter' | 'fie
   ),
 });
 
+/** What an extension is told is an object. Refuses: PARAMETER_INVALID. */
+export const checkBody = (url: string, { body }: WebhookContent): Result<void> =>
+  url.startsWith('extension:') && body !== 'view'
+    ? refuse('PARAMETER_INVALID', 'body', 'An extension is told by webhooks with body=view.')
+    : DONE;
+
 const checkedFields = (
   { service }: Context,
   event: WebhookEvent,

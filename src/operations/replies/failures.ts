@@ -5,7 +5,7 @@ import { anything, extra, list, maybe, record, reply, text, whole } from './memb
 import { Type } from '../../kernel/params.ts';
 
 const PARAM = text('parameter or id that it is about; empty: none');
-const DETAIL = extra(text('one sentence for developers; it may change'));
+export const REFUSAL_DETAIL = extra(text('one sentence for developers; it may change'));
 
 const ChangedMember = record('ChangedMember', 'A member that others have changed since the caller saw it.', {
   name: text('its path in what shows it, such as values.en_GB.name'),
@@ -37,7 +37,7 @@ export const ErrorReply = record('Error', 'A call that was refused; it has chang
   status: Type.Literal('error'),
   message: text('the code of the refusal'),
   param: PARAM,
-  detail: DETAIL,
+  detail: REFUSAL_DETAIL,
   moved_to: maybe(extra(text('the present permalink of what had the one that was asked for before'))),
   ...MEANWHILE,
 });
@@ -48,7 +48,7 @@ export const verdict = (object = 'error'): Failure => ({
     status: text('the code of the refusal'),
     message: text('the code of the refusal'),
     param: PARAM,
-    detail: DETAIL,
+    detail: REFUSAL_DETAIL,
     ...MEANWHILE,
   }),
   view: (refusal) => {

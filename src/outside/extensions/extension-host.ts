@@ -19,6 +19,8 @@ import type { ExtensionSetting, SlotOptions } from './extension-slot.ts';
 type HostOptions = Pick<SlotOptions, 'nowMs' | 'info' | 'warn'> & {
   /** Where relative paths begin. */
   readonly directory: string;
+  /** Called once the first start has ended, or was waited for long enough. */
+  readonly begun?: (host: Extensions) => void;
 };
 
 /** How long a module that is being loaded keeps a server from its callers. */
@@ -27,6 +29,7 @@ const BEGIN_MS_MAX = 5000;
 export class ExtensionHost implements Extensions {
   private readonly slots: readonly ExtensionSlot[];
   private readonly nowMs: () => number;
+  private readonly begun: HostOptions['begun'];
   private isStarted = false;
   private isDeciding = false;
   private hasWaited = false;
@@ -34,18 +37,16 @@ export class ExtensionHost implements Extensions {
   private readonly waits = new Set<() => void>();
   private isStopping = false;
 
-  constructor(settings: readonly ExtensionSetting[], { directory, ...options }: HostOptions) {
+  constructor(settings: readonly ExtensionSetting[], { directory, begun, ...options }: HostOptions) {
     this.nowMs = options.nowMs;
+    this.begun = begun;
     this.slots = settings.map((setting): ExtensionSlot => {
       const module = isAbsolute(setting.module) ? setting.module : resolve(directory, setting.module);
       const slot: ExtensionSlot = new ExtensionSlot({
         ...options,
         setting,
         module,
-        whyNotNamed: (name) => {
-          const other = this.slots.find((one) => one !== slot && one.name === name);
-          return other === undefined ? '' : `${other.module} has the name ${name} already`;
-        },
+        takeName: (name) => this.takeName(slot, name),
       });
       return slot;
     });
@@ -70,6 +71,7 @@ export class ExtensionHost implements Extensions {
     this.hasWaited = true;
     this.tick();
     await within(Promise.all(this.slots.map((slot) => slot.whenStarted())), msMax);
+    if (!this.isStopping) this.begun?.(this);
   }
 
   has(point: ExtensionPoint): boolean {
@@ -117,6 +119,16 @@ export class ExtensionHost implements Extensions {
     this.isDeciding = true;
     this.breakOff();
     await Promise.all(this.slots.map((slot) => slot.close()));
+  }
+
+  /** The first of the setting has a name that two say, whichever is loaded first (D695). */
+  private takeName(slot: ExtensionSlot, name: string): string {
+    const other = this.slots.find((one) => one !== slot && one.name === name);
+    if (other === undefined) return '';
+    const why = (first: ExtensionSlot): string => `${first.module} has the name ${name} already`;
+    if (this.slots.indexOf(other) < this.slots.indexOf(slot)) return why(other);
+    other.giveWay(why(slot));
+    return '';
   }
 
   private start(): void {

@@ -11,6 +11,7 @@ import type {
   RefundAnswer,
   RefundRequest,
 } from '../../kernel/payment-provider.ts';
+import { isOfHost } from './told-extensions.ts';
 import { mapOk, ok, refuse, shown } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 
@@ -64,6 +65,17 @@ const readRefunded: ReadAnswer<RefundAnswer> = (given) => {
   if (state === 'failed') return { state, transaction: '', failure: shown(failure || state) };
   if (state !== 'done' && state !== 'pending') return `state is ${shown(state)}`;
   return isName(transaction) ? { state, transaction, failure: '' } : 'transaction is no text of 1 to 255 characters';
+};
+
+/** One sentence for the caller: what the module itself says may be about others, and stands in the log. */
+const whatFailed = (name: string, failure: string): string => {
+  if (isOfHost(failure)) return `${failure[0]!.toUpperCase()}${failure.slice(1)}.`;
+  const log = 'kontor extension list says more';
+  if (failure.startsWith('its answer is none of'))
+    return `The extension ${name} gave nothing, or no payment as docs/build/extensions.md says: ${log}.`;
+  return failure.startsWith('it did not answer within') || failure.startsWith('it rests')
+    ? `The extension ${name} did not answer in time, or rests after failures: ${log}.`
+    : `The extension ${name} threw, or could not be asked: ${log}.`;
 };
 
 export class ExtensionPayments implements PaymentProvider {
@@ -125,9 +137,9 @@ export class ExtensionPayments implements PaymentProvider {
     orderId: number,
     read: ReadAnswer<A>,
   ): Promise<Result<A>> {
-    const { answer } = await this.answerOf(part, question, read);
+    const { answer, failure } = await this.answerOf(part, question, read);
     return answer === undefined
-      ? refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, `The extension ${this.name} did not answer rightly.`)
+      ? refuse('PAYMENT_PROVIDER_UNAVAILABLE', orderId, whatFailed(this.name, failure))
       : ok(answer);
   }
 }

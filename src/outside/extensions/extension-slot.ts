@@ -26,8 +26,8 @@ export interface SlotOptions {
   readonly nowMs: () => number;
   readonly info: (line: string) => void;
   readonly warn: (line: string) => void;
-  /** Why it may not have the name; '': it may. */
-  readonly whyNotNamed: (name: string) => string;
+  /** Why it may not have the name; '': it may, and who has it gives way. */
+  readonly takeName: (name: string) => string;
 }
 
 const MEMORY_MB = 128;
@@ -182,6 +182,17 @@ export class ExtensionSlot {
     return this.options.setting.deadlineMs?.[point] ?? POINT_DEADLINES_MS[point];
   }
 
+  /** Ends its thread, once it has answered what it was asked: one before it in the setting has its name. */
+  giveWay(why: string): void {
+    const { thread } = this;
+    this.options.warn(`the extension ${this.options.setting.module} is not loaded any more: ${why}`);
+    this.lastError = why;
+    this.known = undefined;
+    this.thread = undefined;
+    if (thread !== undefined) void this.drain(thread);
+    this.startLater();
+  }
+
   /** Questions that it has end at once, unanswered. */
   async close(): Promise<void> {
     this.isClosed = true;
@@ -203,7 +214,7 @@ export class ExtensionSlot {
 
   private async begin(): Promise<void> {
     clearTimeout(this.retry);
-    const { module, setting, info, warn, whyNotNamed } = this.options;
+    const { module, setting, info, warn, takeName } = this.options;
     const label = this.name || setting.module;
     const thread: ExtensionThread = new ExtensionThread({
       module,
@@ -214,7 +225,7 @@ export class ExtensionSlot {
     this.loading = thread;
     const loaded = await thread.loaded;
     this.loading = undefined;
-    const why = typeof loaded === 'string' ? loaded : whyNotNamed(loaded.name);
+    const why = typeof loaded === 'string' ? loaded : this.isClosed ? 'it is closed' : takeName(loaded.name);
     if (typeof loaded === 'string' || why !== '' || this.isClosed) {
       await thread.end();
       if (this.isClosed) return;

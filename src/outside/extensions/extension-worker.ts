@@ -27,8 +27,14 @@ const LINE_MAX = 1000;
 const port = parentPort!;
 const say = (message: FromThread): void => port.postMessage(message);
 
-const textOf = (error: unknown): string =>
-  String((error as { readonly stack?: unknown } | undefined)?.stack ?? error).slice(0, LINE_MAX);
+/** What is thrown may itself throw where it is read. */
+const textOf = (error: unknown): string => {
+  try {
+    return String((error as { readonly stack?: unknown } | undefined)?.stack ?? error).slice(0, LINE_MAX);
+  } catch {
+    return 'what it throws cannot be read as text';
+  }
+};
 
 /** A module beside no installed package finds `kontor/extension` all the same. */
 const offerPackage = (module: string): void => {
@@ -94,11 +100,20 @@ const load = async (module: string): Promise<readonly [Loaded, Map<string, Handl
 };
 
 let [second, lines] = [0, 0];
+const tellDropped = (): void => {
+  if (lines > LINES_PER_S)
+    say({ line: `${lines - LINES_PER_S} more lines within a second are dropped, of ${LINES_PER_S} that are written` });
+  lines = 0;
+};
 const log = (line: unknown): void => {
+  const text = String(line).slice(0, LINE_MAX);
   const now = Math.floor(Date.now() / 1000);
-  if (now !== second) [second, lines] = [now, 0];
+  if (now !== second) tellDropped();
+  second = now;
   lines += 1;
-  if (lines <= LINES_PER_S) say({ line: String(line).slice(0, LINE_MAX) });
+  if (lines <= LINES_PER_S) return say({ line: text });
+  // Also where it logs nothing more.
+  if (lines === LINES_PER_S + 1) setTimeout(() => second === now && tellDropped(), 1000).unref();
 };
 
 const underWay = new Map<number, AbortController>();

@@ -28,7 +28,7 @@ export const webhookServices = (
     membersOf: membersOfObject,
     operationShowing,
     whyNotCallable: (url) =>
-      whyNotExtension(url, config.extensions.length > 0) ?? whyNotCallable(url, settings.privateAllowed),
+      whyNotExtension(url, config.extensions.length > 0, extensions) ?? whyNotCallable(url, settings.privateAllowed),
     replay: async (id, range, cause) => {
       const replayed = await replayWebhook(engine, id, range, { pause: pauseAfter(SLICE_MS), cause });
       await engine.whenDurable(engine.headSeq);

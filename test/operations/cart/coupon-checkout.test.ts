@@ -13,6 +13,7 @@ describe('checkout', () => {
     session: '',
     message,
     param,
+    detail: expect.stringMatching(/\.$/),
   });
 
   test('keeps the cart as it was shown, and redeems: COUPON_USED from then on', async () => {

@@ -161,13 +161,20 @@ describe('expected_total', () => {
         session: '',
         message: 'TOTAL_CHANGED',
         param: 'expected_total',
+        detail: expect.stringContaining(String(142.68)),
       });
     expect(shop.engine.headSeq).toBe(head);
     expect(await shop.call('checkout', { session, expected_total: 'much' })).toMatchObject({
       message: 'PARAMETER_INVALID',
       param: 'expected_total',
     });
-    expect(await shop.call('checkout', { session, expected_total: 142.68 })).toMatchObject({ status: 'success' });
+    for (const expected_total of ['142.684', '142.6801', '14268.4e-2'])
+      expect(await shop.call('checkout', { session, expected_total })).toMatchObject({
+        message: 'PARAMETER_INVALID',
+        param: 'expected_total',
+        detail: `expected_total: ${expected_total} has more decimals than the currency: 2.`,
+      });
+    expect(await shop.call('checkout', { session, expected_total: '142.6800' })).toMatchObject({ status: 'success' });
     // The same checkout again gives the same order, whatever was expected.
     expect(await shop.call('checkout', { session, expected_total: 1 })).toMatchObject({ status: 'success' });
   });

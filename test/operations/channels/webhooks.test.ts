@@ -150,6 +150,18 @@ describe('create_webhook and update_webhook', () => {
     });
   });
 
+  test('create_webhook takes a target at once, by the rules of update_webhook', async () => {
+    const shop = withBuiltIns();
+    const named = { name: 'AIMED', event: 'WEBHOOK_CONTENT_UPDATE' };
+    for (const url of ['ftp://x', 'nothing', 'https://me:secret@erp.example/'])
+      await shop.adminRefused('create_webhook', { ...named, url }, 'WEBHOOK_URL_NOT_VALID', 'url');
+    const target = { url: 'https://erp.example/kontor', parameter: '7' };
+    await shop.admin('create_webhook', { ...named, ...target, body: 'view' });
+    await shop.restart();
+    const { webhooks } = await shop.admin<{ webhooks: object[] }>('get_webhooks');
+    expect(webhooks.at(-1)).toMatchObject({ ...named, ...target, body: 'view', health: 'healthy' });
+  });
+
   test('refusals of create_webhook', async () => {
     const shop = withBuiltIns({ webhooksMax: 23 });
     for (const name of ['lower', 'A B', 'Ä', 'A-B', 'A'.repeat(255) + 'Ä']) {

@@ -212,6 +212,8 @@ describe('references', () => {
     ['$1.nothing', 'leads nowhere'],
     ['$1.id.more', 'leads nowhere'],
     ['$1.__proto__', 'leads nowhere'],
+    ['$1234.id', 'names no part before this one, which is 2'],
+    ['$99999999999999999999.id', 'names no part before this one'],
   ])('%s is refused: it %s', async (id_parent, why) => {
     expect(await refused([category('A'), category('B', { id_parent })], 2, 'PARAMETER_INVALID', 'id_parent')).toContain(
       why,
@@ -247,8 +249,10 @@ describe('what is no part', () => {
   });
 
   test('an aggregate is none', async () => {
-    const pipe = pipeOf([category('A'), call('aggregate', { pipe: {} })]);
-    await shop.adminRefused('aggregate', { pipe, atomic: 1 }, 'PARAMETER_INVALID', 'p2');
+    const inner = call('aggregate', { atomic: 1, pipe: { x: category('A') } });
+    expect(await refused([category('B'), inner], 2, 'PARAMETER_INVALID', 'request')).toContain(
+      'an aggregate holds no other aggregate',
+    );
   });
 
   test('the secret key is that of the whole', async () => {

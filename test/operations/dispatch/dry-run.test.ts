@@ -167,6 +167,26 @@ test('each operation with a dry run is tried here', () => {
   for (const [name, { params }] of all) expect(Object.keys(params), name).toContain('dry_run');
 });
 
+test('a write that has no dry run refuses one by its name, and does nothing', async () => {
+  const { shop } = await Goods.open();
+  const seq = shop.engine.headSeq;
+  const writes = [...OPERATIONS].filter(([, { effect, params }]) => effect === 'write' && !('dry_run' in params));
+  expect(writes.length).toBeGreaterThan(50);
+  for (const [name] of writes)
+    expect(await shop.admin<Reply>(name, { dry_run: 1 }), name).toMatchObject({
+      message: 'PARAMETER_INVALID',
+      param: 'dry_run',
+      detail: `${name} has no dry run; without dry_run it changes the shop.`,
+    });
+  const product = { class: 'product', name: 'tried' };
+  expect(await shop.admin('create_product', { ...product, dry_run: 'perhaps' })).toMatchObject({ param: 'dry_run' });
+  expect(shop.engine.headSeq).toBe(seq);
+  for (const dry_run of [0, ''])
+    expect(await shop.admin('create_product', { ...product, name: `made${dry_run}`, dry_run })).toMatchObject({
+      object: 'create_product',
+    });
+});
+
 test.each(Object.entries(CASES))('%s', async (operation, open) => {
   const goods = await Goods.open();
   const { shop } = goods;

@@ -32,6 +32,7 @@ describe('what must not be lifted by mistake', () => {
       'try_promotion budget_max',
       'try_promotion uses_max',
       'try_promotion uses_per_person_max',
+      'update_order_details received_amount',
       'update_promotion budget_max',
       'update_promotion uses_max',
       'update_promotion uses_per_person_max',

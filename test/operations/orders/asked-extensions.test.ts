@@ -24,17 +24,20 @@ const open = async (extensions: FakeExtensions) => {
 
 test('an extension that is against it has its own code, and nothing changes', async () => {
   const extensions = new FakeExtensions({ checkout_check: () => ({ refuse: 'TOO_YOUNG', detail: 'Say your age.' }) });
-  const { shop, add, checkout } = await open(extensions);
+  const { shop, call, add, checkout } = await open(extensions);
   await add();
   const { headSeq } = shop.engine;
-  expect(await checkout()).toEqual({
+  const refused = {
     object: 'error',
     status: 'error',
     id_order: 0,
     session: '',
     message: 'EXTENSION_REFUSED',
     param: 'TOO_YOUNG',
-  });
+    detail: 'Say your age.',
+  };
+  expect(await checkout()).toEqual(refused);
+  expect(await call('checkout', { dry_run: 1 })).toEqual(refused);
   expect(shop.engine.headSeq).toBe(headSeq);
 });
 

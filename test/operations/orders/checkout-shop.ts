@@ -1,4 +1,5 @@
 // A shop with a cart that is ready to be checked out.
+import { expect } from 'vitest';
 import type { Given, Reply } from '../shop.ts';
 import type { Cart, Checkout } from '../cart-reply.ts';
 import { Goods } from '../shop.ts';
@@ -35,4 +36,5 @@ export const failed = (message: string, param: string | number) => ({
   session: '',
   message,
   param: String(param),
+  detail: expect.stringMatching(/\.$/),
 });

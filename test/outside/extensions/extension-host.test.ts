@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Answered, ReadAnswer } from '../../../src/kernel/extensions.ts';
 import { until } from '../../harness/until.ts';
-import { hostOf, moduleOf } from './modules.ts';
+import { hostOf, moduleOf, takesToLoad } from './modules.ts';
 import type { TestedHost } from './modules.ts';
 
 interface Said {
@@ -69,6 +69,21 @@ test('it may read files and ask others: it is the code of the operator', async (
   expect(tested.lines.filter((line) => line.endsWith(': asked'))).toHaveLength(1);
 });
 
+test('lines beyond twenty a second are dropped, and one says how many', async () => {
+  const source = moduleOf(
+    'loud',
+    `checkout_check: (_question, { log }) => { for (let at = 0; at < 500; at += 1) log('line ' + at); }`,
+  );
+  const tested = hostOf({ 'a.mjs': source });
+  await ask(tested);
+  // The second may have ended meanwhile.
+  const lines = (): number => tested.lines.filter((line) => / line \d+$/.test(line)).length;
+  const dropped = (): number[] =>
+    tested.lines.map((line) => Number(/: (\d+) more lines within a second are dropped/.exec(line)?.[1] ?? 0));
+  await until('all are told of', () => lines() + dropped().reduce((sum, one) => sum + one, 0) === 500);
+  expect(lines()).toBeLessThanOrEqual(40);
+});
+
 test.each([
   ['throws at load', `throw new Error('no database');`, /no database/],
   ['has no default export', 'export const name = 1;', /default export is no extension/],
@@ -95,14 +110,29 @@ test('a module in TypeScript says which Node reads it', async () => {
   expect(tested.first().lastError).toMatch(isRead ? /^$/ : /\.ts is read by Node from 22\.18 on/);
 });
 
-test('of two with one name the second is not loaded', async () => {
+test.each([['first'], ['second']])('of two with one name the first has it, also where the %s is slow', async (slow) => {
+  const late = takesToLoad(300);
+  const point = 'checkout_check: () => undefined';
   const tested = hostOf({
-    'a.mjs': moduleOf('same', 'checkout_check: () => undefined'),
-    'b.mjs': moduleOf('same', 'checkout_check: () => undefined'),
+    'a.mjs': (slow === 'first' ? late : '') + moduleOf('same', point),
+    'b.mjs': (slow === 'second' ? late : '') + moduleOf('same', point),
   });
-  await until('all are started', () => tested.host.list().every(({ state }) => state !== 'starting'));
-  const states = tested.host.list().map(({ state, lastError }) => `${state} ${lastError}`.trim());
-  expect(states.sort()).toEqual([expect.stringMatching(/^failed .*has the name same already$/), 'running']);
+  const stateOf = ({ state, lastError }: { readonly state: string; readonly lastError: string }): string =>
+    `${state} ${lastError}`.trim();
+  await until('the first runs, and the second does not', () => {
+    const [first, second] = tested.host.list().map(stateOf);
+    return first === 'running' && /^failed .*a\.mjs has the name same already$/.test(second!);
+  });
+  expect(tested.host.list().map(({ name }) => name)).toEqual(['same', '']);
+});
+
+test('what throws where it is read fails that question, and the thread goes on', async () => {
+  const handler = `() => { throw { toString() { throw new Error('no'); }, get stack() { throw new Error('no'); } }; }`;
+  const tested = hostOf({ 'a.mjs': moduleOf('odd', `checkout_check: ${handler}`) });
+  await tested.when('running');
+  await ask(tested);
+  expect(tested.first()).toMatchObject({ state: 'running', restarts: 0, failures: 1 });
+  expect(tested.first().lastError).toMatch(/cannot be read as text/);
 });
 
 test.each([
