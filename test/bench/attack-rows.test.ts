@@ -39,7 +39,8 @@ describe('the verdict', () => {
   test.each<[string, Partial<Measured>, string]>([
     ['a p99 above three times the quiet one', { under: { ...SHOPPING, p99Ms: 86 } }, 'slow: p99 of 86 ms'],
     ['a long wait', { under: { ...SHOPPING, maxMs: 2006 } }, 'slow: one call took 2006 ms'],
-    ['a long turn', { turnMs: 71 }, 'a turn of 71 ms'],
+    ['a long turn', { turnMs: 71 }, 'slow: a turn of 71 ms'],
+    ['a turn that no collection makes', { turnMs: 106 }, 'a turn of 106 ms'],
     ['memory', { heightMb: 1325 }, '1025 MB more'],
     ['refused shoppers', { under: { ...SHOPPING, good: 94, complaint: '503' } }, '6.0 % failed (503)'],
     ['a bystander who is reached', { witnessed: { told: '', wrong: ['logins: 0 of 9'] } }, 'logins: 0 of 9'],
