@@ -24,8 +24,8 @@ export const stepMilliOf = (shop: Reader, product: ShopObject): number =>
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
 /**
- * What pieces of it come in once they are sold, in 1/1,000: whole ones, also where more than one is sold at a time, else
- * the part of one that the step is.
+ * What pieces of it come in once they are sold, in 1/1,000: whole ones, also where more than one is sold at a time,
+ * else the part of one that the step is.
  */
 export const partMilliOf = (shop: Reader, product: ShopObject): number =>
   commonDivisor(stepMilliOf(shop, product), 1000);

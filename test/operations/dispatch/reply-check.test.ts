@@ -77,7 +77,7 @@ test.each<readonly [string, string, unknown, string]>([
     'another shape of a refusal',
     'checkout',
     { object: 'error', status: 'error', message: 'CART_EMPTY', param: '' },
-    'reply: the member id_order, session is missing',
+    'reply: the member id_order, session, detail is missing',
   ],
 ])('%s is found', (_what, request, reply, why) => {
   expect(problem(request, reply)).toContain(`The reply of ${request} is not as declared: `);
