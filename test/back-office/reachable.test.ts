@@ -30,7 +30,6 @@ const WITHOUT_SCREEN: { readonly [operation: string]: string } = {
   get_invitation: BEFORE_LOGIN,
   accept_invitation: BEFORE_LOGIN,
   get_class_details: 'get_class_languages has more of the same',
-  get_record_details: 'get_record_languages has more of the same',
   application_api_call: 'what a storefront asks of an application',
   dump_category: 'a storefront that keeps a copy of the catalogue',
   get_shopobjects_in_category: SEARCHED,

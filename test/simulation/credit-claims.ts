@@ -102,9 +102,10 @@ export const wrongMoney = (order: Order, refunds: readonly Refund[], exchanged: 
   if (refundedMinor < 0 || refundedMinor > received) return `has ${refundedMinor} refunded of ${received}`;
   if (refunds.some(({ countedMinor, amountMinor }) => countedMinor > amountMinor))
     return 'has a refund that counts more than it is';
-  const outstanding = (states.order === 'CANCELED' ? 0 : comesTo) - received + refundedMinor;
+  const total = states.order === 'CANCELED' ? 0 : comesTo;
+  const outstanding = total - received + refundedMinor;
   const shown = viewBalance(order);
-  const wanted = [comesTo, received, outstanding, refundedMinor];
+  const wanted = [total, received, outstanding, refundedMinor];
   const seen = [shown.total, shown.received, shown.outstanding, shown.refunded].map((money) => Math.round(money * 100));
   return wanted.join() === seen.join() ? '' : `shows ${seen.join()} for ${wanted.join()}`;
 };

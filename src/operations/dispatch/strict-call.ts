@@ -69,7 +69,7 @@ export const checkStrictCall = (operation: Operation, fields: CallFields): Resul
  * A write that has no dry run would do what the caller only wanted to see (D694). Refuses: PARAMETER_INVALID.
  */
 export const checkDryRun = ({ effect, params }: Operation, { dry_run: dryRun, request }: CallFields): Result<void> => {
-  if (effect !== 'write' || Object.hasOwn(params, 'dry_run') || isAbsent(dryRun)) return DONE;
+  if (isAbsent(dryRun) || effect !== 'write' || Object.hasOwn(params, 'dry_run')) return DONE;
   const isDryRun = readFlag(dryRun, 'dry_run');
   if (!isDryRun.ok) return isDryRun;
   if (!isDryRun.value) return DONE;
