@@ -291,10 +291,9 @@ export const input = ({ say }: Frame, name: string, value = '', autocomplete = f
 
 /** How to pay what no page takes: what the shop says to the method, else the foot of its documents. */
 const toPay = (frame: Frame, { balance, currency }: Order, methodId: number): Html | '' => {
-  const { say, shop } = frame;
-  const told = shop.payment_methods.find(({ id }) => id === methodId)?.instructions ?? shop.company_foot;
+  const told = frame.shop.payment_methods.find(({ id }) => id === methodId)?.instructions ?? frame.shop.company_foot;
   if (told === '') return '';
-  return markup`<p>${say('pleasePay')} <strong>${money(frame, balance.outstanding, currency)}</strong></p>${linesOf(told)}`;
+  return markup`<p>${frame.say('pleasePay')} <strong>${money(frame, balance.outstanding, currency)}</strong></p>${linesOf(told)}`;
 };
 
 /** `placed` undefined: this session has placed none. `isPayable`: there is a page to pay it on. */
