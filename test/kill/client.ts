@@ -24,8 +24,11 @@ export interface Licence {
 
 const isRefusal = ({ object }: Members): boolean => object === 'error';
 
+/** A connection that nothing used for a while is given up before the server ends it, just when a call is sent. */
+const newAgent = (): Agent => new Agent({ keepAlive: true, maxSockets: 1, timeout: 4000 });
+
 export class Client {
-  private agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  private agent = newAgent();
   private sent: ClientRequest | undefined;
   private readonly port: number;
   private readonly licence: Licence;
@@ -50,7 +53,7 @@ export class Client {
     // An agent that is destroyed forgets a request that still waits for its connection.
     this.sent?.destroy();
     this.agent.destroy();
-    this.agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    this.agent = newAgent();
   }
 
   private async send(fields: Fields): Promise<Answer | undefined> {
