@@ -23,13 +23,19 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
   });
   beginsAnewAfterFailure(() => person);
 
-  test('is shown what it comes to before, and finds it on the page after', async () => {
-    const { page } = person;
+  /** An order of so many lamps. */
+  const placed = async (quantity: number): Promise<number> => {
     const { shop } = office;
     const { code: session } = must(await shop.get_new_session({}));
     const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
-    must(await shop.add_to_cart({ session, ...goods, quantity: 3 }));
-    const { id_order: id } = must(await shop.checkout({ session }));
+    must(await shop.add_to_cart({ session, ...goods, quantity }));
+    return must(await shop.checkout({ session })).id_order;
+  };
+
+  test('is shown what it comes to before, and finds it on the page after', async () => {
+    const { page } = person;
+    const { shop } = office;
+    const id = await placed(3);
     const before = await office.stockOf(2);
     must(await shop.get_invoice({ id_order: id }));
     await person.open(`/orders/${id}`);
@@ -61,10 +67,7 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
   test('edits an order: what changes is shown beside the goods, and the order changes once it is saved', async () => {
     const { page } = person;
     const { shop } = office;
-    const { code: session } = must(await shop.get_new_session({}));
-    const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
-    must(await shop.add_to_cart({ session, ...goods, quantity: 2 }));
-    const { id_order: id } = must(await shop.checkout({ session }));
+    const id = await placed(2);
     must(await shop.get_invoice({ id_order: id }));
     const before = await office.stockOf(2);
     await person.open(`/orders/${id}`);
@@ -94,10 +97,7 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
   test('throws an edit away, and the order stays as it is', async () => {
     const { page } = person;
     const { shop } = office;
-    const { code: session } = must(await shop.get_new_session({}));
-    const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
-    must(await shop.add_to_cart({ session, ...goods, quantity: 2 }));
-    const { id_order: id } = must(await shop.checkout({ session }));
+    const id = await placed(2);
     await person.open(`/orders/${id}`);
     await person.button('Edit').click();
     await page.getByText('Nothing is changed yet.').waitFor();
@@ -110,10 +110,7 @@ describe.skipIf(!HAS_CHROMIUM)('somebody who takes pieces out of an order', () =
   test('notes money by hand for an order that was paid and owes something again', async () => {
     const { page } = person;
     const { shop } = office;
-    const { code: session } = must(await shop.get_new_session({}));
-    const goods = { id_shopobject: 2, element_type: 'PRODUCT', price_field: 'price', name_field: 'name' } as const;
-    must(await shop.add_to_cart({ session, ...goods, quantity: 2 }));
-    const { id_order: id } = must(await shop.checkout({ session }));
+    const id = await placed(2);
     const change = async (more: object) => must(await shop.update_order_details({ id_order: id, ...more }));
     await change({ order_payment_state: 'PAYMENT_RECEIVED', order_state: 'CANCELED' });
     must(await shop.refund({ id_order: id, to: 'manual' }));
