@@ -83,6 +83,9 @@ class Needs {
   }
 }
 
+const entityOf = (shop: Reader, number: string) =>
+  shop.read('warehouse_entity', shop.index('warehouse_entity').byElementNumber.get(number) ?? 0);
+
 const addObject = (needs: Needs, shop: Reader, record: ObjectRecord): void => {
   const { name, variation_of: parentName, attributes } = record;
   const { byName } = shop.index('shopobject');
@@ -105,9 +108,7 @@ const addReferences = (needs: Needs, shop: Reader, record: ReferencesRecord): vo
     return;
   }
   const state =
-    number === ''
-      ? shop.read('shopobject', shop.index('shopobject').byName.get(name) ?? 0)
-      : shop.read('warehouse_entity', shop.index('warehouse_entity').byElementNumber.get(number) ?? 0);
+    number === '' ? shop.read('shopobject', shop.index('shopobject').byName.get(name) ?? 0) : entityOf(shop, number);
   if (state === undefined) needs.valuesOfNew(number === '' ? objectKey(name) : entityKey(number), attributes);
   else needs.valuesOf(classOf(shop, state).name, attributes);
 };
@@ -130,7 +131,7 @@ export const lackingOf = (shop: Reader, paths: CategoryPaths, record: CatalogueR
       break;
     case 'warehouse_entity': {
       const number = record.metadata?.element_number ?? '';
-      const state = shop.read('warehouse_entity', shop.index('warehouse_entity').byElementNumber.get(number) ?? 0);
+      const state = entityOf(shop, number);
       if (state !== undefined) needs.valuesOf(classOf(shop, state).name, record.attributes);
       else if (record.class === '') needs.valuesOfNew(entityKey(number), record.attributes);
       else needs.valuesOf(record.class, record.attributes);

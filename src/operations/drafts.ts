@@ -7,7 +7,7 @@ import { preparedName } from '../domain/cart/prepared-session.ts';
 import type { Session } from '../domain/cart/session.ts';
 import type { SessionRef } from '../domain/cart/session-commands.ts';
 import { calculate } from '../domain/calculation/calculate.ts';
-import { decimal, toShownMinor } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
 import { beginExchange } from '../domain/orders/exchange.ts';
 import type { Order } from '../domain/orders/order.ts';
 import { sendDraft } from '../domain/orders/send-draft.ts';
@@ -21,6 +21,7 @@ import { bit, dateTime, id, list, maybe, money, record, reply, text, whole } fro
 import { CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
 import { dryRunParam } from './params/dry-run.ts';
 import { moment } from './params/moment-params.ts';
+import { amountGiven } from './params/price-params.ts';
 import { PAYMENT_LINK } from './replies/payments.ts';
 import { done } from './replies/plain.ts';
 import { dateTime as shownTime } from './views/format.ts';
@@ -181,7 +182,7 @@ export const send_draft = write({
     const found = draftNamed(shop, name);
     if (!found.ok) return found;
     const { currencyDigits } = cartRules(shop.rules, shop.read('session', found.value.id)!);
-    const expected = given === '' ? ok(undefined) : toShownMinor(given, currencyDigits, 'expected_total');
+    const expected = amountGiven(given, currencyDigits, 'expected_total');
     return expected.ok
       ? sendDraft(shop, found.value.id, { untilMs, expectedMinor: expected.value, by: channelId })
       : expected;

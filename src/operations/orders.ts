@@ -9,7 +9,7 @@ import { ORDER_STATES } from '../domain/lifecycles/order.ts';
 import { PAYMENT_STATES } from '../domain/lifecycles/payment.ts';
 import { maySettle, settleCart } from '../domain/cart/settle-cart.ts';
 import { bringUpToDate, mayRepeatCheckout, checkout as placeOrder } from '../domain/orders/checkout.ts';
-import { decimal, toShownMinor } from '../domain/money.ts';
+import { decimal } from '../domain/money.ts';
 import { rulesOf } from '../domain/orders/shop-profile.ts';
 import { updateOrder } from '../domain/orders/update-order.ts';
 import { RawJson } from '../kernel/json.ts';
@@ -24,6 +24,7 @@ import { invoiceText } from './params/document-params.ts';
 import { ASKED_REFUSALS, CHECKOUT_REFUSALS } from './params/checkout-refusals.ts';
 import { checkZips } from '../domain/cart/check-zips.ts';
 import { detailsChange, orderDetails } from './params/order-details-params.ts';
+import { amountGiven } from './params/price-params.ts';
 import { ifSeq } from './params/seen-param.ts';
 import { language } from './params/shop-params.ts';
 import { Cart } from './replies/cart.ts';
@@ -164,7 +165,7 @@ export const checkout = write({
   handle: ({ expected_total: given, language: spoken }, ctx) => {
     const { shop, session, sessionId, backOffice: isFree, channelId } = ctx;
     const { currencyDigits } = cartRules(shop.rules, session);
-    const expected = given === '' ? ok(undefined) : toShownMinor(given, currencyDigits, 'expected_total');
+    const expected = amountGiven(given, currencyDigits, 'expected_total');
     if (!expected.ok) return expected;
     const expectedMinor = expected.value;
     const wishes = { expectedMinor, isFree, channelId, language: spoken };
@@ -235,8 +236,7 @@ export const update_order_details = write({
     if (!change.ok) return change;
     const { order_state: order, order_payment_state: payment, order_delivery_state: delivery } = args;
     const digits = ctx.shop.read('order', args.id_order)?.currencyDigits ?? 0;
-    const given = args.received_amount;
-    const received = given === undefined ? ok(given) : toShownMinor(given, digits, 'received_amount');
+    const received = amountGiven(args.received_amount, digits, 'received_amount');
     if (!received.ok) return received;
     return updateOrder(ctx.shop, {
       orderId: args.id_order,

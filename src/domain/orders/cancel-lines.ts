@@ -15,7 +15,7 @@ import { makeCredit } from './make-credit.ts';
 import type { Order } from './order.ts';
 import { sentOf } from './order-parts.ts';
 import { followDelivery } from './parcels.ts';
-import { checkPieces } from './piece-steps.ts';
+import { checkPieces, unsentOf } from './piece-steps.ts';
 import { isOver } from './to-ship.ts';
 
 interface CanceledLines {
@@ -80,9 +80,7 @@ export const cancelLines = (tx: Transaction, { orderId, ifSeq, lines, reason, by
   if (!credit.ok) return credit;
   const left = checkLeft(order, wanted);
   if (!left.ok) return left;
-  const [sent, gone] = [sentOf(order), creditedPieces(order, ['canceled'])];
-  const unsent = (id: number, ordered: number): number => ordered - (gone.get(id) ?? 0) - (sent.get(id) ?? 0);
-  const stepped = checkPieces(tx, order, lines, unsent);
+  const stepped = checkPieces(tx, order, lines, unsentOf(order));
   if (!stepped.ok) return stepped;
   const made = makeCredit(tx, orderId, { kind: 'canceled', lines: credit.value, reason, by });
   if (!made.ok) return made;

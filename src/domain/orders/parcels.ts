@@ -10,7 +10,7 @@ import { moveOrder } from './move-order.ts';
 import { creditedPieces } from './credits.ts';
 import type { Order, ParcelLine } from './order.ts';
 import { isOnItsWay, parcelStateOf, sentOf } from './order-parts.ts';
-import { checkPieces } from './piece-steps.ts';
+import { checkPieces, unsentOf } from './piece-steps.ts';
 import type { Transaction } from '../transaction.ts';
 import { invoicesPart } from './invoice-parcel.ts';
 import { mailBuyer } from './mail-buyer.ts';
@@ -104,9 +104,7 @@ export const addParcel = (
     sent.set(lineId, before + quantityMilli);
     inside.set(lineId, (inside.get(lineId) ?? 0) + quantityMilli);
   }
-  const before = sentOf(order);
-  const unsent = (id: number, ordered: number): number => ordered - (canceled.get(id) ?? 0) - (before.get(id) ?? 0);
-  const stepped = checkPieces(tx, order, lines, unsent);
+  const stepped = checkPieces(tx, order, lines, unsentOf(order));
   if (!stepped.ok) return stepped;
   const merged = [...inside].map(([lineId, quantityMilli]): ParcelLine => ({ lineId, quantityMilli }));
   const trackingUrl = trackingUrlOf(tx.rules.carriers, provider, trackingNumber);

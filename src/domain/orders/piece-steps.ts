@@ -7,8 +7,16 @@ import { DONE } from '../../kernel/result.ts';
 import type { Result } from '../../kernel/result.ts';
 import { checkQuantity, partMilliOf } from '../catalogue/quantity-step.ts';
 import type { Reader } from '../transaction.ts';
+import { creditedPieces } from './credits.ts';
 import type { WantedLine } from './credits.ts';
+import { sentOf } from './order-parts.ts';
 import type { Order } from './order.ts';
+
+/** Pieces of a line that are neither cancelled nor sent, of those that were ordered. */
+export const unsentOf = (order: Order): ((lineId: number, orderedMilli: number) => number) => {
+  const [sent, canceled] = [sentOf(order), creditedPieces(order, ['canceled'])];
+  return (lineId, orderedMilli) => orderedMilli - (canceled.get(lineId) ?? 0) - (sent.get(lineId) ?? 0);
+};
 
 /**
  * `wanted`: pieces of the order's own lines, one line more than once maybe. What leaves a multiple of the step may be

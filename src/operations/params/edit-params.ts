@@ -1,7 +1,7 @@
 // How an edit of a placed order is made, by commit_order_edit and by edit_order: parameters, refusals, what is owed.
+import { amountGiven } from './price-params.ts';
 import { outstandingOf } from '../../domain/orders/credits.ts';
 import { refundOrder } from '../../domain/orders/refund-order.ts';
-import { toShownMinor } from '../../domain/money.ts';
 import type { Reader, Transaction } from '../../domain/transaction.ts';
 import { guard, oneOf as oneOfParam, optional, text as textParam } from '../../kernel/params.ts';
 import { mapOk, ok } from '../../kernel/result.ts';
@@ -68,9 +68,7 @@ export const COMMIT_REFUSALS = [
 
 /** The total that a caller was shown, in the minor unit; undefined: any. Refuses: AMOUNT_OUT_OF_RANGE. */
 export const totalExpected = (shop: Reader, orderId: number, given: string): Result<number | undefined> =>
-  given === ''
-    ? ok(undefined)
-    : toShownMinor(given, shop.read('order', orderId)?.currencyDigits ?? 0, 'expected_total');
+  amountGiven(given, shop.read('order', orderId)?.currencyDigits ?? 0, 'expected_total');
 
 interface Made {
   readonly orderId: number;
